@@ -1,0 +1,114 @@
+// Breadth-first search: levels and parents from one source.
+//
+// Level-synchronous; any parent of the previous level will do, so that values combine with Any, receivers that have a
+// parent want nothing more, and an engine may search in either direction (Beamer et al., "Direction-Optimizing
+// Breadth-First Search", SC'12).
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/verify_bfs.hpp"
+#include "engine/algorithm.hpp"
+
+namespace mg {
+
+class Bfs {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "bfs",
+            .summary = "breadth-first search: levels and parents from a source",
+            .source = SourceUse::one,
+            .state_bytes_per_vertex = sizeof(std::int32_t) + sizeof(VertexId)};
+  }
+
+  Bfs(const Graph& graph, const Parameters&)
+      : graph_(graph),
+        levels_(Array<std::int32_t>::uninitialized(graph.num_vertices())),
+        parents_(Array<VertexId>::uninitialized(graph.num_vertices())) {}
+
+  static constexpr std::int32_t unreached = -1;
+
+  struct Reset {
+    std::int32_t* levels;
+    VertexId* parents;
+    void operator()(VertexId v) const {
+      levels[v] = unreached;
+      parents[v] = no_vertex;
+    }
+  };
+
+  /// One level: what travels is the sender, and the first to arrive becomes the parent.
+  struct Visit {
+    using Value = VertexId;
+    using Combine = Any;
+    std::int32_t* levels;
+    VertexId* parents;
+    std::int32_t level;
+
+    [[nodiscard]] Value message(VertexId source) const { return source; }
+    [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
+    [[nodiscard]] bool wants(VertexId v) const { return relaxed_load(parents[v]) == no_vertex; }
+    [[nodiscard]] bool update(VertexId v, Value) {
+      levels[v] = level;
+      return true;
+    }
+  };
+
+  /// Every vertex takes its smallest neighbor of the previous level: parents that no schedule changes.
+  struct SmallestParent {
+    using Value = VertexId;
+    using Combine = Min;
+    const std::int32_t* levels;
+    VertexId* parents;
+    std::int32_t level;
+
+    [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? source : no_vertex; }
+    [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
+  };
+
+  template <class L>
+  void run(L& loop, VertexId source) {
+    source_ = source;
+    loop.vertex_map(Reset{levels_.data(), parents_.data()});
+    levels_[source] = 0;
+    parents_[source] = source;
+    Frontier frontier = Frontier::of({source});
+    frontier.arcs = graph_.out.degree(source);
+    std::int32_t level = 0;
+    while (!frontier.empty() && loop.next_iteration()) {
+      ++level;
+      loop.replace(frontier, loop.edge_map(Visit{levels_.data(), parents_.data(), level}, frontier));
+      if (loop.deterministic()) {
+        loop.gather(SmallestParent{levels_.data(), parents_.data(), level}, frontier, Side::in);
+      }
+    }
+    depth_ = frontier.empty() && level > 0 ? level - 1 : level;
+  }
+
+  [[nodiscard]] std::vector<ResultColumn> results() const {
+    return {{.name = "level", .values = levels_},
+            {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents_}};
+  }
+
+  [[nodiscard]] Summary summary() const {
+    std::uint64_t reached = 0;
+    std::uint64_t level_sum = 0;
+    for (const std::int32_t level : levels_) {
+      if (level == unreached) continue;
+      ++reached;
+      level_sum += static_cast<std::uint64_t>(level);
+    }
+    return {{"reached", reached}, {"depth", static_cast<std::uint64_t>(depth_)}, {"level_sum", level_sum}};
+  }
+
+  [[nodiscard]] Verdict validate() const { return verify_bfs(graph_, source_, levels_.span(), parents_.span()); }
+
+ private:
+  Graph graph_;
+  Array<std::int32_t> levels_;
+  Array<VertexId> parents_;
+  VertexId source_ = no_vertex;
+  std::int32_t depth_ = 0;
+};
+
+}  // namespace mg

@@ -1,0 +1,35 @@
+#include "algorithms/built_in.hpp"
+
+#include <mutex>
+
+#include "sparse/sparse_engine.hpp"
+
+extern "C" {
+void mg_register_bfs();
+void mg_register_sssp();
+void mg_register_pagerank();
+void mg_register_pagerank_delta();
+void mg_register_cc();
+void mg_register_cc_label();
+void mg_register_bc();
+void mg_register_tc();
+}
+
+namespace mg {
+
+void register_built_in() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    register_sparse_engine();
+    mg_register_bfs();
+    mg_register_sssp();
+    mg_register_pagerank();
+    mg_register_pagerank_delta();
+    mg_register_cc();
+    mg_register_cc_label();
+    mg_register_bc();
+    mg_register_tc();
+  });
+}
+
+}  // namespace mg

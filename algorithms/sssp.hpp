@@ -1,0 +1,194 @@
+// Single-source shortest paths over non-negative weights: delta-stepping (Meyer and Sanders, J. Algorithms 2003), or
+// Bellman-Ford with a frontier.
+//
+// Both relax edges with the same edge function; they differ in who goes next. Delta-stepping takes vertices in buckets of
+// near distance, so that few are expanded before their distance is final; Bellman-Ford takes whoever improved.
+#pragma once
+
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <variant>
+
+#include "algorithms/shortest_path_tree.hpp"
+#include "algorithms/verify_sssp.hpp"
+#include "engine/algorithm.hpp"
+
+namespace mg {
+
+/// "Unreached" for a distance type.
+template <class Distance>
+inline constexpr Distance unreached_distance = Min::identity<Distance>();
+
+class Sssp {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "sssp",
+            .summary = "shortest paths from a source over non-negative weights",
+            .source = SourceUse::one,
+            .weights = WeightUse::required,
+            .parameters = {{.name = "method",
+                            .type = ParameterSpec::Type::choice,
+                            .fallback = "delta",
+                            .help = "delta-stepping, or Bellman-Ford with a frontier",
+                            .choices = {"delta", "bellman-ford"}},
+                           {.name = "delta",
+                            .type = ParameterSpec::Type::number,
+                            .fallback = "0",
+                            .help = "width of a bucket in units of weight; 0: chosen from the graph"}},
+            .state_bytes_per_vertex = sizeof(std::uint64_t)};
+  }
+
+  Sssp(const Graph& graph, const Parameters& parameters)
+      : graph_(graph),
+        bellman_ford_(parameters.text("method") == "bellman-ford"),
+        delta_(parameters.number("delta") > 0 ? parameters.number("delta") : default_delta(graph)) {}
+
+  template <class Distance>
+  struct Reset {
+    Distance* distances;
+    void operator()(VertexId v) const { distances[v] = unreached_distance<Distance>; }
+  };
+
+  /// Relaxes an edge. 32-bit distances are tried first: a sum that does not fit is dropped and reported.
+  template <class W, class Distance>
+  struct Relax {
+    using Value = Distance;
+    using Weight = W;
+    using Combine = Min;
+    Distance* distances;
+    std::size_t bucket;  ///< the one in turn: entries of nearer vertices are stale, they were expanded before
+    double inverse_delta;
+    bool* overflow;
+
+    [[nodiscard]] Value message(VertexId source, Weight weight) const {
+      const Distance near = relaxed_load(distances[source]);
+      const auto far = static_cast<Distance>(near + static_cast<Distance>(weight));
+      if constexpr (std::is_same_v<Distance, std::uint32_t>) {
+        if (far < near || far == unreached_distance<Distance>) {
+          relaxed_store(*overflow, true);
+          return unreached_distance<Distance>;
+        }
+      }
+      return far;
+    }
+    [[nodiscard]] Value& cell(VertexId v) { return distances[v]; }
+    [[nodiscard]] bool sends(VertexId u) const { return Buckets::bucket_of(priority(u), inverse_delta) >= bucket; }
+    [[nodiscard]] double priority(VertexId v) const { return static_cast<double>(relaxed_load(distances[v])); }
+  };
+
+  template <class L>
+  void run(L& loop, VertexId source) {
+    source_ = source;
+    if (graph_.weight_type() == WeightType::f32) {
+      search<float, double>(loop);
+    } else if (!search<std::uint32_t, std::uint32_t>(loop)) {
+      search<std::uint32_t, std::uint64_t>(loop);
+    }
+  }
+
+  [[nodiscard]] std::vector<ResultColumn> results() const {
+    return std::visit(
+        [&](const auto& distances) -> std::vector<ResultColumn> {
+          return {{.name = "distance", .meaning = ResultColumn::Meaning::distance, .values = distances},
+                  {.name = "parent",
+                   .meaning = ResultColumn::Meaning::vertex,
+                   .values = shortest_path_parents(graph_, source_, distances.span())}};
+        },
+        distances_);
+  }
+
+  /// The sum leaves unreached vertices out.
+  [[nodiscard]] Summary summary() const {
+    return std::visit(
+        [](const auto& distances) -> Summary {
+          using Distance = std::remove_cvref_t<decltype(distances[0])>;
+          using Total = std::conditional_t<std::is_floating_point_v<Distance>, double, std::uint64_t>;
+          std::uint64_t reached = 0;
+          Total largest = 0;
+          Total sum = 0;
+          for (const Distance d : distances) {
+            if (d == unreached_distance<Distance>) continue;
+            ++reached;
+            largest = std::max<Total>(largest, d);
+            sum += d;
+          }
+          return {{"reached", reached}, {"max", largest}, {"sum", sum}};
+        },
+        distances_);
+  }
+
+  [[nodiscard]] Verdict validate() const {
+    return std::visit(
+        [&](const auto& distances) {
+          const auto parents = shortest_path_parents(graph_, source_, distances.span());
+          return verify_sssp(graph_, source_, distances.span(), parents.span());
+        },
+        distances_);
+  }
+
+ private:
+  /// False when 32 bits were too few for a distance.
+  template <class W, class Distance, class L>
+  bool search(L& loop) {
+    if (!std::holds_alternative<Array<Distance>>(distances_)) {
+      distances_ = Array<Distance>::uninitialized(graph_.num_vertices());
+    }
+    Distance* distances = std::get<Array<Distance>>(distances_).data();
+    loop.vertex_map(Reset<Distance>{distances});
+    distances[source_] = 0;
+    bool overflow = false;
+    if (bellman_ford_) {
+      Frontier frontier = Frontier::of({source_});
+      while (!frontier.empty() && loop.next_iteration()) {
+        loop.replace(frontier, loop.edge_map(Relax<W, Distance>{distances, 0, 0, &overflow}, frontier));
+      }
+      return !overflow;
+    }
+    Buckets buckets = loop.buckets(delta_);
+    buckets.push(0, 0, source_);
+    Frontier frontier;
+    while (loop.pop(buckets, frontier) && loop.next_iteration()) {
+      loop.edge_map(Relax<W, Distance>{distances, buckets.current(), buckets.inverse_delta(), &overflow}, frontier, buckets);
+    }
+    return !overflow;
+  }
+
+  /// The width at which a bucket holds a few vertices' worth of edges: the mean weight over the mean degree keeps wasted
+  /// relaxations rare, but a bucket must not be so narrow that rounds dominate.
+  static double default_delta(const Graph& graph) {
+    if (graph.num_arcs() == 0) return 1;
+    const double mean_weight = std::visit(
+        [](const auto& weights) -> double {
+          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(weights)>, std::monostate>) {
+            return 1;
+          } else {
+            return sampled_mean(weights.span());
+          }
+        },
+        graph.out.weights);
+    const double mean_degree = static_cast<double>(graph.num_arcs()) / graph.num_vertices();
+    const double width = 8 * mean_weight / mean_degree;
+    return width > 0 ? width : 1;
+  }
+
+  template <class W>
+  static double sampled_mean(std::span<const W> weights) {
+    constexpr std::size_t samples = 4096;
+    const std::size_t stride = std::max<std::size_t>(1, weights.size() / samples);
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < weights.size(); i += stride, ++count) sum += static_cast<double>(weights[i]);
+    return sum / static_cast<double>(count);
+  }
+
+  Graph graph_;
+  bool bellman_ford_;
+  double delta_;
+  VertexId source_ = no_vertex;
+  std::variant<Array<std::uint32_t>, Array<std::uint64_t>, Array<double>> distances_;
+};
+
+}  // namespace mg

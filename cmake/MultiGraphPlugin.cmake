@@ -1,0 +1,39 @@
+# Functions that build plug-ins: shared objects that `mg_run --plugin FILE.so` loads. They come with
+# find_package(MultiGraph).
+
+set(MG_PLUGIN_SOURCES "${CMAKE_CURRENT_LIST_DIR}")
+
+# multigraph_add_algorithm(NAME HEADER file.hpp STRUCT type)
+#
+# Builds NAME.so from a header that defines the algorithm `type` (engine/algorithm.hpp says what one is). The source
+# that compiles it for the engines and registers it is generated, as it is for the built-in algorithms.
+function(multigraph_add_algorithm name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "HEADER;STRUCT" "")
+  if(NOT ARG_HEADER OR NOT ARG_STRUCT OR ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "usage: multigraph_add_algorithm(NAME HEADER file.hpp STRUCT type)")
+  endif()
+  get_filename_component(HEADER "${ARG_HEADER}" ABSOLUTE)
+  if(NOT EXISTS "${HEADER}")
+    message(FATAL_ERROR "multigraph_add_algorithm(${name}): there is no header ${HEADER}")
+  endif()
+  set(STRUCT "${ARG_STRUCT}")
+  set(FUNCTION mg_plugin_register)
+  set(registration "${CMAKE_CURRENT_BINARY_DIR}/${name}_registration.cpp")
+  configure_file("${MG_PLUGIN_SOURCES}/register_algorithm.cpp.in" "${registration}" @ONLY)
+  multigraph_add_engine(${name} SOURCES "${registration}" "${HEADER}")
+endfunction()
+
+# multigraph_add_engine(NAME SOURCES file.cpp...)
+#
+# Builds NAME.so from sources that define `extern "C" void mg_plugin_register()` (engine/plugin.hpp).
+function(multigraph_add_engine name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES")
+  if(NOT ARG_SOURCES OR ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "usage: multigraph_add_engine(NAME SOURCES file.cpp...)")
+  endif()
+  add_library(${name} MODULE ${ARG_SOURCES} "${MG_PLUGIN_SOURCES}/plugin_interface.cpp")
+  target_link_libraries(${name} PRIVATE MultiGraph::multigraph)
+  set_target_properties(${name} PROPERTIES PREFIX "" CXX_EXTENSIONS OFF)
+  # Unoptimised kernels are of no use, so a build without a build type is optimised too.
+  target_compile_options(${name} PRIVATE $<$<STREQUAL:$<CONFIG>,>:-O3>)
+endfunction()

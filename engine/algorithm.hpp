@@ -1,0 +1,187 @@
+// What an algorithm is to the runtime: a struct with a description, state, a loop, results and a verifier.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/array.hpp"
+#include "engine/graph.hpp"
+#include "engine/loop.hpp"
+
+namespace mg {
+
+/// A parameter that the user may set with -p NAME=VALUE.
+struct ParameterSpec {
+  enum class Type : std::uint8_t { number, integer, flag, choice };
+
+  std::string name;
+  Type type = Type::number;
+  std::string fallback;  ///< the default, as text
+  std::string help;      ///< one line
+  double lowest = 0;     ///< numbers and integers: the allowed range, both ends included
+  double highest = std::numeric_limits<double>::infinity();
+  std::vector<std::string> choices = {};
+};
+
+/// Values for an algorithm's parameters, checked against their specifications.
+class Parameters {
+ public:
+  Parameters() = default;
+  /// Takes the defaults of `specs` and the overrides in `given`. Throws Error(wrong_use) that lists what is allowed for an
+  /// unknown name, a value of the wrong type or out of range.
+  Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given);
+
+  [[nodiscard]] double number(std::string_view name) const;
+  [[nodiscard]] std::uint64_t integer(std::string_view name) const;
+  [[nodiscard]] bool flag(std::string_view name) const;
+  [[nodiscard]] const std::string& text(std::string_view name) const;
+  /// All of them, by name: what reports print.
+  [[nodiscard]] const std::map<std::string, std::string, std::less<>>& all() const { return values_; }
+
+ private:
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+/// Whether an algorithm starts somewhere.
+enum class SourceUse : std::uint8_t {
+  none,  ///< no source
+  one,   ///< one source a run; several sources are several runs
+  set,   ///< all sources given belong to one run; none given means every vertex
+};
+
+enum class WeightUse : std::uint8_t { ignored, required };
+
+/// What people see of an algorithm in --list, and what the runtime checks before it runs.
+struct AlgorithmInfo {
+  std::string name;     ///< as -a takes it
+  std::string summary;  ///< one line
+  SourceUse source = SourceUse::none;
+  WeightUse weights = WeightUse::ignored;  ///< required weights are also checked: none negative, none NaN
+  std::vector<ParameterSpec> parameters = {};
+  std::uint64_t state_bytes_per_vertex = 0;  ///< for --estimate
+};
+
+/// One column of the results, a row an internal vertex.
+struct ResultColumn {
+  enum class Meaning : std::uint8_t {
+    number,  ///< printed as it is; a floating infinity as `inf`
+    vertex,  ///< an internal vertex, printed by its name; no_vertex as -1
+    /// An unsigned number whose largest value means infinity, printed as `inf`.
+    distance,
+  };
+  using Values = std::variant<Array<std::int32_t>, Array<std::uint32_t>, Array<std::uint64_t>, Array<float>, Array<double>>;
+
+  std::string name;
+  Meaning meaning = Meaning::number;
+  Values values;
+};
+
+/// Named facts about a finished run, in the order in which they are reported.
+using Summary = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;
+
+/// A verifier's finding. `problem` is empty when the result is right; otherwise it names the first vertex or edge at
+/// which a property does not hold.
+struct Verdict {
+  std::string problem;
+  [[nodiscard]] bool ok() const { return problem.empty(); }
+};
+
+/// An algorithm bound to a graph. All vertices are internal numbers.
+class Program {
+ public:
+  Program() = default;
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  virtual ~Program() = default;
+
+  /// Computes from scratch; may be called again with other sources. This is what is timed.
+  virtual void run(RunContext& context, std::span<const VertexId> sources) = 0;
+  /// The last run's results, n rows each.
+  [[nodiscard]] virtual std::vector<ResultColumn> results() const = 0;
+  [[nodiscard]] virtual Summary summary() const = 0;
+  [[nodiscard]] virtual bool has_verifier() const = 0;
+  /// Checks the last run's results by their properties. Throws Error(internal) without a verifier.
+  [[nodiscard]] virtual Verdict validate() const = 0;
+};
+
+template <class A>
+concept RunsFromSource = requires(A a, Loop loop, VertexId v) { a.run(loop, v); };
+template <class A>
+concept RunsFromSources = requires(A a, Loop loop, std::span<const VertexId> v) { a.run(loop, v); };
+template <class A>
+concept RunsWithoutSource = requires(A a, Loop loop) { a.run(loop); };
+template <class A>
+concept HasVerifier = requires(const A a) { { a.validate() } -> std::same_as<Verdict>; };
+template <class A>
+concept HasSummary = requires(const A a) { { a.summary() } -> std::same_as<Summary>; };
+
+/// A struct that the runtime can run. Members:
+///  - `static AlgorithmInfo info()`;
+///  - a constructor from (const Graph&, const Parameters&) that allocates the vertex state;
+///  - `template <class L> void run(L& loop, VertexId source)`, or `run(L& loop)` without a source, or
+///    `run(L& loop, std::span<const VertexId> sources)`: the loop of operators, restartable;
+///  - `std::vector<ResultColumn> results() const`;
+///  - optional `Summary summary() const` and `Verdict validate() const`.
+template <class A>
+concept Algorithm = requires(const A a, const Graph& g, const Parameters& p) {
+  { A::info() } -> std::same_as<AlgorithmInfo>;
+  A(g, p);
+  { a.results() } -> std::same_as<std::vector<ResultColumn>>;
+} && (RunsFromSource<A> || RunsFromSources<A> || RunsWithoutSource<A>);
+
+/// Stops the compiler with one sentence about what the author's struct lacks.
+template <class A>
+consteval bool check_algorithm() {
+  static_assert(requires { { A::info() } -> std::same_as<AlgorithmInfo>; },
+                "an algorithm needs `static mg::AlgorithmInfo info()`: its name, summary, needs and parameters");
+  static_assert(std::constructible_from<A, const Graph&, const Parameters&>,
+                "an algorithm needs a constructor from (const mg::Graph&, const mg::Parameters&)");
+  static_assert(requires(const A a) { { a.results() } -> std::same_as<std::vector<ResultColumn>>; },
+                "an algorithm needs `std::vector<mg::ResultColumn> results() const`");
+  static_assert(RunsFromSource<A> || RunsFromSources<A> || RunsWithoutSource<A>,
+                "an algorithm needs `template <class L> void run(L& loop)`, `run(L& loop, mg::VertexId source)` or "
+                "`run(L& loop, std::span<const mg::VertexId> sources)`");
+  return true;
+}
+
+/// Runs any Algorithm behind the Program interface.
+template <Algorithm A>
+class ProgramOf final : public Program {
+ public:
+  ProgramOf(const Graph& graph, const Parameters& parameters) : algorithm_(graph, parameters) {}
+
+  void run(RunContext& context, std::span<const VertexId> sources) override {
+    Loop loop(context);
+    if constexpr (RunsFromSources<A>) {
+      algorithm_.run(loop, sources);
+    } else if constexpr (RunsFromSource<A>) {
+      algorithm_.run(loop, sources.front());
+    } else {
+      algorithm_.run(loop);
+    }
+  }
+  [[nodiscard]] std::vector<ResultColumn> results() const override { return algorithm_.results(); }
+  [[nodiscard]] Summary summary() const override {
+    if constexpr (HasSummary<A>) return algorithm_.summary();
+    return {};
+  }
+  [[nodiscard]] bool has_verifier() const override { return HasVerifier<A>; }
+  [[nodiscard]] Verdict validate() const override {
+    if constexpr (HasVerifier<A>) return algorithm_.validate();
+    fail(ExitCode::internal, "this algorithm has no verifier");
+  }
+
+ private:
+  A algorithm_;
+};
+
+}  // namespace mg

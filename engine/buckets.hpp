@@ -1,0 +1,77 @@
+// Priority buckets for ordered traversal (delta-stepping: Meyer and Sanders, J. Algorithms 2003).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "engine/types.hpp"
+
+namespace mg {
+
+/// Vertices waiting by priority: bucket b holds those whose priority / delta rounds down to b. Filled without locks, since
+/// each thread owns its bins; emptied one bucket at a time in ascending order. A vertex may wait in several buckets or
+/// several times in one: an edge function's sends() drops the stale entries.
+class Buckets {
+ public:
+  /// Priorities beyond this many deltas share the last bucket, so that a tiny delta costs order and not memory.
+  static constexpr double last_bucket = 1 << 20;
+
+  Buckets(double delta, int threads) : inverse_delta_(1 / delta), bins_(static_cast<std::size_t>(threads)) {}
+
+  /// The bucket that the last pop() emptied.
+  [[nodiscard]] std::size_t current() const { return current_; }
+  /// Monotone in priority: the same function decides where a vertex waits and whether an entry is stale.
+  [[nodiscard]] std::size_t bucket_of(double priority) const { return bucket_of(priority, inverse_delta_); }
+  [[nodiscard]] static std::size_t bucket_of(double priority, double inverse_delta) {
+    return static_cast<std::size_t>(std::min(priority * inverse_delta, last_bucket));
+  }
+  [[nodiscard]] double inverse_delta() const { return inverse_delta_; }
+
+  /// Adds v to bucket `bucket` on behalf of `thread`. A bucket that lies behind is the current one: its vertices are
+  /// due at once.
+  void push(int thread, std::size_t bucket, VertexId v) {
+    auto& bins = bins_[static_cast<std::size_t>(thread)].bins;
+    if (bucket < current_) bucket = current_;
+    if (bucket >= bins.size()) bins.resize(bucket + 1);
+    bins[bucket].push_back(v);
+  }
+
+  /// Moves the first non-empty bucket's vertices to `out` (cleared first); false when all are empty.
+  bool pop(std::vector<VertexId>& out) {
+    out.clear();
+    std::size_t first = none;
+    for (const Bins& own : bins_) {
+      for (std::size_t b = current_; b < own.bins.size() && b < first; ++b) {
+        if (!own.bins[b].empty()) first = b;
+      }
+    }
+    if (first == none) return false;
+    current_ = first;
+    for (Bins& own : bins_) {
+      if (first >= own.bins.size() || own.bins[first].empty()) continue;
+      auto& bin = own.bins[first];
+      if (out.empty()) {
+        out.swap(bin);  // the common case of small buckets copies nothing
+      } else {
+        out.insert(out.end(), bin.begin(), bin.end());
+        bin.clear();
+      }
+    }
+    return true;
+  }
+
+ private:
+  struct alignas(64) Bins {
+    std::vector<std::vector<VertexId>> bins;
+  };
+
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+  double inverse_delta_;
+  std::size_t current_ = 0;
+  std::vector<Bins> bins_;
+};
+
+}  // namespace mg

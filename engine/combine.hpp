@@ -1,0 +1,116 @@
+// The operators that combine the values arriving at a vertex. All are associative and commutative, so an engine may
+// combine in any order and any grouping; what else holds for them is said in constants that engines specialise on.
+#pragma once
+
+#include <atomic>
+#include <concepts>
+#include <limits>
+
+namespace mg {
+
+/// The smallest value wins.
+struct Min {
+  static constexpr bool idempotent = true;
+  template <class T>
+  static constexpr T identity() {
+    return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+  }
+  template <class T>
+  static constexpr T combine(T a, T b) {
+    return b < a ? b : a;
+  }
+};
+
+/// The largest value wins.
+struct Max {
+  static constexpr bool idempotent = true;
+  template <class T>
+  static constexpr T identity() {
+    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+  }
+  template <class T>
+  static constexpr T combine(T a, T b) {
+    return a < b ? b : a;
+  }
+};
+
+/// Bitwise or.
+struct Or {
+  static constexpr bool idempotent = true;
+  template <class T>
+  static constexpr T identity() {
+    return T{0};
+  }
+  template <class T>
+  static constexpr T combine(T a, T b) {
+    return a | b;
+  }
+};
+
+/// Any one of the values will do: the first to arrive stays, so a pull may stop at its first hit. The identity, which
+/// means "none yet", is the type's largest value.
+struct Any {
+  static constexpr bool idempotent = true;
+  template <class T>
+  static constexpr T identity() {
+    return std::numeric_limits<T>::max();
+  }
+  template <class T>
+  static constexpr T combine(T a, T b) {
+    return a == identity<T>() ? b : a;
+  }
+};
+
+/// The sum. Not idempotent: every value counts exactly once.
+struct Sum {
+  static constexpr bool idempotent = false;
+  template <class T>
+  static constexpr T identity() {
+    return T{0};
+  }
+  template <class T>
+  static constexpr T combine(T a, T b) {
+    return a + b;
+  }
+};
+
+template <class Op, class T>
+concept CombineOperator = requires(T a, T b) {
+  { Op::template identity<T>() } -> std::same_as<T>;
+  { Op::combine(a, b) } -> std::same_as<T>;
+  { Op::idempotent } -> std::convertible_to<bool>;
+};
+
+/// Reads a cell that other threads may be combining into. Free on every machine we run on.
+template <class T>
+[[nodiscard]] inline T relaxed_load(const T& cell) {
+  return std::atomic_ref(const_cast<T&>(cell)).load(std::memory_order_relaxed);
+}
+
+template <class T>
+inline void relaxed_store(T& cell, T value) {
+  std::atomic_ref(cell).store(value, std::memory_order_relaxed);
+}
+
+/// Combines `value` into a cell that other threads combine into as well; true when that changed the cell.
+template <class Op, class T>
+inline bool combine_atomic(T& cell, T value) {
+  std::atomic_ref shared(cell);
+  T seen = shared.load(std::memory_order_relaxed);
+  for (;;) {
+    const T combined = Op::combine(seen, value);
+    if (combined == seen) return false;
+    if (shared.compare_exchange_weak(seen, combined, std::memory_order_relaxed)) return true;
+  }
+}
+
+/// The same for a cell that only this thread touches.
+template <class Op, class T>
+inline bool combine_owned(T& cell, T value) {
+  const T combined = Op::combine(cell, value);
+  if (combined == cell) return false;
+  cell = combined;
+  return true;
+}
+
+}  // namespace mg

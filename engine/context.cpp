@@ -1,0 +1,200 @@
+#include "engine/context.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+
+#include "engine/parallel.hpp"
+#include "engine/registry.hpp"
+
+namespace mg {
+
+namespace {
+
+constexpr std::string_view default_engine = "sparse";
+
+int resolve_threads(int requested) {
+  if (requested < 0) fail(ExitCode::wrong_use, "the number of threads must be positive, not {}", requested);
+  return requested == 0 ? omp_get_max_threads() : requested;
+}
+
+}  // namespace
+
+RunContext::RunContext(const Graph& g, const RunOptions& options)
+    : graph(g),
+      schedule(options.schedule),
+      threads(resolve_threads(options.threads)),
+      deterministic(options.deterministic),
+      max_iterations(options.max_iterations),
+      engine_(find_engine(options.engine == "auto" ? default_engine : std::string_view(options.engine)).make()),
+      local_(static_cast<std::size_t>(threads)) {
+  trace.enabled = options.trace;
+}
+
+void RunContext::begin_run() {
+  iterations = 0;
+  arcs_expanded = 0;
+  stopped_early = false;
+  engine_->prepare(*this);
+}
+
+void RunContext::execute(EdgeStep& step, std::string_view operation) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = trace.enabled ? Clock::now() : Clock::time_point{};
+  engine_->step(step, *this);
+  if (step.from->kind() == Frontier::Kind::all) {
+    arcs_expanded += step.sources().num_edges();
+  } else if (step.from->arcs != Frontier::unknown_arcs) {
+    arcs_expanded += step.from->arcs;
+  }
+  if (!trace.enabled) return;
+  const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
+  trace.add({.step = static_cast<std::uint32_t>(trace.steps().size()),
+             .operation = operation,
+             .kernel = std::string(step.chosen),
+             .frontier = step.from->kind(),
+             .vertices = step.from->size(),
+             .arcs = step.from->arcs,
+             .next_vertices = step.to.size(),
+             .reason = std::string(step.reason),
+             .ms = elapsed.count()});
+}
+
+void RunContext::recycle(Frontier&& frontier) {
+  switch (frontier.kind()) {
+    case Frontier::Kind::all: break;
+    case Frontier::Kind::queue: spare_queues_.push_back(frontier.release_queue()); break;
+    case Frontier::Kind::bitmap: spare_bitmaps_.push_back(frontier.release_bitmap()); break;
+  }
+  frontier = Frontier();
+}
+
+std::vector<VertexId> RunContext::take_queue() {
+  if (spare_queues_.empty()) return {};
+  std::vector<VertexId> queue = std::move(spare_queues_.back());
+  spare_queues_.pop_back();
+  queue.clear();
+  return queue;
+}
+
+Bitmap RunContext::take_bitmap() {
+  if (spare_bitmaps_.empty()) return Bitmap(graph.num_vertices());
+  Bitmap bitmap = std::move(spare_bitmaps_.back());
+  spare_bitmaps_.pop_back();
+  const auto words = bitmap.words();
+  parallel_for(words.size(), threads, [&](std::size_t w) { words[w] = 0; });
+  return bitmap;
+}
+
+Bitmap& RunContext::marks() {
+  if (marks_.empty()) marks_ = Bitmap(graph.num_vertices());
+  return marks_;
+}
+
+std::vector<VertexId> RunContext::gather_local_queues() {
+  std::vector<VertexId> all = take_queue();
+  std::size_t total = 0;
+  for (const Local& own : local_) total += own.queue.size();
+  for (Local& own : local_) {
+    if (own.queue.size() == total) {  // one thread emitted everything: no copy
+      all.swap(own.queue);
+      own.queue.clear();
+      return all;
+    }
+  }
+  all.resize(total);
+  std::vector<std::size_t> starts(local_.size());
+  for (std::size_t t = 1; t < local_.size(); ++t) starts[t] = starts[t - 1] + local_[t - 1].queue.size();
+#pragma omp parallel for num_threads(threads) if (total > serial_grain)
+  for (std::size_t t = 0; t < local_.size(); ++t) {
+    auto& queue = local_[t].queue;
+    std::copy(queue.begin(), queue.end(), all.begin() + static_cast<std::ptrdiff_t>(starts[t]));
+    queue.clear();
+  }
+  return all;
+}
+
+Frontier RunContext::to_queue(const Frontier& frontier) {
+  std::vector<VertexId> queue = take_queue();
+  queue.resize(frontier.size());
+  if (frontier.kind() == Frontier::Kind::all) {
+    parallel_for(queue.size(), threads, [&](std::size_t v) { queue[v] = static_cast<VertexId>(v); });
+  } else if (frontier.kind() == Frontier::Kind::queue) {
+    std::copy(frontier.queue().begin(), frontier.queue().end(), queue.begin());
+  } else {
+    const auto words = frontier.bitmap().words();
+    const std::size_t blocks = static_cast<std::size_t>(threads);
+    const std::size_t per_block = (words.size() + blocks - 1) / blocks;
+    std::vector<std::size_t> starts(blocks + 1);
+    const auto block_range = [&](std::size_t b) {
+      return std::pair(std::min(words.size(), b * per_block), std::min(words.size(), (b + 1) * per_block));
+    };
+#pragma omp parallel num_threads(threads) if (words.size() > serial_grain / 4)
+    {
+#pragma omp for schedule(static, 1)
+      for (std::size_t b = 0; b < blocks; ++b) {
+        const auto [begin, end] = block_range(b);
+        for (std::size_t w = begin; w < end; ++w) starts[b + 1] += static_cast<std::size_t>(std::popcount(words[w]));
+      }
+#pragma omp single
+      for (std::size_t b = 0; b < blocks; ++b) starts[b + 1] += starts[b];
+#pragma omp for schedule(static, 1)
+      for (std::size_t b = 0; b < blocks; ++b) {
+        const auto [begin, end] = block_range(b);
+        std::size_t at = starts[b];
+        for (std::size_t w = begin; w < end; ++w) {
+          for (Bitmap::Word bits = words[w]; bits != 0; bits &= bits - 1) {
+            queue[at++] = static_cast<VertexId>(w * Bitmap::bits_per_word + static_cast<std::size_t>(std::countr_zero(bits)));
+          }
+        }
+      }
+    }
+  }
+  Frontier result = Frontier::of(std::move(queue));
+  result.arcs = frontier.arcs;
+  return result;
+}
+
+Frontier RunContext::to_bitmap(const Frontier& frontier) {
+  Bitmap bitmap = take_bitmap();
+  const std::uint64_t entries = frontier.size();
+  std::uint64_t size = 0;
+  if (frontier.kind() == Frontier::Kind::all) {
+    parallel_for(entries, threads, [&](std::size_t v) { bitmap.set_atomic(static_cast<VertexId>(v)); });
+    size = entries;
+  } else if (frontier.kind() == Frontier::Kind::bitmap) {
+    std::copy(frontier.bitmap().words().begin(), frontier.bitmap().words().end(), bitmap.words().begin());
+    size = entries;
+  } else {
+    const auto queue = frontier.queue();
+    size = parallel_sum<std::uint64_t>(entries, threads,
+                                       [&](std::size_t i) { return bitmap.set_atomic(queue[i]) ? 1U : 0U; });
+  }
+  Frontier result = Frontier::of(std::move(bitmap), size);
+  result.arcs = frontier.arcs;
+  return result;
+}
+
+EdgeId count_arcs(const Adjacency& adjacency, const Frontier& frontier, int threads) {
+  switch (frontier.kind()) {
+    case Frontier::Kind::all: return adjacency.num_edges();
+    case Frontier::Kind::queue: {
+      const auto queue = frontier.queue();
+      return parallel_sum<EdgeId>(queue.size(), threads, [&](std::size_t i) { return adjacency.degree(queue[i]); });
+    }
+    case Frontier::Kind::bitmap: break;
+  }
+  const auto words = frontier.bitmap().words();
+  return parallel_sum<EdgeId>(words.size(), threads, [&](std::size_t w) {
+    EdgeId arcs = 0;
+    for (Bitmap::Word bits = words[w]; bits != 0; bits &= bits - 1) {
+      arcs += adjacency.degree(
+          static_cast<VertexId>(w * Bitmap::bits_per_word + static_cast<std::size_t>(std::countr_zero(bits))));
+    }
+    return arcs;
+  });
+}
+
+}  // namespace mg

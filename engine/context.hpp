@@ -1,0 +1,81 @@
+// Everything that belongs to one run. Nothing is global, so several host threads may run on one graph at a time.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/communicator.hpp"
+#include "engine/engine.hpp"
+#include "engine/frontier.hpp"
+#include "engine/graph.hpp"
+#include "engine/schedule.hpp"
+#include "engine/trace.hpp"
+
+namespace mg {
+
+struct RunOptions {
+  std::string engine = "auto";
+  Schedule schedule;
+  int threads = 0;  ///< 0: as many as OpenMP would use
+  bool deterministic = false;
+  std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
+  bool trace = false;
+};
+
+/// The state of a run: graph, engine, schedule, trace, and the storage that steps reuse.
+class RunContext {
+ public:
+  /// Makes the engine and checks the options. Throws Error(wrong_use) for an unknown engine, listing those there are.
+  RunContext(const Graph& graph, const RunOptions& options);
+
+  const Graph& graph;
+  const Schedule schedule;
+  const int threads;
+  const bool deterministic;
+  const std::uint64_t max_iterations;
+  Communicator communicator;
+  Trace trace;
+  std::uint64_t iterations = 0;     ///< of the current run
+  std::uint64_t arcs_expanded = 0;  ///< of the current run: arcs that left the frontiers
+  bool stopped_early = false;       ///< the current run hit max_iterations
+
+  [[nodiscard]] Engine& engine() { return *engine_; }
+  /// Starts a run: resets the counters and prepares the engine.
+  void begin_run();
+  /// Executes a step through the engine, counts and traces it.
+  void execute(EdgeStep& step, std::string_view operation);
+
+  /// Gives back the storage of a frontier that is no longer needed.
+  void recycle(Frontier&& frontier);
+  /// An empty queue, from recycled storage where there is some.
+  [[nodiscard]] std::vector<VertexId> take_queue();
+  /// A bitmap of n zero bits, from recycled storage where there is some.
+  [[nodiscard]] Bitmap take_bitmap();
+  /// The same set in another representation. O(size + n / 64).
+  [[nodiscard]] Frontier to_queue(const Frontier& frontier);
+  [[nodiscard]] Frontier to_bitmap(const Frontier& frontier);
+  /// One queue a thread for emission; each is empty between steps.
+  [[nodiscard]] std::vector<VertexId>& local_queue(int thread) { return local_[static_cast<std::size_t>(thread)].queue; }
+  /// Concatenates the threads' queues, in thread order, and empties them.
+  [[nodiscard]] std::vector<VertexId> gather_local_queues();
+  /// A bitmap of zero bits that a step uses and leaves zero.
+  [[nodiscard]] Bitmap& marks();
+
+ private:
+  struct alignas(64) Local {
+    std::vector<VertexId> queue;
+  };
+
+  std::unique_ptr<Engine> engine_;
+  std::vector<Local> local_;
+  std::vector<std::vector<VertexId>> spare_queues_;
+  std::vector<Bitmap> spare_bitmaps_;
+  Bitmap marks_;
+};
+
+/// Arcs of `adjacency` that leave the frontier. O(size) for queues, O(n) for bitmaps.
+[[nodiscard]] EdgeId count_arcs(const Adjacency& adjacency, const Frontier& frontier, int threads);
+
+}  // namespace mg

@@ -1,0 +1,18 @@
+#include "engine/edge_step.hpp"
+
+#include "engine/context.hpp"
+#include "engine/error.hpp"
+
+namespace mg {
+
+void EdgeStep::run(std::string_view kernel, RunContext& context) {
+  for (const Kernel& k : kernels) {
+    if (k.name != kernel) continue;
+    chosen = k.name;
+    k.run(*this, context);
+    return;
+  }
+  fail(ExitCode::internal, "no kernel '{}' was compiled for this step", kernel);
+}
+
+}  // namespace mg

@@ -1,0 +1,87 @@
+// One step along edges as an engine sees it: the algorithm's types are erased, and what is left are the compiled
+// strategies among which the engine chooses.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/buckets.hpp"
+#include "engine/edge_function.hpp"
+#include "engine/frontier.hpp"
+#include "engine/graph.hpp"
+
+namespace mg {
+
+class RunContext;
+struct EdgeStep;
+
+/// Along arcs (csr rows are sources) or against them.
+enum class Side : std::uint8_t { out, in };
+
+/// What the step asks for.
+enum class Pattern : std::uint8_t {
+  expand,  ///< from the frontier's vertices to whoever they reach
+  reduce,  ///< every vertex combines all its neighbors; yields a number
+  gather,  ///< the frontier's vertices are the receivers
+};
+
+/// What an engine may rely on when it picks a strategy.
+struct EdgeTraits {
+  bool idempotent;   ///< repeats of a value do no harm
+  bool stops_early;  ///< one value is enough (Any): a pull leaves a row at its first hit
+  bool has_wants;    ///< receivers that are done refuse values
+  bool weighted;
+};
+
+template <EdgeFunction F>
+inline constexpr EdgeTraits traits_of{
+    .idempotent = F::Combine::idempotent,
+    .stops_early = std::is_same_v<typename F::Combine, Any>,
+    .has_wants = HasWants<F>,
+    .weighted = is_weighted<F>,
+};
+
+/// A strategy compiled for one edge function.
+struct Kernel {
+  std::string_view name;  ///< "push", "pull", ...: what traces print
+  void (*run)(EdgeStep&, RunContext&) = nullptr;
+};
+
+/// The strategies there are for F. Defined by the header that gathers all engines' kernels, so that an algorithm's
+/// source stays free of them; a registration source includes both.
+template <EdgeFunction F>
+[[nodiscard]] std::span<const Kernel> kernels_of();
+
+/// The request: take `from`, fill `to` (or `buckets`, or `reduced`).
+struct EdgeStep {
+  const Graph& graph;
+  Pattern pattern;
+  Side side;
+  const Frontier* from;  ///< an engine may put a converted one in its place
+  Frontier& to;
+  EdgeTraits traits;
+  std::span<const Kernel> kernels;
+  void* function;               ///< the edge function; kernels know its type
+  Buckets* buckets = nullptr;   ///< where changed vertices go instead of `to`
+  double reduced = 0;           ///< the sum of what update returned, for a reduction
+  bool dedup = false;           ///< list each changed vertex once; set by the engine
+  bool balance_edges = false;   ///< split the work by arcs instead of by vertices; set by the engine
+  bool count_arcs = false;      ///< fill to.arcs; set by the engine
+  std::string_view chosen = {};  ///< kernel that ran; set by run()
+  std::string_view reason = {};  ///< why; set by the engine
+
+  /// The arcs to follow from a source, and those that lead to a receiver.
+  [[nodiscard]] const Adjacency& sources() const { return side == Side::out ? graph.out : graph.in; }
+  [[nodiscard]] const Adjacency& receivers() const { return side == Side::out ? graph.in : graph.out; }
+
+  [[nodiscard]] bool has(std::string_view kernel) const {
+    for (const Kernel& k : kernels) {
+      if (k.name == kernel) return true;
+    }
+    return false;
+  }
+  /// Runs the kernel of that name. Throws Error(internal) when there is none.
+  void run(std::string_view kernel, RunContext& context);
+};
+
+}  // namespace mg

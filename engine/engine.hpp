@@ -1,0 +1,30 @@
+// An engine decides how each step of a program is executed.
+#pragma once
+
+#include <string_view>
+
+#include "engine/edge_step.hpp"
+#include "engine/graph.hpp"
+
+namespace mg {
+
+/// Made for one run context, so it may keep what it learns between steps. Plug-ins derive from it and register a
+/// factory; an engine that only watches or chooses can make another one by name and delegate to it.
+class Engine {
+ public:
+  Engine() = default;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  virtual ~Engine() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  /// Called once before each program run, outside the timed part: check the graph, build what the layout lacks, forget
+  /// what belongs to the last run. Throws Error when the engine cannot run on the graph.
+  virtual void prepare(RunContext& context) = 0;
+  /// Executes one step: chooses among step.kernels and runs one.
+  virtual void step(EdgeStep& step, RunContext& context) = 0;
+  /// Bytes of memory the engine needs beside the graph and the algorithm's state.
+  [[nodiscard]] virtual std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const = 0;
+};
+
+}  // namespace mg

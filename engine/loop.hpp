@@ -1,0 +1,261 @@
+// The operators that programs are loops of. A program's run() is a template over the loop it is given, so the same body
+// serves every driver; this one executes on the CPU, an operator at a time.
+#pragma once
+
+#include <bit>
+#include <limits>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "engine/buckets.hpp"
+#include "engine/context.hpp"
+#include "engine/edge_step.hpp"
+#include "engine/parallel.hpp"
+
+namespace mg {
+
+/// Positions within a vertex's row, [first, last).
+struct EdgeRanks {
+  EdgeId first = 0;
+  EdgeId last = std::numeric_limits<EdgeId>::max();
+};
+
+/// The operators, bound to one run.
+class Loop {
+ public:
+  explicit Loop(RunContext& context) : context_(context) {}
+
+  [[nodiscard]] VertexId num_vertices() const { return context_.graph.num_vertices(); }
+  [[nodiscard]] int threads() const { return context_.threads; }
+  [[nodiscard]] bool deterministic() const { return context_.deterministic; }
+  [[nodiscard]] const Schedule& schedule() const { return context_.schedule; }
+
+  /// Counts an iteration; false once there have been as many as the user allows. The condition of a program's loop.
+  [[nodiscard]] bool next_iteration() {
+    if (context_.iterations >= context_.max_iterations) {
+      context_.stopped_early = true;
+      return false;
+    }
+    ++context_.iterations;
+    return true;
+  }
+
+  /// Sends f's messages along the edges of the frontier's vertices; the vertices that join are the next frontier.
+  template <class F>
+  [[nodiscard]] Frontier edge_map(F f, const Frontier& from, Side side = Side::out) {
+    static_assert(!Reduces<F>, "this edge function's update returns a number: use edge_reduce");
+    Frontier to;
+    EdgeStep step = step_of(f, Pattern::expand, from, to, side);
+    context_.execute(step, "edge_map");
+    return to;
+  }
+
+  /// The same, with the vertices that join put into buckets by f.priority.
+  template <class F>
+  void edge_map(F f, const Frontier& from, Buckets& buckets, Side side = Side::out) {
+    static_assert(HasPriority<F>, "buckets need an edge function with `priority(mg::VertexId) const`, a number");
+    Frontier to;
+    EdgeStep step = step_of(f, Pattern::expand, from, to, side);
+    step.buckets = &buckets;
+    context_.execute(step, "edge_map");
+  }
+
+  /// Combines for every wanted vertex the messages of all its neighbors and returns the sum of what update returns. The
+  /// sum is the same for any number of threads.
+  template <class F>
+  [[nodiscard]] double edge_reduce(F f, Side side = Side::out) {
+    static_assert(Reduces<F>,
+                  "edge_reduce needs an edge function with `double update(mg::VertexId v, Value combined)`");
+    const Frontier from = Frontier::all(num_vertices());
+    Frontier to;
+    EdgeStep step = step_of(f, Pattern::reduce, from, to, side);
+    context_.execute(step, "edge_reduce");
+    return context_.communicator.sum(step.reduced);
+  }
+
+  /// Turns edge_map around: combines for each vertex of `receivers` the messages of the vertices that its edges on
+  /// `side` lead to, and calls update for each. What a backward sweep needs, without atomics.
+  template <class F>
+  void gather(F f, const Frontier& receivers, Side side) {
+    Frontier to;
+    EdgeStep step = step_of(f, Pattern::gather, receivers, to, side);
+    context_.execute(step, "gather");
+  }
+
+  /// Calls f(u, v) for the edges of every vertex u whose position in u's row is within `ranks`, skipping rows for which
+  /// an optional f.sends(u) is false. f must be safe to call from several threads.
+  template <class F>
+  void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
+    const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
+    parallel_chunks(num_vertices(), 4096, context_.threads, [&](std::size_t begin, std::size_t end, int) {
+      for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
+        if constexpr (HasSends<F>) {
+          if (!f.sends(u)) continue;
+        }
+        const auto row = adjacency.row(u);
+        const EdgeId last = std::min<EdgeId>(row.size(), ranks.last);
+        for (EdgeId e = ranks.first; e < last; ++e) f(u, row[e]);
+      }
+    });
+  }
+
+  /// For every arc u->v of `oriented`, the vertices w that are in both rows: calls f(u, v, w) for each and returns how
+  /// many there were. Rows hold no duplicates. O(sum over arcs u->v of the degree of v), n bits a thread.
+  template <class F>
+  std::uint64_t intersect(const Adjacency& oriented, F f) {
+    constexpr std::size_t chunk = 64;
+    const VertexId n = oriented.num_rows();
+    std::vector<Bitmap> marks(static_cast<std::size_t>(context_.threads));
+    std::vector<std::uint64_t> counts(marks.size() * cache_line_words);
+    parallel_chunks(n, chunk, context_.threads, [&](std::size_t begin, std::size_t end, int thread) {
+      Bitmap& in_row = marks[static_cast<std::size_t>(thread)];
+      if (in_row.empty()) in_row = Bitmap(n);
+      std::uint64_t common = 0;
+      for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
+        const auto row = oriented.row(u);
+        if (row.size() < 2) continue;
+        for (const VertexId v : row) in_row.set(v);
+        for (const VertexId v : row) {
+          for (const VertexId w : oriented.row(v)) {
+            const bool both = in_row.test(w);
+            common += both ? 1 : 0;
+            if constexpr (!std::is_empty_v<F>) {
+              if (both) f(u, v, w);
+            }
+          }
+        }
+        for (const VertexId v : row) in_row.clear(v);
+      }
+      counts[static_cast<std::size_t>(thread) * cache_line_words] += common;
+    });
+    return context_.communicator.sum(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+  }
+
+  /// Calls f(v) for every vertex.
+  template <class F>
+  void vertex_map(F f) {
+    parallel_for(num_vertices(), context_.threads, [&](std::size_t v) { f(static_cast<VertexId>(v)); });
+  }
+
+  /// Calls f(v) for every entry of the frontier.
+  template <class F>
+  void vertex_map(F f, const Frontier& frontier) {
+    switch (frontier.kind()) {
+      case Frontier::Kind::all: return vertex_map(f);
+      case Frontier::Kind::queue: {
+        const auto queue = frontier.queue();
+        return parallel_for(queue.size(), context_.threads, [&](std::size_t i) { f(queue[i]); });
+      }
+      case Frontier::Kind::bitmap: {
+        const Bitmap& bitmap = frontier.bitmap();
+        return parallel_for(num_vertices(), context_.threads, [&](std::size_t v) {
+          if (bitmap.test(static_cast<VertexId>(v))) f(static_cast<VertexId>(v));
+        });
+      }
+    }
+  }
+
+  /// The sum of f(v) over all vertices, the same for any number of threads.
+  template <class F>
+  [[nodiscard]] double vertex_reduce(F f) {
+    return context_.communicator.sum(parallel_sum<double>(num_vertices(), context_.threads,
+                                                          [&](std::size_t v) { return f(static_cast<VertexId>(v)); }));
+  }
+
+  /// The sum of f(v) over a list of vertices.
+  template <class F>
+  [[nodiscard]] double vertex_reduce(F f, std::span<const VertexId> vertices) {
+    return context_.communicator.sum(
+        parallel_sum<double>(vertices.size(), context_.threads, [&](std::size_t i) { return f(vertices[i]); }));
+  }
+
+  /// The vertices v with keep(v), as a queue in ascending order.
+  template <class F>
+  [[nodiscard]] Frontier filter(F keep) {
+    Bitmap bitmap = context_.take_bitmap();
+    const auto words = bitmap.words();
+    std::uint64_t size = parallel_sum<std::uint64_t>(words.size(), context_.threads, [&](std::size_t w) {
+      const std::size_t begin = w * Bitmap::bits_per_word;
+      const std::size_t end = std::min<std::size_t>(num_vertices(), begin + Bitmap::bits_per_word);
+      std::uint64_t count = 0;
+      for (std::size_t v = begin; v < end; ++v) {
+        if (!keep(static_cast<VertexId>(v))) continue;
+        words[w] |= Bitmap::Word{1} << (v - begin);
+        ++count;
+      }
+      return count;
+    });
+    Frontier kept = Frontier::of(std::move(bitmap), size);
+    Frontier queue = context_.to_queue(kept);
+    context_.recycle(std::move(kept));
+    return queue;
+  }
+
+  /// The vertices of either frontier, each once, as a bitmap. O(size + n / 64).
+  [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) {
+    Frontier left = context_.to_bitmap(a);
+    Frontier right = context_.to_bitmap(b);
+    context_.recycle(std::move(a));
+    context_.recycle(std::move(b));
+    Bitmap both = left.release_bitmap();
+    const auto words = both.words();
+    const auto others = right.bitmap().words();
+    const auto size = parallel_sum<std::uint64_t>(words.size(), context_.threads, [&](std::size_t w) {
+      words[w] |= others[w];
+      return static_cast<std::uint64_t>(std::popcount(words[w]));
+    });
+    context_.recycle(std::move(right));
+    return Frontier::of(std::move(both), size);
+  }
+
+  /// Empty buckets of width `delta`.
+  [[nodiscard]] Buckets buckets(double delta) const { return {delta, context_.threads}; }
+
+  /// The next bucket as a frontier, replacing `frontier`; false when all buckets are empty.
+  [[nodiscard]] bool pop(Buckets& buckets, Frontier& frontier) {
+    std::vector<VertexId> queue = frontier.release_queue();
+    const bool found = buckets.pop(queue);
+    frontier = Frontier::of(std::move(queue));
+    return found;
+  }
+
+  /// The frontier as a queue, ascending when it was a bitmap.
+  [[nodiscard]] Frontier to_queue(Frontier&& frontier) {
+    if (frontier.kind() == Frontier::Kind::queue) return std::move(frontier);
+    Frontier queue = context_.to_queue(frontier);
+    context_.recycle(std::move(frontier));
+    return queue;
+  }
+  /// Gives back the storage of a frontier that is no longer needed.
+  void recycle(Frontier&& frontier) { context_.recycle(std::move(frontier)); }
+  /// Replaces `frontier` by `next` and keeps the old storage for reuse.
+  void replace(Frontier& frontier, Frontier&& next) {
+    std::swap(frontier, next);
+    context_.recycle(std::move(next));
+  }
+
+ private:
+  template <class F>
+  EdgeStep step_of(F& f, Pattern pattern, const Frontier& from, Frontier& to, Side side) {
+    static_assert(check_edge_function<F>());
+    if constexpr (EdgeFunction<F>) {  // otherwise that sentence is all that the compiler says
+      return {.graph = context_.graph,
+              .pattern = pattern,
+              .side = side,
+              .from = &from,
+              .to = to,
+              .traits = traits_of<F>,
+              .kernels = kernels_of<F>(),
+              .function = &f};
+    }
+  }
+
+  /// Threads' counters stand a cache line apart.
+  static constexpr std::size_t cache_line_words = 8;
+
+  RunContext& context_;
+};
+
+}  // namespace mg

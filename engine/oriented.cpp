@@ -1,0 +1,86 @@
+#include "engine/oriented.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <vector>
+
+#include <parallel/algorithm>
+
+#include "engine/parallel.hpp"
+
+namespace mg {
+
+namespace {
+
+/// The distinct neighbors of v in either direction but v itself, ascending. Rows are sorted, so one merge does it.
+void simple_neighbors(const Graph& graph, VertexId v, std::vector<VertexId>& neighbors) {
+  neighbors.clear();
+  const auto out = graph.out.row(v);
+  if (graph.directed) {
+    const auto in = graph.in.row(v);
+    std::set_union(out.begin(), out.end(), in.begin(), in.end(), std::back_inserter(neighbors));
+  } else {
+    neighbors.assign(out.begin(), out.end());
+  }
+  neighbors.erase(std::unique(neighbors.begin(), neighbors.end()), neighbors.end());
+  std::erase(neighbors, v);
+}
+
+/// Vertices in descending order of degree, ties by number.
+Array<VertexId> by_descending_degree(const Graph& graph, int threads) {
+  const VertexId n = graph.num_vertices();
+  const auto degree = [&](VertexId v) { return graph.out.degree(v) + (graph.directed ? graph.in.degree(v) : 0); };
+  auto order = Array<VertexId>::uninitialized(n);
+  std::iota(order.begin(), order.end(), VertexId{0});
+  const auto before = [&](VertexId a, VertexId b) {
+    const EdgeId da = degree(a);
+    const EdgeId db = degree(b);
+    return da != db ? da > db : a < b;
+  };
+  __gnu_parallel::sort(order.begin(), order.end(), before,
+                       __gnu_parallel::default_parallel_tag(static_cast<__gnu_parallel::_ThreadIndex>(threads)));
+  return order;
+}
+
+}  // namespace
+
+OrientedGraph orient_by_degree(const Graph& graph, int threads) {
+  constexpr std::size_t chunk = 256;
+  const VertexId n = graph.num_vertices();
+  OrientedGraph oriented;
+  oriented.vertex = by_descending_degree(graph, threads);
+  auto number = Array<VertexId>::uninitialized(n);
+  parallel_for(n, threads, [&](std::size_t i) { number[oriented.vertex[i]] = static_cast<VertexId>(i); });
+
+  // The same walk twice: count, then fill.
+  const auto for_rows = [&](auto&& body) {
+    parallel_chunks(n, chunk, threads, [&](std::size_t begin, std::size_t end, int) {
+      std::vector<VertexId> neighbors;
+      for (auto row = static_cast<VertexId>(begin); row < end; ++row) {
+        simple_neighbors(graph, oriented.vertex[row], neighbors);
+        body(row, neighbors);
+      }
+    });
+  };
+  oriented.arcs.offsets = Array<EdgeId>::filled(std::size_t{n} + 1, 0);
+  EdgeId* offsets = oriented.arcs.offsets.data();
+  for_rows([&](VertexId row, const std::vector<VertexId>& neighbors) {
+    offsets[row + 1] = static_cast<EdgeId>(
+        std::count_if(neighbors.begin(), neighbors.end(), [&](VertexId u) { return number[u] < row; }));
+  });
+  std::partial_sum(offsets, offsets + n + 1, offsets);
+  oriented.arcs.neighbors = Array<VertexId>::uninitialized(offsets[n]);
+  VertexId* targets = oriented.arcs.neighbors.data();
+  for_rows([&](VertexId row, const std::vector<VertexId>& neighbors) {
+    EdgeId at = offsets[row];
+    for (const VertexId u : neighbors) {
+      if (number[u] < row) targets[at++] = number[u];
+    }
+  });
+  return oriented;
+}
+
+}  // namespace mg

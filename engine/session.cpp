@@ -1,0 +1,154 @@
+#include "engine/session.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "engine/registry.hpp"
+#include "engine/sources.hpp"
+
+namespace mg {
+
+namespace {
+
+/// Calls `work` and returns the milliseconds it took.
+template <class Work>
+double timed(Work&& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+void check_layouts(const Graph& graph) {
+  const std::size_t rows = std::size_t{graph.num_vertices()} + 1;
+  const bool has_csr = graph.out.offsets.size() == rows;
+  const bool has_csc = graph.in.offsets.size() == rows;
+  if (graph.num_vertices() == 0 || (has_csr && has_csc)) return;
+  fail(ExitCode::wrong_use, "the graph was prepared without its {} layout: convert it again with --layouts csr,csc",
+       has_csr ? "csc" : "csr");
+}
+
+/// The first weight that no shortest path can be made of, or the number of weights.
+EdgeId find_unusable(const Array<float>& weights) {
+  EdgeId first = weights.size();
+#pragma omp parallel for reduction(min : first)
+  for (EdgeId e = 0; e < weights.size(); ++e) {
+    if (!(weights[e] >= 0)) first = std::min(first, e);
+  }
+  return first;
+}
+
+void check_weights(const Graph& graph, const AlgorithmInfo& algorithm) {
+  if (algorithm.weights == WeightUse::ignored || graph.num_arcs() == 0) return;
+  if (graph.weight_type() == WeightType::none) {
+    fail(ExitCode::wrong_use,
+         "{} needs edge weights and the graph has none: prepare it with --weights unit (every edge 1) or --weights "
+         "random:LO:HI:SEED",
+         algorithm.name);
+  }
+  const auto* weights = std::get_if<Array<float>>(&graph.out.weights);
+  if (weights == nullptr) return;  // unsigned ones are all usable
+  const EdgeId edge = find_unusable(*weights);
+  if (edge == weights->size()) return;
+  const auto row_end = std::upper_bound(graph.out.offsets.begin(), graph.out.offsets.end(), edge);
+  const auto source = static_cast<VertexId>(row_end - graph.out.offsets.begin() - 1);
+  fail(ExitCode::bad_input, "{} cannot take the weight {} of the edge from '{}' to '{}': weights must not be {}",
+       algorithm.name, (*weights)[edge], graph.name(source), graph.name(graph.out.neighbors[edge]),
+       std::isnan((*weights)[edge]) ? "NaN" : "negative");
+}
+
+/// The sources of each run.
+std::vector<std::vector<VertexId>> plan_runs(const Graph& graph, const AlgorithmInfo& algorithm,
+                                             const std::vector<std::string>& texts) {
+  switch (algorithm.source) {
+    case SourceUse::none:
+      if (!texts.empty()) fail(ExitCode::wrong_use, "{} takes no source, but '{}' was given", algorithm.name, texts[0]);
+      return {{}};
+    case SourceUse::set: return {select_sources(graph, texts)};
+    case SourceUse::one: break;
+  }
+  std::vector<std::vector<VertexId>> runs;
+  const std::vector<std::string> by_default{std::string(max_degree_source)};
+  for (const VertexId source : select_sources(graph, texts.empty() ? by_default : texts)) runs.push_back({source});
+  return runs;
+}
+
+void check_counts(const RunRequest& request) {
+  if (request.runs < 1) fail(ExitCode::wrong_use, "the number of runs must be at least 1, not {}", request.runs);
+  if (request.warmup < 0) {
+    fail(ExitCode::wrong_use, "the number of warm-up runs must not be negative, as {} is", request.warmup);
+  }
+}
+
+/// The state of one run_program().
+class Session {
+ public:
+  Session(const Graph& graph, const RunRequest& request, const AlgorithmEntry& entry)
+      : request_(request), context_(graph, request.options) {
+    report_.algorithm = entry.info;
+    report_.parameters = Parameters(entry.info.parameters, request.parameters);
+    report_.engine = context_.engine().name();
+    report_.prepare_ms = timed([&] { report_.program = entry.make(graph, report_.parameters); });
+    if (request.validate && !report_.program->has_verifier()) {
+      fail(ExitCode::wrong_use, "{} has no verifier, so its results cannot be validated", entry.info.name);
+    }
+  }
+
+  RunReport run(const std::vector<std::vector<VertexId>>& plan) {
+    context_.trace.enabled = false;
+    for (int i = 0; i < request_.warmup; ++i) run_once(plan.front());
+    context_.trace.enabled = request_.options.trace;
+    for (const auto& sources : plan) {
+      for (int i = 0; i < request_.runs; ++i) {
+        context_.trace.run = static_cast<std::uint32_t>(report_.runs.size());
+        report_.runs.push_back(run_once(sources));
+      }
+      if (request_.validate) validate();
+    }
+    report_.trace = std::move(context_.trace);
+    return std::move(report_);
+  }
+
+ private:
+  TimedRun run_once(const std::vector<VertexId>& sources) {
+    TimedRun run;
+    report_.prepare_ms += timed([&] { context_.begin_run(); });
+    run.ms = timed([&] { report_.program->run(context_, sources); });
+    run.sources = sources;
+    run.iterations = context_.iterations;
+    run.edges_traversed = context_.arcs_expanded;
+    run.stopped_early = context_.stopped_early;
+    return run;
+  }
+
+  void validate() {
+    if (report_.verdict && !report_.verdict->ok()) return;  // the first problem is the one reported
+    report_.validate_ms += timed([&] { report_.verdict = report_.program->validate(); });
+  }
+
+  const RunRequest& request_;
+  RunContext context_;
+  RunReport report_;
+};
+
+}  // namespace
+
+double RunReport::median_ms() const {
+  std::vector<double> times;
+  for (const TimedRun& run : runs) times.push_back(run.ms);
+  if (times.empty()) return 0;
+  std::sort(times.begin(), times.end());
+  const std::size_t half = times.size() / 2;
+  return times.size() % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
+}
+
+RunReport run_program(const Graph& graph, const RunRequest& request) {
+  check_counts(request);
+  const AlgorithmEntry entry = find_algorithm(request.algorithm);
+  check_layouts(graph);
+  check_weights(graph, entry.info);
+  const auto plan = plan_runs(graph, entry.info, request.sources);
+  return Session(graph, request, entry).run(plan);
+}
+
+}  // namespace mg

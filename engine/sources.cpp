@@ -1,0 +1,123 @@
+#include "engine/sources.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <random>
+
+#include "engine/error.hpp"
+#include "engine/spelling.hpp"
+
+namespace mg {
+
+namespace {
+
+constexpr std::string_view random_prefix = "random:";
+
+/// Looking at every name for similar ones is worth it only while nobody notices the time.
+constexpr std::size_t max_bytes_searched = std::size_t{1} << 24;
+
+std::string nearest_names(const VertexNames& names, std::string_view wanted) {
+  constexpr std::size_t shown = 3;
+  if (names.bytes().size() > max_bytes_searched || wanted.size() > 100) return "its vertex names are texts";
+  std::vector<std::pair<std::size_t, VertexId>> ranked(names.size());
+  std::string name;
+  for (VertexId v = 0; v < names.size(); ++v) {
+    name.clear();
+    names.append_name(v, name);
+    ranked[v] = {edit_distance(wanted, name), v};
+  }
+  const std::size_t count = std::min(shown, ranked.size());
+  std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count), ranked.end());
+  std::vector<std::string> nearest;
+  for (std::size_t i = 0; i < count; ++i) nearest.push_back("'" + names.name(ranked[i].second) + "'");
+  return fmt::format("the nearest names are {}", fmt::join(nearest, ", "));
+}
+
+std::string describe_names(const VertexNames& names, std::string_view wanted) {
+  switch (names.kind()) {
+    case VertexNames::Kind::counted:
+      return fmt::format("its vertices are named {} to {}", names.name(0), names.name(names.size() - 1));
+    case VertexNames::Kind::integers:
+      return fmt::format("its vertex names are {} integers from {} to {}", names.size(), names.name(0),
+                         names.name(names.size() - 1));
+    case VertexNames::Kind::strings: return nearest_names(names, wanted);
+  }
+  return {};
+}
+
+VertexId vertex_of_largest_degree(const Graph& graph) {
+  VertexId best = graph.from_file(0);
+  for (VertexId f = 1; f < graph.num_vertices(); ++f) {
+    const VertexId v = graph.from_file(f);
+    if (graph.out.degree(v) > graph.out.degree(best)) best = v;
+  }
+  return best;
+}
+
+/// A number below `bound`, the same on every machine (std::uniform_int_distribution is not): the high half of a
+/// product (D. Lemire, TOMACS 2019), whose bias of less than 2^-32 does not matter here.
+std::uint64_t draw_below(std::uint64_t bound, std::mt19937_64& random) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>((Wide{random()} * bound) >> 64);
+}
+
+void draw_sources(const Graph& graph, std::uint64_t count, std::uint64_t seed, std::vector<VertexId>& sources) {
+  std::vector<VertexId> candidates;
+  for (VertexId f = 0; f < graph.num_vertices(); ++f) {
+    const VertexId v = graph.from_file(f);
+    if (graph.out.degree(v) > 0) candidates.push_back(v);
+  }
+  if (count > candidates.size()) {
+    fail(ExitCode::wrong_use, "{} random sources were asked for, but only {} vertices have outgoing edges", count,
+         candidates.size());
+  }
+  std::mt19937_64 random(seed);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::swap(candidates[i], candidates[i + draw_below(candidates.size() - i, random)]);
+    sources.push_back(candidates[i]);
+  }
+}
+
+/// Reads the K:SEED of random:K:SEED.
+std::pair<std::uint64_t, std::uint64_t> parse_random(std::string_view text) {
+  std::uint64_t count = 0;
+  std::uint64_t seed = 0;
+  const char* end = text.data() + text.size();
+  const auto after_count = std::from_chars(text.data() + random_prefix.size(), end, count);
+  bool valid = after_count.ec == std::errc{} && count > 0 && after_count.ptr != end && *after_count.ptr == ':';
+  if (valid) {
+    const auto after_seed = std::from_chars(after_count.ptr + 1, end, seed);
+    valid = after_seed.ec == std::errc{} && after_seed.ptr == end;
+  }
+  if (!valid) {
+    fail(ExitCode::wrong_use, "the source '{}' is not of the form random:K:SEED, such as random:16:1 with K at least 1",
+         text);
+  }
+  return {count, seed};
+}
+
+}  // namespace
+
+std::vector<VertexId> select_sources(const Graph& graph, std::span<const std::string> texts) {
+  std::vector<VertexId> sources;
+  for (const std::string& text : texts) {
+    if (graph.num_vertices() == 0) {
+      fail(ExitCode::wrong_use, "the graph has no vertices, so there is no source '{}'", text);
+    }
+    if (text == max_degree_source) {
+      sources.push_back(vertex_of_largest_degree(graph));
+    } else if (text.starts_with(random_prefix)) {
+      const auto [count, seed] = parse_random(text);
+      draw_sources(graph, count, seed, sources);
+    } else if (const auto vertex = graph.find(text)) {
+      sources.push_back(*vertex);
+    } else {
+      fail(ExitCode::wrong_use, "there is no vertex '{}' in the graph: {}", text, describe_names(graph.names, text));
+    }
+  }
+  return sources;
+}
+
+}  // namespace mg

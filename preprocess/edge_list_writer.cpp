@@ -1,0 +1,86 @@
+// Formats that list edges by the names of their vertices: edge lists, CSV, Graphalytics.
+#include <algorithm>
+
+#include "engine/error.hpp"
+#include "preprocess/names_file.hpp"
+#include "preprocess/writers.hpp"
+
+namespace mg::writers {
+namespace {
+
+/// Throws Error(wrong_use) naming the first vertex whose name is empty or contains one of `separators`, or, where
+/// `comments` are a matter, begins as a comment does: no reader could tell what it is.
+void require_names(const VertexNames& names, std::string_view format, std::string_view separators, bool comments) {
+  if (names.kind() != VertexNames::Kind::strings) return;
+  std::string name;
+  for (VertexId v = 0; v < names.size(); ++v) {
+    name.clear();
+    names.append_name(v, name);
+    const bool separator = name.find_first_of(separators) != std::string::npos;
+    const bool comment = comments && (name.starts_with('#') || name.starts_with('%') || name.starts_with("//"));
+    if (!name.empty() && !separator && !comment) continue;
+    fail(ExitCode::wrong_use,
+         "the vertex name '{}' cannot stand in {}: it {}; export to csv, which quotes names, or to a format with "
+         "numbered "
+         "vertices (mtx, gr, metis, gap, galois), which keeps them in a file of their own",
+         name, format,
+         name.empty() ? "is empty"
+         : comment    ? "looks like a comment"
+                      : "contains a separator");
+  }
+}
+
+/// Appends `name`, in quotes where it could be taken for something else.
+void append_quoted(std::string_view name, std::string& out) {
+  const bool plain = name.find_first_of(" \t\r,;\"#%/") == std::string_view::npos;
+  if (plain) {
+    out += name;
+    return;
+  }
+  out += '"';
+  for (const char c : name) out.append(c == '"' ? 2 : 1, c);
+  out += '"';
+}
+
+}  // namespace
+
+void edge_list(const FileOrderGraph& graph, BlockOutput& output, Progress& progress) {
+  const VertexNames& names = graph.graph.names;
+  require_names(names, "an edge list", " \t\r\n,;\"", true);
+  if (!graph.graph.directed) output.write("# Undirected graph: each edge is listed once\n");
+  // A header of our own keeps readers from taking a first edge between words for one.
+  if (names.kind() == VertexNames::Kind::strings) {
+    output.write(graph.weighted() ? "source target weight\n" : "source target\n");
+  }
+  edge_lines(
+      graph, ' ', [&](VertexId v, std::string& out) { names.append_name(v, out); }, output, progress);
+}
+
+void csv(const FileOrderGraph& graph, BlockOutput& output, Progress& progress) {
+  const VertexNames& names = graph.graph.names;
+  require_names(names, "a CSV file", "\n", false);
+  output.write(graph.weighted() ? "source,target,weight\n" : "source,target\n");
+  if (names.kind() != VertexNames::Kind::strings) {
+    edge_lines(
+        graph, ',', [&](VertexId v, std::string& out) { names.append_name(v, out); }, output, progress);
+    return;
+  }
+  const auto append = [&](VertexId v, std::string& out) {
+    const std::uint64_t begin = names.offsets()[v];
+    append_quoted({names.bytes().data() + begin, names.offsets()[std::size_t{v} + 1] - begin}, out);
+  };
+  edge_lines(graph, ',', append, output, progress);
+}
+
+void graphalytics_vertices(const FileOrderGraph& graph, BlockOutput& output, Progress& progress) {
+  require_names(graph.graph.names, "a Graphalytics file", " \t\r\n,;\"", true);
+  write_names(graph.graph.names, output, progress);
+}
+
+void graphalytics_edges(const FileOrderGraph& graph, BlockOutput& output, Progress& progress) {
+  const VertexNames& names = graph.graph.names;
+  edge_lines(
+      graph, ' ', [&](VertexId v, std::string& out) { names.append_name(v, out); }, output, progress);
+}
+
+}  // namespace mg::writers

@@ -1,0 +1,231 @@
+#include "preprocess/numeric_edges.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+
+#include "preprocess/id_index.hpp"
+
+namespace mg {
+
+namespace {
+
+/// A set of numbers by open addressing.
+class IdSet {
+ public:
+  void insert(std::uint64_t id) {
+    if (id == free_slot) {
+      has_largest_ = true;
+      return;
+    }
+    if ((used_ + 1) * 3 > slots_.size() * 2) grow();
+    used_ += insert_into(slots_, id);
+  }
+
+  void append_to(std::vector<std::uint64_t>& ids) const {
+    std::copy_if(slots_.begin(), slots_.end(), std::back_inserter(ids), [](std::uint64_t id) { return id != free_slot; });
+    if (has_largest_) ids.push_back(free_slot);
+  }
+
+  static std::uint64_t hash(std::uint64_t id) { return (id * 0x9E3779B97F4A7C15) ^ (id >> 29); }
+
+ private:
+  static constexpr std::uint64_t free_slot = ~std::uint64_t{0};
+
+  static bool insert_into(std::vector<std::uint64_t>& slots, std::uint64_t id) {
+    const std::size_t mask = slots.size() - 1;
+    for (std::size_t at = (hash(id) >> 20) & mask;; at = (at + 1) & mask) {
+      if (slots[at] == id) return false;
+      if (slots[at] != free_slot) continue;
+      slots[at] = id;
+      return true;
+    }
+  }
+
+  void grow() {
+    std::vector<std::uint64_t> larger(std::max<std::size_t>(1024, slots_.size() * 2), free_slot);
+    for (const std::uint64_t id : slots_) {
+      if (id != free_slot) insert_into(larger, id);
+    }
+    slots_.swap(larger);
+  }
+
+  std::vector<std::uint64_t> slots_;
+  std::size_t used_ = 0;
+  bool has_largest_ = false;
+};
+
+/// A bitmap of numbers with the number of set bits before each word, so that a number's rank is two loads.
+class RankedBitmap {
+ public:
+  explicit RankedBitmap(std::uint64_t range) : words_((range + 63) / 64), before_(words_.size()) {}
+
+  /// From any thread. Most bits are set early, so looking first keeps cache lines shared.
+  void set(std::uint64_t i) {
+    const std::atomic_ref<std::uint64_t> word(words_[i / 64]);
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
+  }
+
+  /// To be called once, after the last set(). Returns the number of set bits.
+  std::uint64_t count() {
+    std::uint64_t total = 0;
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      before_[w] = static_cast<std::uint32_t>(total);
+      total += static_cast<std::uint64_t>(std::popcount(words_[w]));
+    }
+    return total;
+  }
+
+  [[nodiscard]] VertexId rank(std::uint64_t i) const {
+    const std::uint64_t lower = words_[i / 64] & ((std::uint64_t{1} << (i % 64)) - 1);
+    return before_[i / 64] + static_cast<std::uint32_t>(std::popcount(lower));
+  }
+
+  template <class F>
+  void for_each(F&& f) const {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      for (std::uint64_t word = words_[w]; word != 0; word &= word - 1) {
+        f(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint32_t> before_;
+};
+
+void check_vertex_count(std::uint64_t count, const std::string& file) {
+  if (count > max_vertices) {
+    fail(ExitCode::bad_input, "{}: {} vertices; a graph has at most {}", file, count, max_vertices);
+  }
+}
+
+}  // namespace
+
+void NumericBlock::add_high(std::uint64_t source, std::uint64_t target) {
+  high_.resize(low_.size(), Edge{0, 0});
+  high_.push_back({static_cast<VertexId>(source >> 32), static_cast<VertexId>(target >> 32)});
+}
+
+void NumericEdges::place(NumericBlock& block, std::string_view text, std::uint64_t first_line) {
+  const std::size_t before = size();
+  low_.place(block.low_, text, first_line);
+  // New elements of a growing array are zero, which is the high half of every number up to here.
+  if (!block.high_.empty() && high_.size() < before) high_.claim(before - high_.size());
+  if (!block.high_.empty() || high_.size() != 0) high_.claim(size() - high_.size());
+  lone_.append(block.lone_);
+  smallest_ = std::min(smallest_, block.smallest_);
+  largest_ = std::max(largest_, block.largest_);
+}
+
+void NumericEdges::store(const NumericBlock& block) {
+  low_.store(block.low_);
+  if (!block.high_.empty()) std::copy(block.high_.begin(), block.high_.end(), high_.data() + low_.position(block.low_));
+}
+
+VertexNames NumericEdges::renumber(bool keep_isolated, const std::string& file) {
+  if (size() == 0 && lone_.size() == 0) return {};
+  const std::uint64_t count_bound = 2 * static_cast<std::uint64_t>(size()) + lone_.size();
+  if (keep_isolated) {
+    const std::uint64_t first = smallest_ == 1 ? 1 : 0;
+    check_vertex_count(std::max(largest_, largest_ - first + 1), file);
+    if (largest_ > 32 * count_bound + 1'000'000) {
+      fail(ExitCode::bad_input,
+           "{}: the largest vertex is {}, too large to make every smaller number a vertex for {} edges; do not keep "
+           "isolated vertices",
+           file, largest_, size());
+    }
+    subtract(first);
+    return VertexNames::counted(first, static_cast<VertexId>(largest_ - first + 1));
+  }
+  if (largest_ - smallest_ < 4 * count_bound + 1'000'000) return rank_by_bitmap(file);
+  return rank_by_search(file);
+}
+
+void NumericEdges::subtract(std::uint64_t first) {
+  if (first == 0) return;
+  const std::span<Edge> edges = low_.edges();
+#pragma omp parallel for
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    edges[e].source = static_cast<VertexId>(source(e) - first);
+    edges[e].target = static_cast<VertexId>(target(e) - first);
+  }
+}
+
+VertexNames NumericEdges::rank_by_bitmap(const std::string& file) {
+  RankedBitmap present(largest_ - smallest_ + 1);
+#pragma omp parallel for
+  for (std::size_t e = 0; e < size(); ++e) {
+    present.set(source(e) - smallest_);
+    present.set(target(e) - smallest_);
+  }
+  for (const std::uint64_t id : lone_.span()) present.set(id - smallest_);
+  const std::uint64_t count = present.count();
+  check_vertex_count(count, file);
+  if (count == largest_ - smallest_ + 1) {
+    subtract(smallest_);
+    return VertexNames::counted(smallest_, static_cast<VertexId>(count));
+  }
+  auto ids = Array<std::uint64_t>::uninitialized(count);
+  std::size_t next = 0;
+  present.for_each([&](std::uint64_t i) { ids[next++] = smallest_ + i; });
+  const std::span<Edge> edges = low_.edges();
+#pragma omp parallel for
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    edges[e] = {present.rank(source(e) - smallest_), present.rank(target(e) - smallest_)};
+  }
+  return VertexNames::integers(std::move(ids));
+}
+
+std::vector<std::uint64_t> NumericEdges::distinct() const {
+  // Each thread collects the numbers whose hash is its own: no sharing, and memory for distinct numbers only.
+  std::vector<IdSet> sets(static_cast<std::size_t>(omp_get_max_threads()));
+#pragma omp parallel num_threads(static_cast<int>(sets.size()))
+  {
+    const auto shares = static_cast<std::uint64_t>(omp_get_num_threads());
+    const auto share = static_cast<std::uint64_t>(omp_get_thread_num());
+    IdSet set;
+    const auto insert = [&](std::uint64_t id) {
+      if ((IdSet::hash(id) >> 48) % shares == share) set.insert(id);
+    };
+    for (std::size_t e = 0; e < size(); ++e) {
+      insert(source(e));
+      insert(target(e));
+    }
+    for (const std::uint64_t id : lone_.span()) insert(id);
+    sets[share] = std::move(set);
+  }
+  std::vector<std::uint64_t> ids;
+  for (const IdSet& set : sets) set.append_to(ids);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+VertexNames NumericEdges::rank_by_search(const std::string& file) {
+  const std::vector<std::uint64_t> ids = distinct();
+  check_vertex_count(ids.size(), file);
+  const IdIndex index(ids);
+  const std::span<Edge> edges = low_.edges();
+#pragma omp parallel for
+  for (std::size_t e = 0; e < edges.size(); ++e) edges[e] = {*index.find(source(e)), *index.find(target(e))};
+  return VertexNames::integers(Array<std::uint64_t>::copy_of(ids));
+}
+
+std::string describe(const VertexNames& names) {
+  const VertexId size = names.size();
+  if (size == 0) return "names: none, there are no vertices";
+  switch (names.kind()) {
+    case VertexNames::Kind::counted:
+      return fmt::format("names: all numbers {} .. {}, {} of them", names.first(), names.first() + size - 1, size);
+    case VertexNames::Kind::integers:
+      return fmt::format("names: numbers {} .. {}, {} of them", names.ids()[0], names.ids()[size - 1], size);
+    case VertexNames::Kind::strings: return fmt::format("names: strings, {} of them, in order of appearance", size);
+  }
+  return {};
+}
+
+}  // namespace mg

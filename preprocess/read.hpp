@@ -1,0 +1,37 @@
+// From files in any known format to a list of edges.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/progress.hpp"
+#include "preprocess/edge_list.hpp"
+#include "preprocess/text_chunks.hpp"
+
+namespace mg {
+
+/// Vertices without an edge. `automatic`: those that the format lists (.mtx, .graph, .v, ...) exist, and an edge list
+/// has those that occur. `keep`: every number from the smallest possible one to the largest that occurs is a vertex of
+/// an edge list too. `drop`: the graph builder removes them, whatever the format.
+enum class Isolated : std::uint8_t { automatic, keep, drop };
+
+struct ReadOptions {
+  std::string format = "auto";  ///< auto, or one of known_formats()
+  Isolated isolated = Isolated::automatic;
+  bool read_weights = true;                     ///< false: weights in the file are passed over
+  std::size_t block_size = default_block_size;  ///< bytes parsed as one piece; no effect on results
+};
+
+/// The names that ReadOptions::format takes besides "auto".
+[[nodiscard]] std::span<const std::string_view> known_formats();
+
+/// Reads the graph in `inputs` (paths; "-" is standard input): one file, a Graphalytics pair, or several package lists.
+/// The format is recognised from the content first and the name second; the choice and its reason are the first of
+/// the result's decisions. Throws Error(bad_input) with file, line and column of what is wrong; Error(wrong_use) for
+/// an unknown format or inputs that do not go together.
+EdgeList read_graph(std::span<const std::string> inputs, const ReadOptions& options, Progress& progress);
+
+}  // namespace mg

@@ -1,0 +1,27 @@
+// The readers, one a format. Each takes an opened input from its start, and throws Error(bad_input) for whatever is not
+// the format; none allocates from a number that the content has not backed up yet.
+#pragma once
+
+#include <span>
+
+#include "engine/progress.hpp"
+#include "preprocess/edge_list.hpp"
+#include "preprocess/input.hpp"
+#include "preprocess/read.hpp"
+
+namespace mg {
+
+EdgeList read_edge_list(Input& input, const ReadOptions& options, Progress& progress);       ///< el
+EdgeList read_csv(Input& input, const ReadOptions& options, Progress& progress);             ///< csv
+EdgeList read_adjacency_list(Input& input, const ReadOptions& options, Progress& progress);  ///< adj
+EdgeList read_matrix_market(Input& input, const ReadOptions& options, Progress& progress);   ///< mtx
+EdgeList read_dimacs(Input& input, const ReadOptions& options, Progress& progress);          ///< gr, text
+EdgeList read_metis(Input& input, const ReadOptions& options, Progress& progress);           ///< metis
+EdgeList read_gap(Input& input, const ReadOptions& options, Progress& progress);             ///< gap: .sg, .wsg
+EdgeList read_galois(Input& input, const ReadOptions& options, Progress& progress);          ///< galois: .gr, binary
+/// graphalytics: the vertices of PREFIX.v and the edges of PREFIX.e
+EdgeList read_graphalytics(Input& vertices, Input& edges, const ReadOptions& options, Progress& progress);
+/// debian: package lists, read as one
+EdgeList read_debian(std::span<Input> lists, const ReadOptions& options, Progress& progress);
+
+}  // namespace mg

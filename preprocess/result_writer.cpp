@@ -1,0 +1,186 @@
+#include "preprocess/result_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "engine/error.hpp"
+#include "engine/results.hpp"
+
+namespace mg {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "binary results are written as they lie in memory");
+
+constexpr std::string_view phase = "write results";
+constexpr VertexId rows_per_block = VertexId{1} << 15;
+
+/// Names longer than this would make the fixed-width names of .npy many times larger than the results.
+constexpr std::size_t longest_npy_name = 1024;
+
+struct NamedFormat {
+  std::string_view suffix;
+  ResultFormat format;
+};
+constexpr std::array formats{NamedFormat{".tsv", ResultFormat::tsv}, NamedFormat{".csv", ResultFormat::csv},
+                             NamedFormat{".npy", ResultFormat::npy}, NamedFormat{".bin", ResultFormat::bin}};
+
+/// Calls row(internal vertex, out) for every vertex in file order, in blocks.
+template <class Row>
+void write_rows(BlockOutput& output, const Graph& graph, Progress& progress, Row&& row) {
+  const VertexId n = graph.num_vertices();
+  const auto format = [&](std::uint64_t block, std::string& out) {
+    const std::uint64_t begin = block * rows_per_block;
+    const std::uint64_t end = std::min<std::uint64_t>(n, begin + rows_per_block);
+    for (std::uint64_t f = begin; f < end; ++f) row(graph.from_file(static_cast<VertexId>(f)), out);
+  };
+  output.write_blocks((std::uint64_t{n} + rows_per_block - 1) / rows_per_block, format, phase, progress);
+}
+
+/// Quotes out[begin, end) where a csv field needs it.
+void quote_csv_field(std::string& out, std::size_t begin) {
+  if (out.find_first_of(",\"\r\n", begin) == std::string::npos) return;
+  std::string quoted = "\"";
+  for (const char c : std::string_view(out).substr(begin)) quoted.append(c == '"' ? 2 : 1, c);
+  out.replace(begin, std::string::npos, quoted + '"');
+}
+
+void write_text(BlockOutput& output, const Graph& graph, std::span<const ResultColumn> columns, char separator,
+                Progress& progress) {
+  std::string header = "vertex";
+  for (const ResultColumn& column : columns) header += separator + column.name;
+  output.write(header + '\n');
+  const bool csv = separator == ',';
+  write_rows(output, graph, progress, [&](VertexId vertex, std::string& out) {
+    std::size_t field = out.size();
+    graph.names.append_name(graph.to_file(vertex), out);
+    if (csv) quote_csv_field(out, field);
+    for (const ResultColumn& column : columns) {
+      out += separator;
+      field = out.size();
+      append_value(graph, column, vertex, out);
+      if (csv) quote_csv_field(out, field);
+    }
+    out += '\n';
+  });
+}
+
+template <class Number>
+void append_binary(Number number, std::string& out) {
+  out.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+void append_binary_value(const Graph& graph, const ResultColumn& column, VertexId vertex, std::string& out) {
+  std::visit(
+      [&](const auto& values) {
+        if (column.meaning != ResultColumn::Meaning::vertex) return append_binary(values[vertex], out);
+        const auto named = static_cast<VertexId>(values[vertex]);
+        append_binary(named == no_vertex ? std::int64_t{-1} : std::int64_t{graph.to_file(named)}, out);
+      },
+      column.values);
+}
+
+std::string_view numpy_type(const ResultColumn& column) {
+  if (column.meaning == ResultColumn::Meaning::vertex) return "<i8";
+  constexpr std::array<std::string_view, 5> types{"<i4", "<u4", "<u8", "<f4", "<f8"};
+  static_assert(types.size() == std::variant_size_v<ResultColumn::Values>);
+  return types[column.values.index()];
+}
+
+std::size_t longest_name(const VertexNames& names) {
+  std::size_t longest = 1;  // numpy has no empty strings
+  for (VertexId v = 0; v < names.size(); ++v) {
+    longest = std::max<std::size_t>(longest, names.offsets()[v + 1] - names.offsets()[v]);
+  }
+  if (longest > longest_npy_name) {
+    fail(ExitCode::wrong_use,
+         "a vertex name of {} bytes does not fit the fixed-width names of .npy: write .tsv instead", longest);
+  }
+  return longest;
+}
+
+/// How vertex names stand in a .npy file.
+class NpyNames {
+ public:
+  explicit NpyNames(const VertexNames& names) : names_(names) {
+    if (names.kind() == VertexNames::Kind::strings) width_ = longest_name(names);
+  }
+  [[nodiscard]] std::string type() const {
+    if (names_.kind() == VertexNames::Kind::strings) return fmt::format("|S{}", width_);
+    const bool is_signed = names_.size() == 0 || integer(names_.size() - 1) <= std::uint64_t{INT64_MAX};
+    return is_signed ? "<i8" : "<u8";
+  }
+  void append(VertexId file_index, std::string& out) const {
+    if (names_.kind() != VertexNames::Kind::strings) return append_binary(integer(file_index), out);
+    const std::size_t end = out.size() + width_;
+    names_.append_name(file_index, out);
+    out.resize(end, '\0');
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t integer(VertexId file_index) const {
+    return names_.kind() == VertexNames::Kind::integers ? names_.ids()[file_index] : names_.first() + file_index;
+  }
+
+  const VertexNames& names_;
+  std::size_t width_ = 0;
+};
+
+/// Magic, version 1.0, header length and header, padded so that the data start at a multiple of 64.
+std::string npy_header(const std::string& fields, VertexId rows) {
+  constexpr std::size_t prefix = 10;
+  constexpr std::size_t alignment = 64;
+  std::string text = fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}", fields, rows);
+  const std::size_t size = (prefix + text.size() + 1 + alignment - 1) / alignment * alignment;
+  text.resize(size - prefix - 1, ' ');
+  std::string header("\x93NUMPY\x01\x00", 8);
+  append_binary(static_cast<std::uint16_t>(text.size() + 1), header);
+  return header + text + '\n';
+}
+
+void write_npy(BlockOutput& output, const Graph& graph, std::span<const ResultColumn> columns, Progress& progress) {
+  const NpyNames names(graph.names);
+  std::string fields = fmt::format("('vertex', '{}')", names.type());
+  for (const ResultColumn& column : columns) fields += fmt::format(", ('{}', '{}')", column.name, numpy_type(column));
+  output.write(npy_header(fields, graph.num_vertices()));
+  write_rows(output, graph, progress, [&](VertexId vertex, std::string& out) {
+    names.append(graph.to_file(vertex), out);
+    for (const ResultColumn& column : columns) append_binary_value(graph, column, vertex, out);
+  });
+}
+
+void write_bin(BlockOutput& output, const Graph& graph, std::span<const ResultColumn> columns, Progress& progress) {
+  for (const ResultColumn& column : columns) {
+    write_rows(output, graph, progress,
+               [&](VertexId vertex, std::string& out) { append_binary_value(graph, column, vertex, out); });
+  }
+}
+
+}  // namespace
+
+ResultFormat result_format_of(std::string_view path) {
+  if (path == "-") return ResultFormat::tsv;
+  const std::string_view name = without_compression(path);
+  for (const NamedFormat& known : formats) {
+    if (name.ends_with(known.suffix)) return known.format;
+  }
+  fail(ExitCode::wrong_use,
+       "the name of the results file '{}' must end in .tsv, .csv, .npy or .bin (and .gz, .bz2 or .zst behind it to "
+       "compress)",
+       path);
+}
+
+void ResultWriter::write(const Graph& graph, std::span<const ResultColumn> columns, Progress& progress) {
+  switch (format_) {
+    case ResultFormat::tsv: write_text(output_, graph, columns, '\t', progress); break;
+    case ResultFormat::csv: write_text(output_, graph, columns, ',', progress); break;
+    case ResultFormat::npy: write_npy(output_, graph, columns, progress); break;
+    case ResultFormat::bin: write_bin(output_, graph, columns, progress); break;
+  }
+  output_.commit();
+}
+
+}  // namespace mg

@@ -1,0 +1,296 @@
+// The sparse engine's strategies on a CPU, over csr and csc: push from a queue, pull into every vertex that still wants
+// values, and gather for a list of receivers. Each handles any edge function; what a function leaves out costs nothing.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "engine/context.hpp"
+#include "engine/edge_step.hpp"
+#include "engine/parallel.hpp"
+
+namespace mg::sparse {
+
+/// Frontiers below this many vertices are expanded by the caller alone; a team costs more than they do.
+inline constexpr std::size_t serial_frontier = 256;
+/// Vertices a thread takes at a time.
+inline constexpr std::size_t push_chunk = 64;
+inline constexpr std::size_t pull_chunk = 1024;
+static_assert(pull_chunk % Bitmap::bits_per_word == 0, "a word of the next frontier belongs to one thread");
+
+/// Reads F's messages along one adjacency.
+template <EdgeFunction F>
+class Messages {
+ public:
+  Messages(const F& f, const Adjacency& arcs) : f_(f), neighbors_(arcs.neighbors.data()), offsets_(arcs.offsets.data()) {
+    if constexpr (is_weighted<F>) weights_ = std::get<Array<WeightOf<F>>>(arcs.weights).data();
+  }
+
+  [[nodiscard]] EdgeId begin(VertexId row) const { return offsets_[row]; }
+  [[nodiscard]] EdgeId end(VertexId row) const { return offsets_[row + 1]; }
+  [[nodiscard]] VertexId neighbor(EdgeId e) const { return neighbors_[e]; }
+  [[nodiscard]] typename F::Value operator()(VertexId source, [[maybe_unused]] EdgeId e) const {
+    if constexpr (is_weighted<F>) return f_.message(source, weights_[e]);
+    else return f_.message(source);
+  }
+
+ private:
+  const F& f_;
+  const VertexId* neighbors_;
+  const EdgeId* offsets_;
+  [[no_unique_address]] std::conditional_t<is_weighted<F>, const WeightOf<F>*, NoWeight> weights_{};
+};
+
+/// Where changed vertices go during a push: this thread's queue or buckets.
+template <EdgeFunction F>
+class Emitter {
+ public:
+  Emitter(const EdgeStep& step, RunContext& context, int thread)
+      : queue_(context.local_queue(thread)),
+        buckets_(step.buckets),
+        thread_(thread),
+        marks_(step.dedup ? &context.marks() : nullptr),
+        degrees_(step.count_arcs ? step.sources().offsets.data() : nullptr) {}
+
+  void operator()(const F& f, VertexId v) {
+    if constexpr (HasPriority<F>) {
+      if (buckets_ != nullptr) {
+        buckets_->push(thread_, buckets_->bucket_of(static_cast<double>(f.priority(v))), v);
+        return;
+      }
+    }
+    if (marks_ != nullptr && !marks_->set_atomic(v)) return;
+    queue_.push_back(v);
+    if (degrees_ != nullptr) arcs_ += degrees_[v + 1] - degrees_[v];
+  }
+  [[nodiscard]] EdgeId arcs() const { return arcs_; }
+
+ private:
+  std::vector<VertexId>& queue_;
+  Buckets* buckets_;
+  int thread_;
+  Bitmap* marks_;
+  const EdgeId* degrees_;
+  EdgeId arcs_ = 0;
+};
+
+/// Sends u's messages along its arcs [first, last).
+template <EdgeFunction F>
+void push_row(F& f, const Messages<F>& messages, VertexId u, EdgeId first, EdgeId last, Emitter<F>& emit) {
+  using Combine = typename F::Combine;
+  for (EdgeId e = first; e < last; ++e) {
+    const VertexId v = messages.neighbor(e);
+    if constexpr (HasWants<F>) {
+      if (!f.wants(v)) continue;
+    }
+    if (!combine_atomic<Combine>(f.cell(v), messages(u, e))) continue;
+    if constexpr (Combine::idempotent && HasUpdate<F>) {
+      if (!f.update(v, relaxed_load(f.cell(v)))) continue;
+    }
+    emit(f, v);
+  }
+}
+
+/// With a sum the total is known only once every message has arrived: update the vertices that were reached, and keep
+/// those that join.
+template <EdgeFunction F>
+void settle_sums(const F& function, EdgeStep& step, RunContext& context) {
+  std::vector<VertexId> reached = context.gather_local_queues();
+  std::vector<EdgeId> arcs(static_cast<std::size_t>(context.threads));
+  const std::size_t chunk = std::max(serial_frontier, push_chunk);
+  parallel_chunks(reached.size(), chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
+    F f = function;
+    std::vector<VertexId>& queue = context.local_queue(thread);
+    for (std::size_t i = begin; i < end; ++i) {
+      const VertexId v = reached[i];
+      bool joins = true;
+      if constexpr (HasUpdate<F>) joins = f.update(v, f.cell(v));
+      if (!joins) continue;
+      queue.push_back(v);
+      arcs[static_cast<std::size_t>(thread)] += step.sources().degree(v);
+    }
+  });
+  for (const VertexId v : reached) context.marks().clear(v);
+  step.to = Frontier::of(context.gather_local_queues());
+  step.to.arcs = std::accumulate(arcs.begin(), arcs.end(), EdgeId{0});
+}
+
+/// Splits a queue's arcs into equal shares and calls body(first entry, arc within its row, arcs to take).
+class EdgeShares {
+ public:
+  EdgeShares(const Adjacency& arcs, std::span<const VertexId> queue) : starts_(queue.size() + 1) {
+    for (std::size_t i = 0; i < queue.size(); ++i) starts_[i + 1] = starts_[i] + arcs.degree(queue[i]);
+  }
+  [[nodiscard]] EdgeId total() const { return starts_.back(); }
+  /// Calls body(entry, first, last) for the pieces of rows that make up the arcs [begin, end) of the concatenated rows.
+  template <class Body>
+  void visit(EdgeId begin, EdgeId end, Body&& body) const {
+    auto entry = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), begin) - starts_.begin()) - 1;
+    for (; begin < end; ++entry) {
+      const EdgeId last = std::min(end, starts_[entry + 1]);
+      if (last > begin) body(entry, begin - starts_[entry], last - starts_[entry]);
+      begin = last;
+    }
+  }
+
+ private:
+  std::vector<EdgeId> starts_;
+};
+
+/// Push: the frontier's vertices send along their arcs; receivers combine atomically and join when they change.
+template <EdgeFunction F>
+void push(EdgeStep& step, RunContext& context) {
+  const F function = *static_cast<const F*>(step.function);
+  const auto queue = step.from->queue();
+  const Adjacency& arcs = step.sources();
+  if constexpr (!F::Combine::idempotent) step.dedup = true;  // a sum's receivers are settled once each
+  std::vector<EdgeId> emitted_arcs(static_cast<std::size_t>(context.threads));
+
+  const auto expand = [&](std::size_t begin, std::size_t end, int thread) {
+    F f = function;  // a copy of its own lets the compiler keep the function's pointers in registers
+    const Messages<F> messages(f, arcs);
+    Emitter<F> emit(step, context, thread);
+    for (std::size_t i = begin; i < end; ++i) {
+      const VertexId u = queue[i];
+      if constexpr (HasSends<F>) {
+        if (!f.sends(u)) continue;
+      }
+      push_row(f, messages, u, messages.begin(u), messages.end(u), emit);
+    }
+    emitted_arcs[static_cast<std::size_t>(thread)] += emit.arcs();
+  };
+  const auto expand_shares = [&](const EdgeShares& shares) {
+    const EdgeId chunk = std::max<EdgeId>(4096, shares.total() / (static_cast<EdgeId>(context.threads) * 16));
+    parallel_chunks(shares.total(), chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
+      F f = function;
+      const Messages<F> messages(f, arcs);
+      Emitter<F> emit(step, context, thread);
+      shares.visit(begin, end, [&](std::size_t entry, EdgeId first, EdgeId last) {
+        const VertexId u = queue[entry];
+        if constexpr (HasSends<F>) {
+          if (!f.sends(u)) return;
+        }
+        push_row(f, messages, u, messages.begin(u) + first, messages.begin(u) + last, emit);
+      });
+      emitted_arcs[static_cast<std::size_t>(thread)] += emit.arcs();
+    });
+  };
+
+  if (step.balance_edges) {
+    expand_shares(EdgeShares(arcs, queue));
+  } else {
+    const std::size_t chunk = queue.size() <= serial_frontier ? queue.size() : push_chunk;
+    parallel_chunks(queue.size(), std::max<std::size_t>(chunk, 1), context.threads, expand);
+  }
+
+  if (step.buckets != nullptr) return;
+  if constexpr (!F::Combine::idempotent) return settle_sums(function, step, context);
+  step.to = Frontier::of(context.gather_local_queues());
+  if (step.dedup) {
+    for (const VertexId v : step.to.queue()) context.marks().clear(v);
+  }
+  if (step.count_arcs) step.to.arcs = std::accumulate(emitted_arcs.begin(), emitted_arcs.end(), EdgeId{0});
+}
+
+/// Combines the messages of the neighbors of v that `member` accepts. The caller owns v: no atomics.
+template <EdgeFunction F, class Member>
+typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member& member) {
+  using Combine = typename F::Combine;
+  auto combined = Combine::template identity<typename F::Value>();
+  const EdgeId end = messages.end(v);
+  for (EdgeId e = messages.begin(v); e < end; ++e) {
+    const VertexId u = messages.neighbor(e);
+    if (!member(u)) continue;
+    combined = Combine::combine(combined, messages(u, e));
+    if constexpr (std::is_same_v<Combine, Any>) break;
+  }
+  return combined;
+}
+
+/// Folds what v received into its cell and lets it update; true when v joins the next frontier.
+template <EdgeFunction F>
+bool receive(F& f, VertexId v, typename F::Value combined) {
+  if constexpr (!HasCell<F>) return f.update(v, combined);
+  else if (!combine_owned<typename F::Combine>(f.cell(v), combined)) return false;
+  if constexpr (HasUpdate<F>) return f.update(v, f.cell(v));
+  return true;
+}
+
+template <EdgeFunction F, class Member>
+void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member) {
+  const F function = *static_cast<const F*>(step.function);
+  const Adjacency& arcs = step.receivers();
+  const VertexId n = context.graph.num_vertices();
+  Bitmap next = context.take_bitmap();
+  const auto words = next.words();
+  std::vector<std::uint64_t> joined(static_cast<std::size_t>(context.threads));
+  parallel_chunks(n, pull_chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
+    F f = function;
+    const Messages<F> messages(f, arcs);
+    std::uint64_t count = 0;
+    for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+      if constexpr (HasWants<F>) {
+        if (!f.wants(v)) continue;
+      }
+      if (!receive(f, v, pull_row<F>(messages, v, member))) continue;
+      words[v / Bitmap::bits_per_word] |= Bitmap::Word{1} << (v % Bitmap::bits_per_word);
+      ++count;
+    }
+    joined[static_cast<std::size_t>(thread)] += count;
+  });
+  step.to = Frontier::of(std::move(next), std::accumulate(joined.begin(), joined.end(), std::uint64_t{0}));
+}
+
+/// Pull: every vertex that wants values combines those of its neighbors in the frontier (a bitmap, or all).
+template <EdgeFunction F>
+void pull(EdgeStep& step, RunContext& context) {
+  if (step.from->kind() == Frontier::Kind::all) {
+    pull_into_bitmap<F>(step, context, [](VertexId) { return true; });
+  } else {
+    const Bitmap& active = step.from->bitmap();
+    pull_into_bitmap<F>(step, context, [&active](VertexId u) { return active.test(u); });
+  }
+}
+
+/// Pull over all edges; what update returns is added up in an order that no thread count changes.
+template <EdgeFunction F>
+void pull_reduce(EdgeStep& step, RunContext& context) {
+  const F function = *static_cast<const F*>(step.function);
+  const Adjacency& arcs = step.receivers();
+  const VertexId n = context.graph.num_vertices();
+  std::vector<double> partial((std::size_t{n} + pull_chunk - 1) / pull_chunk);
+  parallel_tasks(partial.size(), context.threads, [&](std::size_t chunk) {
+    F f = function;
+    const Messages<F> messages(f, arcs);
+    const auto end = static_cast<VertexId>(std::min<std::size_t>(n, (chunk + 1) * pull_chunk));
+    double sum = 0;
+    for (auto v = static_cast<VertexId>(chunk * pull_chunk); v < end; ++v) {
+      if constexpr (HasWants<F>) {
+        if (!f.wants(v)) continue;
+      }
+      typename F::Value combined = pull_row<F>(messages, v, [](VertexId) { return true; });
+      if constexpr (HasCell<F>) combined = f.cell(v) = F::Combine::combine(f.cell(v), combined);
+      sum += f.update(v, combined);
+    }
+    partial[chunk] = sum;
+  });
+  step.reduced = std::accumulate(partial.begin(), partial.end(), 0.0);
+}
+
+/// Gather: the vertices of the queue combine the messages of the vertices that their arcs lead to.
+template <EdgeFunction F>
+void gather(EdgeStep& step, RunContext& context) {
+  const F function = *static_cast<const F*>(step.function);
+  const auto queue = step.from->queue();
+  const std::size_t chunk = queue.size() <= serial_frontier ? std::max<std::size_t>(queue.size(), 1) : push_chunk;
+  parallel_chunks(queue.size(), chunk, context.threads, [&](std::size_t begin, std::size_t end, int) {
+    F f = function;
+    const Messages<F> messages(f, step.sources());
+    for (std::size_t i = begin; i < end; ++i) {
+      receive(f, queue[i], pull_row<F>(messages, queue[i], [](VertexId) { return true; }));
+    }
+  });
+}
+
+}  // namespace mg::sparse

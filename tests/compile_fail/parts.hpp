@@ -1,0 +1,39 @@
+// The parts of an algorithm and of an edge function, so that a case is what it leaves out.
+#pragma once
+
+#include "engine/algorithm.hpp"
+
+struct WithInfo {
+  static mg::AlgorithmInfo info() { return {.name = "case", .summary = "a case of the compile-failure test"}; }
+};
+struct WithRun {
+  template <class L>
+  void run(L&) {}
+};
+struct WithResults {
+  [[nodiscard]] std::vector<mg::ResultColumn> results() const { return {}; }
+};
+
+struct WithValue {
+  using Value = std::uint32_t;
+};
+struct WithCombine {
+  using Combine = mg::Min;
+};
+struct WithMessage {
+  [[nodiscard]] std::uint32_t message(mg::VertexId source) const { return source; }
+};
+struct WithCell {
+  std::uint32_t* state = nullptr;
+  [[nodiscard]] std::uint32_t& cell(mg::VertexId v) { return state[v]; }
+};
+
+/// An algorithm that takes one step with the edge function F.
+template <class F>
+struct OneStep : WithInfo, WithResults {
+  OneStep(const mg::Graph&, const mg::Parameters&) {}
+  template <class L>
+  void run(L& loop) {
+    static_cast<void>(loop.edge_map(F{}, mg::Frontier::all(loop.num_vertices())));
+  }
+};

@@ -1,0 +1,38 @@
+#!/bin/bash
+# Compiles each algorithm of compile_fail/ as its registration source would. The first line of a case says what must
+# come of it: "success", or a sentence that must be the compiler's only error.
+# Usage: compile_fail_test.sh COMPILER [FLAG...]
+set -euo pipefail
+
+tests=$(cd "$(dirname "$0")" && pwd)
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+failures=0
+
+for case in "$tests"/compile_fail/*.hpp; do
+  [[ $case == */parts.hpp ]] && continue
+  expected=$(sed -n '1s/^\/\/ expect: //p' "$case")
+  status=0
+  "$@" -std=c++20 -fopenmp -fsyntax-only -I"$tests/.." -x c++ - > "$output" 2>&1 << END || status=$?
+#include "$case"
+#include "engine/registry.hpp"
+#include "sparse/kernels.hpp"
+void register_case() { mg::register_algorithm<Case>(); }
+END
+  if [[ $expected == success ]]; then
+    ((status == 0)) && outcome="as expected" || outcome="must compile, but does not"
+  elif ((status == 0)); then
+    outcome="must not compile, but does"
+  elif ! grep -qF -- "$expected" "$output"; then
+    outcome="the compiler does not say: $expected"
+  elif (($(grep -c ' error: ' "$output") != 1)); then
+    outcome="the compiler says more than one sentence"
+  else
+    outcome="as expected"
+  fi
+  echo "$(basename "$case"): $outcome"
+  [[ $outcome == "as expected" ]] && continue
+  cat "$output"
+  failures=$((failures + 1))
+done
+((failures == 0))

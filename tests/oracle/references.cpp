@@ -1,0 +1,173 @@
+#include "tests/oracle/references.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <numeric>
+#include <queue>
+#include <set>
+#include <utility>
+
+namespace oracle {
+namespace {
+
+template <class Distance>
+std::vector<Distance> dijkstra(const Graph& graph, std::size_t source, Distance unreached) {
+  std::vector<Distance> distance(graph.num_vertices(), unreached);
+  using Entry = std::pair<Distance, std::size_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  distance[source] = 0;
+  queue.push({0, source});
+  while (!queue.empty()) {
+    const auto [d, v] = queue.top();
+    queue.pop();
+    if (d > distance[v]) continue;
+    for (const Arc& arc : graph.out[v]) {
+      const Distance candidate = d + static_cast<Distance>(arc.weight);
+      if (candidate < distance[arc.target]) {
+        distance[arc.target] = candidate;
+        queue.push({candidate, arc.target});
+      }
+    }
+  }
+  return distance;
+}
+
+/// Adds the dependencies of all vertices on `source` to `total`.
+void add_dependencies(const Graph& graph, std::size_t source, std::vector<double>& total) {
+  const std::size_t n = graph.num_vertices();
+  std::vector<std::int64_t> level(n, unreached_level);
+  std::vector<double> paths(n, 0);
+  std::vector<double> dependency(n, 0);
+  std::vector<std::size_t> order{source};
+  level[source] = 0;
+  paths[source] = 1;
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    const std::size_t v = order[next];
+    for (const Arc& arc : graph.out[v]) {
+      if (level[arc.target] == unreached_level) {
+        level[arc.target] = level[v] + 1;
+        order.push_back(arc.target);
+      }
+      if (level[arc.target] == level[v] + 1) paths[arc.target] += paths[v];
+    }
+  }
+  for (std::size_t i = order.size(); i-- > 1;) {  // order[0] is the source, which no path passes through
+    const std::size_t v = order[i];
+    for (const Arc& arc : graph.out[v]) {
+      if (level[arc.target] == level[v] + 1) {
+        dependency[v] += paths[v] / paths[arc.target] * (1 + dependency[arc.target]);
+      }
+    }
+    total[v] += dependency[v];
+  }
+}
+
+}  // namespace
+
+std::vector<std::int64_t> bfs_levels(const Graph& graph, std::size_t source) {
+  std::vector<std::int64_t> level(graph.num_vertices(), unreached_level);
+  std::queue<std::size_t> queue;
+  level[source] = 0;
+  queue.push(source);
+  while (!queue.empty()) {
+    const std::size_t v = queue.front();
+    queue.pop();
+    for (const Arc& arc : graph.out[v]) {
+      if (level[arc.target] != unreached_level) continue;
+      level[arc.target] = level[v] + 1;
+      queue.push(arc.target);
+    }
+  }
+  return level;
+}
+
+std::vector<double> distances(const Graph& graph, std::size_t source) {
+  return dijkstra<double>(graph, source, std::numeric_limits<double>::infinity());
+}
+
+std::vector<std::uint64_t> exact_distances(const Graph& graph, std::size_t source) {
+  return dijkstra<std::uint64_t>(graph, source, unreached_distance);
+}
+
+PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
+  const std::size_t n = graph.num_vertices();
+  PageRank result;
+  if (n == 0) return result;
+  const auto count = static_cast<double>(n);
+  result.ranks.assign(n, 1 / count);
+  const auto unfinished = [&] {
+    if (options.iterations > 0) return result.iterations < options.iterations;
+    return result.iterations == 0 || result.change >= options.tolerance;
+  };
+  while (unfinished()) {
+    double dangling = 0;
+    std::vector<double> received(n, 0);
+    for (std::size_t v = 0; v < n; ++v) {
+      const auto degree = static_cast<double>(graph.out[v].size());
+      if (graph.out[v].empty()) dangling += result.ranks[v];
+      for (const Arc& arc : graph.out[v]) received[arc.target] += result.ranks[v] / degree;
+    }
+    const double spread = options.spread_dangling ? dangling / count : 0;
+    result.change = 0;
+    for (std::size_t v = 0; v < n; ++v) {
+      const double rank = (1 - options.damping) / count + options.damping * (received[v] + spread);
+      result.change += std::abs(rank - result.ranks[v]);
+      result.ranks[v] = rank;
+    }
+    ++result.iterations;
+  }
+  return result;
+}
+
+std::vector<std::size_t> components(const Graph& graph) {
+  std::vector<std::size_t> parent(graph.num_vertices());
+  std::iota(parent.begin(), parent.end(), std::size_t{0});
+  const auto root = [&](std::size_t v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  for (std::size_t v = 0; v < graph.num_vertices(); ++v) {
+    for (const Arc& arc : graph.out[v]) {
+      const std::size_t a = root(v);
+      const std::size_t b = root(arc.target);
+      parent[std::max(a, b)] = std::min(a, b);  // so a root is its component's smallest vertex
+    }
+  }
+  for (std::size_t v = 0; v < parent.size(); ++v) parent[v] = root(v);
+  return parent;
+}
+
+std::vector<double> betweenness(const Graph& graph, const std::vector<std::size_t>& sources) {
+  std::vector<double> total(graph.num_vertices(), 0);
+  for (const std::size_t source : sources) add_dependencies(graph, source, total);
+  return total;
+}
+
+std::vector<double> betweenness(const Graph& graph) {
+  std::vector<std::size_t> all(graph.num_vertices());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return betweenness(graph, all);
+}
+
+std::uint64_t triangles(const Graph& graph) {
+  std::vector<std::set<std::size_t>> larger(graph.num_vertices());  // neighbours beyond the vertex, each once
+  for (std::size_t v = 0; v < graph.num_vertices(); ++v) {
+    for (const Arc& arc : graph.out[v]) {
+      if (arc.target != v) larger[std::min(v, arc.target)].insert(std::max(v, arc.target));
+    }
+  }
+  std::uint64_t count = 0;
+  for (const auto& neighbors : larger) {
+    for (const std::size_t v : neighbors) {
+      std::vector<std::size_t> common;
+      std::set_intersection(neighbors.begin(), neighbors.end(), larger[v].begin(), larger[v].end(),
+                            std::back_inserter(common));
+      count += common.size();
+    }
+  }
+  return count;
+}
+
+}  // namespace oracle

@@ -1,0 +1,50 @@
+// Serial references of the algorithms, each the shortest obviously right way. Vertices are positions in Graph::names.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "tests/oracle/graph.hpp"
+
+namespace oracle {
+
+inline constexpr std::int64_t unreached_level = -1;
+inline constexpr std::uint64_t unreached_distance = std::numeric_limits<std::uint64_t>::max();
+
+/// Hops from `source`; unreached_level where there is no path.
+[[nodiscard]] std::vector<std::int64_t> bfs_levels(const Graph& graph, std::size_t source);
+
+/// Shortest distances by Dijkstra; infinity where there is no path. Weights are at least 0.
+[[nodiscard]] std::vector<double> distances(const Graph& graph, std::size_t source);
+
+/// The same with integer weights, exact; unreached_distance where there is no path.
+[[nodiscard]] std::vector<std::uint64_t> exact_distances(const Graph& graph, std::size_t source);
+
+struct PageRankOptions {
+  double damping = 0.85;
+  double tolerance = 1e-6;      ///< stops when the L1 change of an iteration is below this
+  int iterations = 0;           ///< if positive, exactly so many and no tolerance
+  bool spread_dangling = true;  ///< false: the rank of vertices without out-arcs is lost, as in the GAP benchmark
+};
+struct PageRank {
+  std::vector<double> ranks;
+  int iterations = 0;
+  double change = 0;  ///< L1, of the last iteration
+};
+/// Power iteration from the uniform vector; ranks sum to 1 unless dangling rank is lost. Parallel arcs each count.
+[[nodiscard]] PageRank pagerank(const Graph& graph, const PageRankOptions& options = {});
+
+/// The smallest vertex of each vertex's component, direction ignored.
+[[nodiscard]] std::vector<std::size_t> components(const Graph& graph);
+
+/// Brandes' dependencies summed over `sources` (all vertices: betweenness over directed pairs, not normalised; twice
+/// the usual value of an undirected graph). Paths are unweighted; parallel arcs make parallel paths.
+[[nodiscard]] std::vector<double> betweenness(const Graph& graph, const std::vector<std::size_t>& sources);
+[[nodiscard]] std::vector<double> betweenness(const Graph& graph);
+
+/// Triangles of the simple undirected graph underneath, each once.
+[[nodiscard]] std::uint64_t triangles(const Graph& graph);
+
+}  // namespace oracle

@@ -1,0 +1,100 @@
+#!/bin/bash
+# Installs a build into an empty prefix, builds the plug-ins of docs/examples against nothing but that, and runs them
+# with the installed tools; then loads shared objects that are no plug-ins.
+# Usage: plugin_test.sh BUILD_FOLDER COMPILER [FLAG...]
+set -euo pipefail
+
+build=$1
+compiler=$2
+flags=("${@:3}")
+examples=$(cd "$(dirname "$0")/../docs/examples" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mg_run=$work/prefix/bin/mg_run
+headers=$work/prefix/include/multigraph
+
+fail() {
+  echo "FAILED: $1" >&2
+  [[ -f $work/log ]] && cat "$work/log" >&2
+  exit 1
+}
+
+quietly() {
+  "$@" > "$work/log" 2>&1 || fail "$*"
+}
+
+# build_example NAME: from a copy of its folder, so that nothing of the source tree is within reach.
+build_example() {
+  cp -r "$examples/$1" "$work/$1"
+  quietly env CXXFLAGS="${flags[*]}" cmake -S "$work/$1" -B "$work/$1/build" -G Ninja \
+    -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$work/prefix"
+  quietly cmake --build "$work/$1/build"
+}
+
+# expect_refusal WHAT MESSAGE PLUGIN: exit status 1 and one line that contains MESSAGE.
+expect_refusal() {
+  local status=0
+  "$mg_run" "$work/graph.el" -a bfs --source ant --plugin "$3" > "$work/log" 2>&1 || status=$?
+  ((status == 1)) || fail "$1: exit status $status, not 1"
+  (($(wc -l < "$work/log") == 1)) || fail "$1: more than one line"
+  grep -qF -- "$2" "$work/log" || fail "$1: the message lacks: $2"
+  echo "$1: refused"
+}
+
+# make_object NAME SOURCE: compiles a shared object that uses no header.
+make_object() {
+  quietly "$compiler" "${flags[@]}" -shared -fPIC -x c++ -o "$work/$1.so" - <<< "$2"
+}
+
+quietly cmake --install "$build" --prefix "$work/prefix"
+quietly env -C / "$mg_run" --version
+
+cat > "$work/graph.el" << 'END'
+ant bee
+cat bee
+cat dog
+elk fox
+fox elk
+END
+tab=$'\t'
+cat > "$work/expected" << END
+vertex${tab}label${tab}round
+ant${tab}ant${tab}0
+bee${tab}ant${tab}1
+cat${tab}ant${tab}2
+dog${tab}ant${tab}3
+elk${tab}elk${tab}0
+fox${tab}elk${tab}1
+END
+
+build_example label_propagation
+labels=$work/label_propagation/build/label_propagation.so
+quietly "$mg_run" "$work/graph.el" -a label-propagation --plugin "$labels" --validate -o "$work/labels.tsv"
+quietly diff "$work/expected" "$work/labels.tsv"
+quietly "$mg_run" "$work/graph.el" -a label-propagation --plugin "$labels" --validate -p rounds=1 -o "$work/one.tsv"
+quietly grep -qx "dog${tab}cat${tab}1" "$work/one.tsv"
+echo "label_propagation: built, run and validated"
+
+build_example logging_engine
+logging=$work/logging_engine/build/logging_engine.so
+"$mg_run" "$work/graph.el" -a label-propagation --plugin "$labels" --plugin "$logging" --engine logging --validate \
+  -o "$work/logged.tsv" > "$work/log" 2>&1 || fail "the logging engine"
+quietly diff "$work/expected" "$work/logged.tsv"
+"$mg_run" "$work/graph.el" -a bfs --source ant --plugin "$logging" --engine logging --validate > "$work/log" 2>&1 ||
+  fail "breadth-first search with the logging engine"
+grep -q '^logging: step 1: expand 1 vertices' "$work/log" || fail "the logging engine logs nothing"
+echo "logging_engine: built, run and validated"
+
+interface='extern "C" int mg_plugin_interface() { return'
+register='extern "C" void mg_plugin_register() {}'
+make_object no_register "$interface 1; }"
+make_object no_interface "$register"
+make_object other_interface "$interface 999; } $register"
+make_object empty "$interface $(sed -n 's/.*plugin_interface = \([0-9]*\);/\1/p' "$headers/engine/plugin.hpp"); } $register"
+echo "not a shared object" > "$work/text.so"
+expect_refusal "a plug-in without mg_plugin_register" "mg_plugin_register" "$work/no_register.so"
+expect_refusal "a plug-in without mg_plugin_interface" "mg_plugin_interface" "$work/no_interface.so"
+expect_refusal "a plug-in for another interface" "999" "$work/other_interface.so"
+expect_refusal "a plug-in that registers nothing" "registers no algorithm and no engine" "$work/empty.so"
+expect_refusal "a text file" "cannot be loaded" "$work/text.so"
+expect_refusal "a file that is not there" "cannot be loaded" "$work/absent.so"

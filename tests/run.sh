@@ -1,0 +1,52 @@
+#!/bin/bash
+# Builds MultiGraph and runs all of its tests.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+  cat << 'END'
+Usage: tests/run.sh [OPTION...]
+Installs the packages that are missing (with apt, saying which), builds, and runs every test: the release preset first,
+then the asan preset (AddressSanitizer and UndefinedBehaviorSanitizer).
+  --quick          the release preset alone
+  --preset NAME    this preset alone: release, debug, asan or tsan
+  --no-install     install nothing: list the packages that are missing and stop
+  -h, --help       this text
+Tests on real graphs run where the environment variable MG_DATA_DIR names a folder of them, and are skipped elsewhere.
+Exit status: 0 all tests passed, 1 wrong use, 3 packages are missing, otherwise that of the step that failed.
+END
+}
+
+presets=(release asan)
+install_option=()
+while (($# > 0)); do
+  case $1 in
+    --quick) presets=(release) ;;
+    --preset)
+      presets=("${2:?--preset needs a name}")
+      shift
+      ;;
+    --no-install) install_option=(--check) ;;
+    -h | --help) usage && exit 0 ;;
+    *) usage >&2 && exit 1 ;;
+  esac
+  shift
+done
+
+started=$SECONDS
+step="installing packages"
+trap 'status=$?; ((status == 0)) || echo "FAILED while $step, after $((SECONDS - started)) s." >&2' EXIT
+
+tools/install_packages.sh "${install_option[@]}"
+if command -v ccache > /dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+fi
+for preset in "${presets[@]}"; do
+  step="configuring the preset $preset"
+  cmake --preset "$preset" -G Ninja
+  step="building the preset $preset"
+  cmake --build --preset "$preset"
+  step="testing the preset $preset"
+  ctest --preset "$preset" -j 2
+done
+echo "PASSED: all tests of ${presets[*]}, in $((SECONDS - started)) s."

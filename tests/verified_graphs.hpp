@@ -1,0 +1,95 @@
+// What the tests of verifiers share: graphs in several orders, and results of the oracle as an algorithm would hold
+// them.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "engine/algorithm.hpp"
+#include "engine/graph.hpp"
+#include "preprocess/build.hpp"
+#include "tests/oracle/from_graph.hpp"
+#include "tests/oracle/references.hpp"
+#include "tests/zoo.hpp"
+
+namespace mg {
+
+inline Graph built(EdgeList list, const std::string& order, DuplicatePolicy duplicates = DuplicatePolicy::min) {
+  BuildReport report;
+  return build_graph(std::move(list), {.duplicates = duplicates, .order = order}, report, silent_progress());
+}
+
+/// Every graph of the zoo, in the file's order and in another, without and with parallel arcs.
+inline std::vector<Graph> zoo_in_all_forms() {
+  std::vector<Graph> graphs;
+  for (const ZooGraph& animal : zoo()) {
+    graphs.push_back(built(edge_list(animal), "original"));
+    graphs.push_back(built(edge_list(animal), "random:5"));
+    graphs.push_back(built(edge_list(animal), "degree", DuplicatePolicy::keep));
+  }
+  return graphs;
+}
+
+/// An unweighted graph of the vertices "0", "1", ... in the order of the file.
+inline Graph small_graph(VertexId n, bool directed, const std::vector<Edge>& edges) {
+  EdgeList list;
+  list.names = VertexNames::counted(0, n);
+  list.edges = Array<Edge>::copy_of(edges);
+  list.directed = directed;
+  return built(std::move(list), "original");
+}
+
+/// A weighted one.
+inline Graph small_graph(VertexId n, bool directed, const std::vector<Edge>& edges, Weights weights) {
+  EdgeList list;
+  list.names = VertexNames::counted(0, n);
+  list.edges = Array<Edge>::copy_of(edges);
+  list.weights = std::move(weights);
+  list.directed = directed;
+  return built(std::move(list), "original");
+}
+
+/// Values of the oracle, which are in file order, by internal vertex.
+template <class To, class From>
+std::vector<To> by_vertex(const Graph& graph, const std::vector<From>& by_file_index) {
+  std::vector<To> values(by_file_index.size());
+  for (VertexId v = 0; v < values.size(); ++v) values[v] = static_cast<To>(by_file_index[graph.to_file(v)]);
+  return values;
+}
+
+/// Expects a rejection whose sentence contains `words`.
+inline void expect_rejected(const Verdict& verdict, const std::string& words) {
+  EXPECT_THAT(verdict.problem, testing::HasSubstr(words));
+  EXPECT_FALSE(verdict.ok());
+}
+
+/// The graphs and the number of rounds for damage at random.
+inline constexpr int damage_rounds = 1000;
+inline std::vector<Graph> graphs_to_damage() {
+  std::vector<Graph> graphs;
+  for (const char* name : {"random_257", "rmat_8", "pieces_directed", "grid_17x19", "weighted_rmat_directed"}) {
+    graphs.push_back(built(edge_list(zoo_graph(name)), "random:11"));
+  }
+  return graphs;
+}
+
+/// Draws the same numbers on every machine.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+  /// Below `bound`.
+  std::uint64_t operator()(std::uint64_t bound) { return random_() % bound; }
+  template <class T>
+  T& from(std::vector<T>& values) {
+    return values[(*this)(values.size())];
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+}  // namespace mg

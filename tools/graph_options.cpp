@@ -1,0 +1,89 @@
+#include "tools/graph_options.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "preprocess/order.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+template <class Enum>
+struct Choice {
+  std::string name;
+  Enum value;
+};
+
+/// The enumerator that the option's value names, the first of `choices` when it is not given.
+template <class Enum>
+Enum choose(const CommandLine& line, const std::string& option, const std::vector<Choice<Enum>>& choices) {
+  std::vector<std::string> names;
+  for (const auto& choice : choices) names.push_back(choice.name);
+  const std::string name = line.choice(option, names.front(), names);
+  return choices[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())].value;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names{"auto"};
+  for (const std::string_view format : known_formats()) names.emplace_back(format);
+  return names;
+}
+
+}  // namespace
+
+po::options_description format_options() {
+  po::options_description options("Input");
+  options.add_options()("format", po::value<std::string>()->value_name("auto"),
+                        fmt::format("format of the input: {}", fmt::join(format_names(), " | ")).c_str());
+  return options;
+}
+
+po::options_description cleaning_options() {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  po::options_description options("Cleaning (every choice is counted and reported)");
+  options.add_options()("directed", "an edge goes from its first vertex to its second")(
+      "undirected", "an edge goes both ways")("weights", text("auto"),
+                                              "auto (the file's, if any) | none | unit | random:LO:HI:SEED")(
+      "duplicates", text("first"), "several edges between the same vertices: first | min | max | sum | keep")(
+      "self-loops", text("keep"), "edges from a vertex to itself: drop | keep")(
+      "isolated", text("auto"), "vertices without edges: auto (as the format says) | keep | drop")(
+      "order", text("original"), "numbering inside, for speed: original | degree | random:SEED | bfs");
+  return options;
+}
+
+GraphOptions read_graph_options(const CommandLine& line) {
+  GraphOptions options;
+  options.read.format = line.choice("format", "auto", format_names());
+  options.read.isolated = choose<Isolated>(
+      line, "isolated", {{"auto", Isolated::automatic}, {"keep", Isolated::keep}, {"drop", Isolated::drop}});
+  line.exclusive("directed", "undirected");
+  BuildOptions& build = options.build;
+  if (line.has("directed") || line.has("undirected")) build.directed = line.has("directed");
+  build.weights = WeightPolicy::parse(line.text_or("weights", "auto"));
+  options.read.read_weights = build.weights.kind == WeightPolicy::Kind::automatic;
+  build.duplicates = choose<DuplicatePolicy>(line, "duplicates",
+                                             {{"first", DuplicatePolicy::first},
+                                              {"min", DuplicatePolicy::min},
+                                              {"max", DuplicatePolicy::max},
+                                              {"sum", DuplicatePolicy::sum},
+                                              {"keep", DuplicatePolicy::keep}});
+  build.self_loops =
+      choose<SelfLoopPolicy>(line, "self-loops", {{"keep", SelfLoopPolicy::keep}, {"drop", SelfLoopPolicy::drop}});
+  build.isolated = options.read.isolated == Isolated::drop ? IsolatedPolicy::drop : IsolatedPolicy::keep;
+  build.order = line.text_or("order", "original");
+  check_order(build.order);
+  return options;
+}
+
+std::vector<std::string> given_graph_options(const CommandLine& line) {
+  std::vector<std::string> given;
+  for (const char* option :
+       {"format", "directed", "undirected", "weights", "duplicates", "self-loops", "isolated", "order"}) {
+    if (line.has(option)) given.push_back(fmt::format("--{}", option));
+  }
+  return given;
+}
+
+}  // namespace mg::tools

@@ -1,0 +1,92 @@
+#include "tools/tool_main.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <thread>
+
+#include "preprocess/atomic_file.hpp"
+#include "tools/terminal.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+/// Those of the signals that ask a process to end which it was not started to ignore (as nohup does).
+sigset_t ending_signals() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action {};
+    ::sigaction(signal, nullptr, &action);
+    if (action.sa_handler != SIG_IGN) ::sigaddset(&signals, signal);
+  }
+  return signals;
+}
+
+/// Lets one thread wait for the signals, so that what they cause is ordinary code, and then die of them as everybody
+/// expects. Called before there are other threads: those inherit the blocked signals.
+void watch_signals() {
+  static const sigset_t signals = ending_signals();
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([] {
+    int signal = 0;
+    if (::sigwait(&signals, &signal) != 0) return;
+    abandon_unfinished_files();
+    sigset_t only;
+    ::sigemptyset(&only);
+    ::sigaddset(&only, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    ::raise(signal);
+  }).detach();
+}
+
+/// Reports the exception in flight and returns the status that belongs to it.
+ExitCode report_failure() noexcept {
+  try {
+    throw;
+  } catch (const Error& error) {
+    log_error(error.what());
+    return error.code();
+  } catch (const std::bad_alloc&) {
+    log_error("not enough memory: `mg_run GRAPH -a ALGORITHM --estimate` says how much each part needs");
+    return ExitCode::no_resources;
+  } catch (const std::exception& error) {
+    log_error(fmt::format("internal error, please report it: {}", error.what()));
+  } catch (...) {
+    log_error("internal error, please report it: an unknown exception");
+  }
+  return ExitCode::internal;
+}
+
+/// An exception that no one can catch, as one that leaves a parallel region, ends the process with its message too.
+[[noreturn]] void end_uncaught() {
+  const ExitCode code = std::current_exception() ? report_failure() : ExitCode::internal;
+  abandon_unfinished_files();
+  ::_exit(static_cast<int>(code));
+}
+
+}  // namespace
+
+int run_tool(std::string_view tool, int argc, char** argv,
+             const std::function<ExitCode(const std::vector<std::string>&)>& body) {
+  ExitCode code = ExitCode::internal;
+  try {
+    start_logging(tool);
+    watch_signals();
+    std::set_terminate(end_uncaught);
+    code = body({argv + (argc > 0 ? 1 : 0), argv + argc});
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      fail(ExitCode::no_resources, "standard output could not be written in full");
+    }
+  } catch (...) {
+    code = report_failure();
+  }
+  return static_cast<int>(code);
+}
+
+}  // namespace mg::tools
