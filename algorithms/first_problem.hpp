@@ -15,6 +15,9 @@
 
 namespace mg {
 
+/// Loops over fewer vertices run on the caller alone, for waking a team takes longer.
+inline constexpr VertexId worth_a_team = 4096;
+
 /// Calls check(v) for the vertices 0 .. n - 1 and returns what it says of the smallest one for which it says anything.
 /// check returns a sentence, or an empty string where nothing is wrong; it must be safe to call from several threads.
 template <class Check>
@@ -22,7 +25,7 @@ template <class Check>
   Verdict verdict;
   std::atomic<VertexId> offender{no_vertex};
   // Small shares: the arcs of a skewed graph can sit in a few neighbouring rows.
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
   for (VertexId v = 0; v < n; ++v) {
     if (v > offender.load(std::memory_order_relaxed)) continue;
     std::string problem = check(v);

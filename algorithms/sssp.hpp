@@ -133,7 +133,8 @@ class Sssp {
   /// False when 32 bits were too few for a distance.
   template <class W, class Distance, class L>
   bool search(L& loop) {
-    if (!std::holds_alternative<Array<Distance>>(distances_)) {
+    const auto* allocated = std::get_if<Array<Distance>>(&distances_);
+    if (allocated == nullptr || allocated->size() != graph_.num_vertices()) {
       distances_ = Array<Distance>::uninitialized(graph_.num_vertices());
     }
     Distance* distances = std::get<Array<Distance>>(distances_).data();

@@ -28,8 +28,11 @@ class TriangleCount {
   template <class L>
   void run(L& loop) {
     if (!loop.next_iteration()) return;
-    const OrientedGraph oriented = orient_by_degree(graph_, loop.threads());
-    triangles_ = loop.intersect(oriented.arcs, Count{});
+    if (worth_orienting(graph_)) {
+      triangles_ = loop.intersect(orient_by_degree(graph_, loop.threads()).arcs, Count{});
+    } else {
+      triangles_ = loop.intersect(LowerRows(graph_.out), Count{});
+    }
   }
 
   /// Counting at each vertex costs an atomic a triangle, so it is done when somebody asks, outside the timed part.

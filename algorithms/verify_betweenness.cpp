@@ -89,7 +89,6 @@ class DistanceSums {
 
  private:
   std::vector<VertexId> next_level(const std::vector<VertexId>& frontier) {
-    constexpr std::size_t worth_a_team = 1024;
     std::vector<VertexId> next;
 #pragma omp parallel if (frontier.size() > worth_a_team)
     {

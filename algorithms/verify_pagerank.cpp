@@ -27,7 +27,7 @@ template <class Term>
 double ordered_sum(VertexId n, Term&& term) {
   constexpr std::uint64_t block = 8192;
   std::vector<double> sums((n + block - 1) / block);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n > worth_a_team)
   for (std::uint64_t b = 0; b < sums.size(); ++b) {
     const std::uint64_t end = std::min<std::uint64_t>(n, (b + 1) * block);
     double sum = 0;
@@ -49,13 +49,13 @@ class PowerStep {
   template <class Rank>
   std::span<const double> operator()(std::span<const Rank> ranks) {
     const VertexId n = graph_.num_vertices();
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n > worth_a_team)
     for (VertexId u = 0; u < n; ++u) {
       const EdgeId degree = graph_.out.degree(u);
       shares_[u] = degree == 0 ? 0 : double{ranks[u]} / static_cast<double>(degree);
     }
     const double everyones = (1 - claim_.damping) / n + claim_.damping * dangling(ranks) / n;
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
     for (VertexId v = 0; v < n; ++v) {
       double received = 0;
       for (const VertexId u : graph_.in.row(v)) received += shares_[u];

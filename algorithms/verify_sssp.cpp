@@ -145,6 +145,9 @@ Verdict verify(const Graph& graph, VertexId source, std::span<const Distance> di
   if (auto problem = size_problem(graph, "parents", parents.size()); !problem.empty()) return {problem};
   if (auto problem = source_problem(graph, source); !problem.empty()) return {problem};
 
+  if (graph.num_arcs() == 0) {
+    return verify_with(SsspResult<Distance, std::uint32_t>{graph, {}, source, distances, parents});
+  }
   if (const auto* weights = std::get_if<Array<std::uint32_t>>(&graph.out.weights)) {
     return verify_with(SsspResult<Distance, std::uint32_t>{graph, weights->span(), source, distances, parents});
   }

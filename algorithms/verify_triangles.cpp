@@ -16,11 +16,11 @@ class OrientedEdges {
  public:
   explicit OrientedEdges(const Graph& graph) : graph_(graph), offsets_(std::size_t{graph.num_vertices()} + 1) {
     const VertexId n = graph.num_vertices();
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
     for (VertexId u = 0; u < n; ++u) for_each_edge_from(u, [&](VertexId) { ++offsets_[u + 1]; });
     for (VertexId u = 0; u < n; ++u) offsets_[u + 1] += offsets_[u];
     targets_ = Array<VertexId>::uninitialized(offsets_[n]);
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
     for (VertexId u = 0; u < n; ++u) {
       EdgeId end = offsets_[u];
       for_each_edge_from(u, [&](VertexId v) { targets_[end++] = v; });
@@ -78,7 +78,7 @@ std::uint64_t count_triangles(const OrientedEdges& edges, VertexId n, std::span<
     if (!corners.empty() && triangles > 0) std::atomic_ref(corners[v]).fetch_add(triangles, std::memory_order_relaxed);
   };
   std::uint64_t total = 0;
-#pragma omp parallel for schedule(dynamic, 64) reduction(+ : total)
+#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team) reduction(+ : total)
   for (VertexId u = 0; u < n; ++u) {
     std::uint64_t triangles_of_u = 0;
     for (const VertexId v : edges.row(u)) {

@@ -1,4 +1,5 @@
-# `cmake --install`: the tools, the library, its headers, and the package that find_package(MultiGraph) finds.
+# `cmake --install`, besides the tools (tools/CMakeLists.txt): the library, its headers, and the package that
+# find_package(MultiGraph) finds.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/MultiGraph)
@@ -8,11 +9,6 @@ foreach(folder IN ITEMS engine preprocess sparse algorithms)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/multigraph
           FILES_MATCHING PATTERN "*.hpp")
 endforeach()
-
-# The tools find the library beside them, wherever the whole is put or moved.
-file(RELATIVE_PATH libraries_from_tools /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
-set_target_properties(mg_prep mg_run PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_tools}")
-install(TARGETS mg_prep mg_run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 configure_package_config_file(cmake/MultiGraphConfig.cmake.in ${PROJECT_BINARY_DIR}/MultiGraphConfig.cmake
                               INSTALL_DESTINATION ${package_dir})

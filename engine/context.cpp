@@ -13,8 +13,6 @@ namespace mg {
 
 namespace {
 
-constexpr std::string_view default_engine = "sparse";
-
 int resolve_threads(int requested) {
   if (requested < 0) fail(ExitCode::wrong_use, "the number of threads must be positive, not {}", requested);
   return requested == 0 ? omp_get_max_threads() : requested;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/communicator.hpp"
@@ -15,9 +16,12 @@
 
 namespace mg {
 
+/// What the engine name `auto` stands for.
+inline constexpr std::string_view default_engine = "sparse";
+
 struct RunOptions {
   std::string engine = "auto";
-  Schedule schedule;
+  Schedule schedule = {};
   int threads = 0;  ///< 0: as many as OpenMP would use
   bool deterministic = false;
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();

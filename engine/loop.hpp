@@ -101,11 +101,12 @@ class Loop {
     });
   }
 
-  /// For every arc u->v of `oriented`, the vertices w that are in both rows: calls f(u, v, w) for each and returns how
-  /// many there were. Rows hold no duplicates. O(sum over arcs u->v of the degree of v), n bits a thread.
-  template <class F>
-  std::uint64_t intersect(const Adjacency& oriented, F f) {
-    constexpr std::size_t chunk = 64;
+  /// For every arc u->v of `oriented` (anything with num_rows() and row(v)), the vertices w that are in both rows: calls
+  /// f(u, v, w) for each and returns how many there were. Rows hold no duplicates. O(sum over arcs u->v of the degree of
+  /// v), n bits a thread.
+  template <class Rows, class F>
+  std::uint64_t intersect(const Rows& oriented, F f) {
+    constexpr std::size_t chunk = 256;
     const VertexId n = oriented.num_rows();
     std::vector<Bitmap> marks(static_cast<std::size_t>(context_.threads));
     std::vector<std::uint64_t> counts(marks.size() * cache_line_words);

@@ -1,6 +1,9 @@
 // A graph's edges turned one way, for algorithms over small subgraphs.
 #pragma once
 
+#include <algorithm>
+#include <span>
+
 #include "engine/graph.hpp"
 
 namespace mg {
@@ -12,6 +15,28 @@ struct OrientedGraph {
   Adjacency arcs;
   Array<VertexId> vertex;  ///< of the graph, by its number here
 };
+
+/// The rows of a simple undirected graph cut off at the diagonal: each edge once, from its larger to its smaller end, and
+/// nothing to build. Good where degrees are alike, so that no orientation is much better than another.
+class LowerRows {
+ public:
+  explicit LowerRows(const Adjacency& symmetric) : adjacency_(symmetric) {}
+  [[nodiscard]] VertexId num_rows() const { return adjacency_.num_rows(); }
+  [[nodiscard]] std::span<const VertexId> row(VertexId v) const {
+    const auto whole = adjacency_.row(v);
+    const auto end = whole.size() <= short_row ? std::find_if(whole.begin(), whole.end(), [v](VertexId u) { return u >= v; })
+                                               : std::lower_bound(whole.begin(), whole.end(), v);
+    return {whole.begin(), end};
+  }
+
+ private:
+  static constexpr std::size_t short_row = 16;  // below this, looking at every entry beats bisection
+  const Adjacency& adjacency_;
+};
+
+/// Whether orient_by_degree() would pay: not where a sample of degrees is low or even (the rule of the GAP Benchmark
+/// Suite), and always where the graph is not simple and undirected, which LowerRows needs.
+[[nodiscard]] bool worth_orienting(const Graph& graph);
 
 /// Ignores direction, duplicates and self loops. O(n log n + m) time on `threads` threads.
 [[nodiscard]] OrientedGraph orient_by_degree(const Graph& graph, int threads);

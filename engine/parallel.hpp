@@ -29,6 +29,18 @@ void parallel_chunks(std::size_t count, std::size_t chunk, int threads, Body&& b
   }
 }
 
+/// Calls body(begin, end, thread) once a thread, with consecutive equal shares of [0, count): share t goes to thread t, so
+/// that a thread which fills its own part of a queue finds the same neighborhood there again.
+template <class Body>
+void parallel_shares(std::size_t count, int threads, Body&& body) {
+#pragma omp parallel num_threads(threads)
+  {
+    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    const auto team = static_cast<std::size_t>(omp_get_num_threads());
+    body(count * thread / team, count * (thread + 1) / team, static_cast<int>(thread));
+  }
+}
+
 /// Calls body(i) for every i in [0, count), handed out one at a time: for few, uneven pieces of work.
 template <class Body>
 void parallel_tasks(std::size_t count, int threads, Body&& body) {

@@ -16,14 +16,14 @@ namespace mg {
 /// What to run.
 struct RunRequest {
   std::string algorithm;                          ///< a registered name
-  std::map<std::string, std::string> parameters;  ///< overrides of the algorithm's defaults
+  std::map<std::string, std::string> parameters = {};  ///< overrides of the algorithm's defaults
   /// As select_sources() takes them. None: `max-degree` for an algorithm that starts at one vertex, every vertex for
   /// one that takes a set.
-  std::vector<std::string> sources;
+  std::vector<std::string> sources = {};
   int runs = 1;           ///< timed repetitions a source
   int warmup = 0;         ///< untimed runs before the first
   bool validate = false;  ///< verify the results of each source, outside the timed part
-  RunOptions options;
+  RunOptions options = {};
 };
 
 /// One timed run.

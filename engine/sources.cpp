@@ -31,7 +31,7 @@ std::string nearest_names(const VertexNames& names, std::string_view wanted) {
   const std::size_t count = std::min(shown, ranked.size());
   std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count), ranked.end());
   std::vector<std::string> nearest;
-  for (std::size_t i = 0; i < count; ++i) nearest.push_back("'" + names.name(ranked[i].second) + "'");
+  for (std::size_t i = 0; i < count; ++i) nearest.push_back(fmt::format("'{}'", names.name(ranked[i].second)));
   return fmt::format("the nearest names are {}", fmt::join(nearest, ", "));
 }
 

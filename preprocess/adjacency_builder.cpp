@@ -1,8 +1,5 @@
 #include "preprocess/adjacency_builder.hpp"
 
-#include <atomic>
-#include <limits>
-
 #include "engine/error.hpp"
 #include "preprocess/bucket_sort.hpp"
 #include "preprocess/typed_weights.hpp"
@@ -79,6 +76,13 @@ void check_endpoints(std::span<const Edge> edges, VertexId n, int threads) {
   }
 }
 
+[[noreturn]] void refuse_sum(const VertexNames& names, EdgeId row_and_neighbor) {
+  fail(ExitCode::bad_input,
+       "the weights of the edges between {} and {} add up to more than their type holds: take another policy for "
+       "duplicates (first, min, max, keep), or real weights instead of integers",
+       names.name(static_cast<VertexId>(row_and_neighbor >> 32)), names.name(static_cast<VertexId>(row_and_neighbor)));
+}
+
 }  // namespace
 
 template <class W>
@@ -97,57 +101,57 @@ Adjacency AdjacencyBuilder<W>::from_edges(EdgeList& list, bool undirected, SelfL
   return rows;
 }
 
+/// Sorts every bucket of the partition. Returns how many arcs each keeps when those between the same vertices are
+/// merged.
+template <class W>
+std::vector<EdgeId> AdjacencyBuilder<W>::sort_buckets() {
+  const RowRanges& ranges = partition_.ranges();
+  std::vector<BucketSorter<W>> sorters;
+  for (int t = 0; t < threads_; ++t) sorters.emplace_back(num_vertices_, ranges.width(), partition_.largest_bucket());
+  std::vector<EdgeId> distinct(ranges.size());
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
+  for (std::size_t bucket = 0; bucket < ranges.size(); ++bucket) {
+    const std::span<Arc<W>> arcs = partition_.bucket(bucket);
+    sorters[omp_get_thread_num()].sort(arcs, ranges.first(bucket));
+    distinct[bucket] = count_distinct<W>(arcs);
+  }
+  return distinct;
+}
+
 template <class W>
 Adjacency AdjacencyBuilder<W>::sort_and_merge(const VertexNames& names, DuplicatePolicy duplicates, RowCounts& counts) {
   const RowRanges& ranges = partition_.ranges();
-  const std::size_t buckets = ranges.size();
+  // Where each bucket begins in the result follows from what those before it keep.
+  std::vector<EdgeId> begin = sort_buckets();
+  EdgeId total = 0;
+  for (std::size_t bucket = 0; bucket < ranges.size(); ++bucket) {
+    const EdgeId size = partition_.bucket(bucket).size();
+    counts.duplicates += size - begin[bucket];
+    const EdgeId kept = duplicates == DuplicatePolicy::keep ? size : begin[bucket];
+    begin[bucket] = total;
+    total += kept;
+  }
   Adjacency rows;
   rows.offsets = Array<EdgeId>::uninitialized(std::size_t{num_vertices_} + 1);
-  rows.neighbors = Array<VertexId>::uninitialized(partition_.size());
-  Array<W> weights = uninitialized_weights<W>(partition_.size());
-  std::vector<BucketSorter<W>> sorters;
-  for (int t = 0; t < threads_; ++t) sorters.emplace_back(num_vertices_, ranges.width(), partition_.largest_bucket());
-  EdgeId position = 0;
+  rows.neighbors = Array<VertexId>::uninitialized(total);
+  Array<W> weights = uninitialized_weights<W>(total);
+  rows.offsets[num_vertices_] = total;
+  const RowWriter<W> writer{duplicates, rows.offsets.data(), rows.neighbors.data(), weights.data()};
   EdgeId loops = 0;
   EdgeId loops_stored = 0;
-  EdgeId duplicate_count = 0;
-  std::atomic<EdgeId> overflow{no_overflow};
-#pragma omp parallel for ordered schedule(dynamic, 1) num_threads(threads_) reduction(+ : loops, loops_stored, duplicate_count)
-  for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
-    BucketSorter<W>& sorter = sorters[omp_get_thread_num()];
-    const auto sorted = sorter.sort(partition_.bucket(bucket), ranges.first(bucket));
-    const EdgeId distinct = count_distinct(sorted);
-    duplicate_count += sorted.size() - distinct;
-    const EdgeId kept = duplicates == DuplicatePolicy::keep ? sorted.size() : distinct;
-    EdgeId begin = 0;
-#pragma omp ordered
-    {
-      // How many arcs a bucket keeps is known only now, and says where the next one begins.
-      begin = position;
-      position += kept;
-    }
-    const RowWriter<W> writer{duplicates, rows.offsets.data(), rows.neighbors.data(), weights.data()};
-    const auto written = writer.write(sorted, ranges.first(bucket), ranges.last(bucket), begin);
+  EdgeId overflow = no_overflow;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_) reduction(+ : loops, loops_stored) reduction(min : overflow)
+  for (std::size_t bucket = 0; bucket < ranges.size(); ++bucket) {
+    const auto written =
+        writer.write(partition_.bucket(bucket), ranges.first(bucket), ranges.last(bucket), begin[bucket]);
     loops += written.self_loops;
     loops_stored += written.self_loops_stored;
-    if (written.overflow != no_overflow) {
-      EdgeId smallest = overflow.load();
-      while (written.overflow < smallest && !overflow.compare_exchange_weak(smallest, written.overflow)) {
-      }
-    }
+    overflow = std::min(overflow, written.overflow);
   }
-  if (overflow != no_overflow) {
-    fail(ExitCode::bad_input,
-         "the weights of the edges between {} and {} add up to more than 4294967295, the largest integer weight: use "
-         "real weights or another policy for duplicates (first, min, max, keep)",
-         names.name(static_cast<VertexId>(overflow >> 32)), names.name(static_cast<VertexId>(overflow)));
-  }
-  rows.offsets[num_vertices_] = position;
-  rows.neighbors = rows.neighbors.first(position);
-  set_weights(rows.weights, weights, position);
+  if (overflow != no_overflow) refuse_sum(names, overflow);
   counts.self_loops = loops;
   counts.self_loops_stored = loops_stored;
-  counts.duplicates = duplicate_count;
+  set_weights(rows.weights, weights);
   return rows;
 }
 
@@ -206,7 +210,7 @@ Adjacency AdjacencyBuilder<W>::place(const Adjacency& upper) {
     }
   }
   rows.offsets[num_vertices_] = total;
-  set_weights(rows.weights, weights, total);
+  set_weights(rows.weights, weights);
   return rows;
 }
 

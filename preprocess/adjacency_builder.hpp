@@ -40,6 +40,7 @@ class AdjacencyBuilder {
   Adjacency mirror(const Adjacency& upper);
 
  private:
+  std::vector<EdgeId> sort_buckets();
   Adjacency sort_and_merge(const VertexNames& names, DuplicatePolicy duplicates, RowCounts& counts);
   Adjacency place(const Adjacency& upper);
 

@@ -30,9 +30,9 @@ class BucketSorter {
     digit_bits_ = digits_ == 0 ? 0 : (bits + digits_ - 1) / digits_;
   }
 
-  /// The arcs in order; they stand in `arcs` or in the sorter's scratch, and `arcs` is overwritten. O(arcs + width).
-  std::span<const Arc<W>> sort(std::span<Arc<W>> arcs, VertexId first_row) {
-    if (std::is_sorted(arcs.begin(), arcs.end(), by_row_and_neighbor)) return arcs;
+  /// Sorts `arcs`, whose rows begin at `first_row`. O(arcs + width).
+  void sort(std::span<Arc<W>> arcs, VertexId first_row) {
+    if (std::is_sorted(arcs.begin(), arcs.end(), by_row_and_neighbor)) return;
     const bool neighbors_ascend = std::is_sorted(arcs.begin(), arcs.end(), by_neighbor);
     std::span<Arc<W>> from = arcs;
     std::span<Arc<W>> to(scratch_.data(), arcs.size());
@@ -44,7 +44,7 @@ class BucketSorter {
       std::swap(from, to);
     }
     counting_pass(from, to, row_counts_, row_counts_.size(), [=](const Arc<W>& arc) { return arc.row - first_row; });
-    return to;
+    if (to.data() != arcs.data()) std::ranges::copy(to, arcs.begin());
   }
 
  private:

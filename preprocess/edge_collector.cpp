@@ -1,11 +1,14 @@
 #include "preprocess/edge_collector.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
+#include "engine/parallel.hpp"
 #include "preprocess/number_parsing.hpp"
 
 namespace mg {
@@ -63,7 +66,7 @@ void WeightBlock::parse(const char*& p) {
 
 void WeightBlock::add_integer(std::uint32_t value, const char* at) {
   assert(size_ < bits_.size());
-  if (first_large_integer_ == nullptr && !fits_float(value)) first_large_integer_ = at;
+  if (first_large_integer_ == nullptr && !rounding_ && !fits_float(value)) first_large_integer_ = at;
   bits_[size_++] = real_ ? std::bit_cast<std::uint32_t>(static_cast<float>(value)) : value;
 }
 
@@ -90,7 +93,7 @@ void WeightBlock::parse_slowly(const char*& p) {
     std::uint32_t exact = 0;
     const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), exact);
     if (word[0] != '-' && parsed.ec == std::errc()) return add_integer(exact, begin);
-    if (fmt::format("{:.0f}", std::fabs(value)) != digits) {
+    if (!rounding_ && fmt::format("{:.0f}", std::fabs(value)) != digits) {
       fail_at(begin, "weight {} fits neither 32 unsigned bits nor, without rounding, a 32-bit float; "
               "write it as a decimal ({}.0) to accept rounding", quoted(word), word);
     }
@@ -138,10 +141,10 @@ Weights EdgeCollector::take_weights(const TextSource& source) {
   for (std::size_t i = 0; i < stretches_.size(); ++i) {
     if (stretches_[i].real) continue;
     const std::size_t end = i + 1 < stretches_.size() ? stretches_[i + 1].begin : weights_.size();
-#pragma omp parallel for
-    for (std::size_t k = stretches_[i].begin; k < end; ++k) {
-      weights_[k] = std::bit_cast<std::uint32_t>(static_cast<float>(weights_[k]));
-    }
+    std::uint32_t* const integers = weights_.data() + stretches_[i].begin;
+    parallel_for(end - stretches_[i].begin, omp_get_max_threads(), [&](std::size_t k) {
+      integers[k] = std::bit_cast<std::uint32_t>(static_cast<float>(integers[k]));
+    });
   }
   return weights_.take<float>();
 }

@@ -23,6 +23,8 @@ class WeightBlock {
  public:
   /// Forgets everything and makes room for `max_weights`.
   void reset(std::size_t max_weights);
+  /// For files that declare their numbers to be real: rounds integers too where an f32 cannot hold them.
+  void accept_rounding(bool accept) { rounding_ = accept; }
   /// Reads the weight at `p` and moves `p` behind it. TextError for what is no number, NaN, infinite, or an integer
   /// that fits neither u32 nor, exactly, f32.
   void parse(const char*& p);
@@ -37,6 +39,7 @@ class WeightBlock {
 
   std::vector<std::uint32_t> bits_;  // capacity; the first size_ are in use
   std::size_t size_ = 0;
+  bool rounding_ = false;
   bool real_ = false;
   const char* first_real_ = nullptr;          // the first weight that is no u32
   const char* first_large_integer_ = nullptr;  // the first integer that an f32 cannot hold

@@ -50,7 +50,8 @@ struct Result {
   bool numeric = false;  // which of the two holds the edges
   NumericBlock numbers;
   NamedBlock named;
-  std::optional<TextError> malformed;  // the number, if names are numbers, at which parsing stopped
+  std::optional<TextError> malformed;  // if names are numbers, the number at which parsing stopped
+  std::string_view word;               // the name that is no number, at which parsing numbers stopped
 };
 
 class EdgeListReader {
@@ -79,9 +80,14 @@ class EdgeListReader {
     if (result.numeric) {
       if (result.malformed) throw *result.malformed;
       numeric_.place(result.numbers, result.text, first_line);
+      ++stores_pending_;
       return;
     }
-    if (!named_) take_numbers_for_words(first_line);
+    if (!named_) {
+      const TextPosition position = position_of(result.word.data(), result.text, first_line);
+      first_word_ = fmt::format("{} in line {}", quoted(result.word), position.line);
+      take_numbers_for_words();
+    }
     NamedBlock& block = result.named;
     block.numbers.resize(block.names.size());
     for (std::size_t i = 0; i < block.names.size(); ++i) {
@@ -94,6 +100,7 @@ class EdgeListReader {
   void store(const Result& result) {
     if (result.numeric) {
       numeric_.store(result.numbers);
+      if (--stores_pending_ == 0) stores_pending_.notify_all();
     } else {
       named_edges_.store(result.named.edges);
     }
@@ -105,10 +112,7 @@ class EdgeListReader {
     EdgeCollector& collector = named_ ? named_edges_ : numeric_.collector();
     list.weights = collector.take_weights(source_);
     list.edges = collector.take_edges();
-    if (first_word_line_ != 0) {
-      list.decisions.push_back(
-          fmt::format("names: taken as strings because of a word in or after line {}", first_word_line_));
-    }
+    if (!first_word_.empty()) list.decisions.push_back("names: numbers up to " + first_word_);
     return list;
   }
 
@@ -131,7 +135,7 @@ class EdgeListReader {
         skip_separator(p, syntax_, 1);
         if (!parse_number(p, target, result)) return result.malformed.has_value();
       }
-      finish_line(p, block.weights());
+      finish_edge_line(p, syntax_, weighted_ ? &block.weights() : nullptr);
       block.add(source, target);
     }
     return true;
@@ -144,12 +148,12 @@ class EdgeListReader {
     const char first = *at;
     if (!parse_unsigned(at, source)) return false;
     const bool source_padded = first == '0' && at - p > 1;
-    if (!is_blank(*at) && *at != syntax_.separator) return false;
+    if (*at != syntax_.separator && !(*at == '\t' && syntax_.separator == EdgeListSyntax::blanks)) return false;
     const char* const second = ++at;
     if (!parse_unsigned(at, target)) return false;
     const bool target_padded = *second == '0' && at - second > 1;
-    const bool ended = *at == '\n' || is_blank(*at) || (*at == syntax_.separator);
-    if (!ended || source_padded || target_padded || (syntax_.separator != EdgeListSyntax::blanks && second[-1] != syntax_.separator)) return false;
+    const bool ended = *at == '\n' || is_blank(*at) || *at == syntax_.separator;
+    if (!ended || source_padded || target_padded) return false;
     p = at;
     return true;
   }
@@ -157,9 +161,9 @@ class EdgeListReader {
   /// A vertex number between blanks or separators. False for a word and, noted in the result, for a malformed number.
   bool parse_number(const char*& p, std::uint64_t& value, Result& result) const {
     const char* const begin = p;
-    if (syntax_.quotes && *p == '"') return false;
     const std::string_view field = next_field(p, syntax_, result.named.unquoted);
-    switch (classify_name(field)) {
+    result.word = {begin, field.size()};
+    switch (*begin == '"' && syntax_.quotes ? NameText::word : classify_name(field)) {
       case NameText::number: {
         const char* digits = begin;
         return parse_unsigned(digits, value);
@@ -186,29 +190,13 @@ class EdgeListReader {
       const VertexId source = block.number_of(next_field(p, syntax_, block.unquoted));
       skip_separator(p, syntax_, 1);
       const VertexId target = block.number_of(next_field(p, syntax_, block.unquoted));
-      finish_line(p, block.edges.weights());
+      finish_edge_line(p, syntax_, weighted_ ? &block.edges.weights() : nullptr);
       block.edges.add(source, target);
     }
   }
 
-  /// What follows the two names: a weight, if there is one, and the line end.
-  void finish_line(const char*& p, WeightBlock& weights) const {
-    if (syntax_.columns == 3) {
-      skip_separator(p, syntax_, 2);
-      if (weighted_) {
-        weights.parse(p);
-      } else {
-        skip_third_field(p, syntax_);
-      }
-    }
-    if (*p == '\n') {
-      ++p;
-    } else {
-      expect_line_end(p, syntax_);
-    }
-  }
-
-  void take_numbers_for_words(std::uint64_t line) {
+  void take_numbers_for_words() {
+    for (int pending = stores_pending_; pending != 0; pending = stores_pending_) stores_pending_.wait(pending);
     const auto number_of = [&](std::uint64_t id) {
       const fmt::format_int word(id);
       return interner_.intern({word.data(), word.size()});
@@ -217,7 +205,6 @@ class EdgeListReader {
       numeric_.collector().edges()[e] = {number_of(numeric_.source(e)), number_of(numeric_.target(e))};
     }
     named_edges_ = std::move(numeric_.collector());
-    first_word_line_ = line;
     named_ = true;
   }
 
@@ -228,7 +215,8 @@ class EdgeListReader {
   EdgeCollector named_edges_;
   NameInterner interner_;
   std::atomic<bool> named_;  // all names are words
-  std::uint64_t first_word_line_ = 0;
+  std::atomic<int> stores_pending_ = 0;  // of numbers
+  std::string first_word_;               // what made names words, if they were numbers at first
 };
 
 EdgeList read_columns(Input& input, bool csv, const ReadOptions& options, Progress& progress) {

@@ -143,6 +143,11 @@ bool skip_to_data(TextSource& source, EdgeListSyntax& syntax, std::vector<std::s
   return false;
 }
 
+void pass_over_field(const char*& p, const EdgeListSyntax& syntax) {
+  const bool by_blanks = syntax.separator == EdgeListSyntax::blanks;
+  while (*p != '\n' && (by_blanks ? !is_blank(*p) : *p != syntax.separator)) ++p;
+}
+
 }  // namespace
 
 EdgeListSyntax find_edge_list_syntax(TextSource& source, bool csv, std::vector<std::string>& decisions) {
@@ -201,11 +206,7 @@ std::string_view next_field(const char*& p, const EdgeListSyntax& syntax, std::d
     if (field.empty()) fail_at(begin, "expected the name of a vertex, found an empty field");
     return field;
   }
-  if (syntax.separator == EdgeListSyntax::blanks) {
-    while (!is_blank(*p) && *p != '\n') ++p;
-  } else {
-    while (*p != syntax.separator && *p != '\n') ++p;
-  }
+  pass_over_field(p, syntax);
   const char* end = p;
   while (end > begin && is_blank(end[-1])) --end;
   if (end == begin) fail_at(begin, "expected the name of a vertex, found an empty field");
@@ -233,21 +234,21 @@ void skip_separator(const char*& p, const EdgeListSyntax& syntax, int found) {
   if (!by_blanks) p = skip_blanks(p + 1);
 }
 
-void expect_line_end(const char*& p, const EdgeListSyntax& syntax) {
-  p = skip_blanks(p);
+void finish_edge_line(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights) {
+  if (syntax.columns == 3) {
+    skip_separator(p, syntax, 2);
+    if (weights != nullptr) {
+      weights->parse(p);
+    } else {
+      pass_over_field(p, syntax);
+    }
+  }
+  if (*p != '\n') p = skip_blanks(p);
   if (*p != '\n') {
     fail_at(p, "expected {} columns, as in line {}, found more: {}", syntax.columns, syntax.first_data_line,
             quoted_word(p));
   }
   ++p;
-}
-
-void skip_third_field(const char*& p, const EdgeListSyntax& syntax) {
-  if (syntax.separator == EdgeListSyntax::blanks) {
-    while (!is_blank(*p) && *p != '\n') ++p;
-  } else {
-    while (*p != syntax.separator && *p != '\n') ++p;
-  }
 }
 
 NameText classify_name(std::string_view text) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "preprocess/edge_collector.hpp"
 #include "preprocess/number_parsing.hpp"
 #include "preprocess/text_chunks.hpp"
 
@@ -38,11 +39,9 @@ std::string_view next_field(const char*& p, const EdgeListSyntax& syntax, std::d
 /// Moves `p` over a separator to the next field; TextError when the line ends there. `found`: fields before it.
 void skip_separator(const char*& p, const EdgeListSyntax& syntax, int found);
 
-/// Moves `p` behind the line end that must be there; TextError when a further field follows.
-void expect_line_end(const char*& p, const EdgeListSyntax& syntax);
-
-/// Passes over a third column that is not wanted.
-void skip_third_field(const char*& p, const EdgeListSyntax& syntax);
+/// Reads what follows the two names of an edge, which is a weight if there are three columns (passed over when `weights`
+/// is null), and moves `p` behind the line end; TextError for anything else.
+void finish_edge_line(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights);
 
 enum class NameText : std::uint8_t { number, word, malformed_number };
 

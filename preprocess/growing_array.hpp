@@ -50,7 +50,10 @@ class GrowingArray {
     return first;
   }
 
-  void push_back(const T& value) { data_[claim(1)] = value; }
+  void push_back(const T& value) {
+    const std::size_t index = claim(1);  // before data_ is read: the first claim sets it
+    data_[index] = value;
+  }
 
   void append(std::span<const T> values) {
     const std::size_t first = claim(values.size());

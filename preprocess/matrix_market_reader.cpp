@@ -19,6 +19,7 @@ enum class Symmetry : std::uint8_t { general, symmetric, skew_symmetric };
 
 struct Header {
   bool has_values = false;
+  bool real = false;  ///< values are declared to be real numbers, not integers
   Symmetry symmetry = Symmetry::general;
   std::uint64_t vertices = 0;
   std::uint64_t entries = 0;
@@ -65,6 +66,7 @@ void parse_banner(std::string_view line, Header& header) {
             quoted_word(field.at), field.text == "complex" ? ": edge weights are real numbers" : "");
   }
   header.has_values = field.text != "pattern";
+  header.real = header.has_values && field.text != "integer";
   const Word symmetry = take_word(p);
   if (symmetry.text == "symmetric") {
     header.symmetry = Symmetry::symmetric;
@@ -148,14 +150,14 @@ EdgeCollector read_entries(TextSource& source, const Header& header, bool weight
     parse_line_end(p);
     block.add(row, column);
   };
-  const AnnouncedEdges announced{header.entries, header.size_line, "entries"};
+  const AnnouncedEdges announced{header.entries, header.size_line, "entries", header.real};
   collect_announced_edges(source, progress, collector, announced, weighted, header.has_values ? 6 : 4, parse_line,
                           [](const char* p) { return *p != '\n' && *p != '%'; });
   return collector;
 }
 
 /// Adds the mirror image of every entry of a skew-symmetric matrix, its value negated.
-void mirror_negated(EdgeList& list, const std::string& file) {
+void mirror_negated(EdgeList& list, const Header& header, const std::string& file) {
   const std::size_t count = list.edges.size();
   auto edges = Array<Edge>::uninitialized(2 * count);
   Array<float> weights;
@@ -168,7 +170,7 @@ void mirror_negated(EdgeList& list, const std::string& file) {
     edges[2 * i + 1] = {edge.target, edge.source};
     if (weights.empty()) continue;
     const float weight = integers != nullptr ? static_cast<float>((*integers)[i]) : (*floats)[i];
-    if (integers != nullptr && static_cast<double>(weight) != (*integers)[i]) {
+    if (integers != nullptr && !header.real && static_cast<double>(weight) != (*integers)[i]) {
       fail(ExitCode::bad_input,
            "{}: the value {} of entry ({}, {}) has a negative mirror image, and a 32-bit float cannot hold it exactly; "
            "read the file without weights",
@@ -217,7 +219,7 @@ EdgeList read_matrix_market(Input& input, const ReadOptions& options, Progress& 
     case Symmetry::skew_symmetric:
       list.decisions.push_back(
           "a skew-symmetric matrix: directed edges, each entry's mirror image added with its value negated");
-      mirror_negated(list, source.name());
+      mirror_negated(list, header, source.name());
       break;
   }
   list.decisions.push_back(weighted            ? fmt::format("values are weights: {}", describe(list.weights))

@@ -26,7 +26,7 @@ namespace mg {
 
 /// The '\n' that ends the line `p` is in.
 [[nodiscard]] inline const char* line_end(const char* p) {
-  return static_cast<const char*>(std::memchr(p, '\n', ~std::size_t{0} >> 1));
+  return static_cast<const char*>(::rawmemchr(p, '\n'));
 }
 
 namespace detail {

@@ -73,8 +73,9 @@ template <class Counts>
 /// A file's announcement of how many lines follow, each holding one edge.
 struct AnnouncedEdges {
   std::uint64_t count;
-  std::uint64_t line;     ///< where the announcement stands
-  std::string_view what;  ///< "entries"
+  std::uint64_t line;         ///< where the announcement stands
+  std::string_view what;      ///< "entries"
+  bool real_weights = false;  ///< the file declares its weights to be real numbers
 };
 
 /// Collects the rest of `source`, one edge a line: parse_line(p, EdgeBlock&) reads the line at `p`, whose first
@@ -92,6 +93,7 @@ void collect_announced_edges(TextSource& source, Progress& progress, EdgeCollect
   const auto parse = [&](std::string_view text, Result& result) {
     result.text = text;
     result.block.reset(text.size() / shortest_line + 1, weighted);
+    result.block.weights().accept_rounding(announced.real_weights);
     const char* const end = text.data() + text.size();
     for (const char* p = text.data(); p < end;) {
       p = skip_blanks(p);

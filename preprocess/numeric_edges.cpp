@@ -6,6 +6,7 @@
 #include <atomic>
 #include <bit>
 
+#include "engine/parallel.hpp"
 #include "preprocess/id_index.hpp"
 
 namespace mg {
@@ -149,20 +150,17 @@ VertexNames NumericEdges::renumber(bool keep_isolated, const std::string& file) 
 void NumericEdges::subtract(std::uint64_t first) {
   if (first == 0) return;
   const std::span<Edge> edges = low_.edges();
-#pragma omp parallel for
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    edges[e].source = static_cast<VertexId>(source(e) - first);
-    edges[e].target = static_cast<VertexId>(target(e) - first);
-  }
+  parallel_for(edges.size(), omp_get_max_threads(), [&](std::size_t e) {
+    edges[e] = {static_cast<VertexId>(source(e) - first), static_cast<VertexId>(target(e) - first)};
+  });
 }
 
 VertexNames NumericEdges::rank_by_bitmap(const std::string& file) {
   RankedBitmap present(largest_ - smallest_ + 1);
-#pragma omp parallel for
-  for (std::size_t e = 0; e < size(); ++e) {
+  parallel_for(size(), omp_get_max_threads(), [&](std::size_t e) {
     present.set(source(e) - smallest_);
     present.set(target(e) - smallest_);
-  }
+  });
   for (const std::uint64_t id : lone_.span()) present.set(id - smallest_);
   const std::uint64_t count = present.count();
   check_vertex_count(count, file);
@@ -174,10 +172,9 @@ VertexNames NumericEdges::rank_by_bitmap(const std::string& file) {
   std::size_t next = 0;
   present.for_each([&](std::uint64_t i) { ids[next++] = smallest_ + i; });
   const std::span<Edge> edges = low_.edges();
-#pragma omp parallel for
-  for (std::size_t e = 0; e < edges.size(); ++e) {
+  parallel_for(edges.size(), omp_get_max_threads(), [&](std::size_t e) {
     edges[e] = {present.rank(source(e) - smallest_), present.rank(target(e) - smallest_)};
-  }
+  });
   return VertexNames::integers(std::move(ids));
 }
 
@@ -210,8 +207,8 @@ VertexNames NumericEdges::rank_by_search(const std::string& file) {
   check_vertex_count(ids.size(), file);
   const IdIndex index(ids);
   const std::span<Edge> edges = low_.edges();
-#pragma omp parallel for
-  for (std::size_t e = 0; e < edges.size(); ++e) edges[e] = {*index.find(source(e)), *index.find(target(e))};
+  parallel_for(edges.size(), omp_get_max_threads(),
+               [&](std::size_t e) { edges[e] = {*index.find(source(e)), *index.find(target(e))}; });
   return VertexNames::integers(Array<std::uint64_t>::copy_of(ids));
 }
 

@@ -53,9 +53,8 @@ void Image::map_file() {
     fail(ExitCode::no_resources, "{}: cannot map {} bytes: {}", path_, size, std::strerror(errno));
   }
   size_ = size;
-  mapping_ = std::shared_ptr<const std::byte>(static_cast<const std::byte*>(memory), [size](const std::byte* p) {
-    ::munmap(const_cast<std::byte*>(p), size);
-  });
+  mapping_ = std::shared_ptr<const std::byte>(
+      static_cast<const std::byte*>(memory), [size](const std::byte* p) { ::munmap(const_cast<std::byte*>(p), size); });
 }
 
 void Image::check_header() {

@@ -84,13 +84,13 @@ json parse_json(std::string_view text) {
 
 }  // namespace
 
-WeightFacts facts_of(const Weights& weights) {
+WeightFacts facts_of(const Weights& weights, int threads) {
   WeightFacts facts;
   const auto* values = std::get_if<Array<float>>(&weights);
   if (values == nullptr) return facts;
   bool negative = false;
   bool not_finite = false;
-#pragma omp parallel for reduction(|| : negative, not_finite) schedule(static)
+#pragma omp parallel for num_threads(threads) reduction(|| : negative, not_finite) schedule(static)
   for (std::size_t i = 0; i < values->size(); ++i) {
     negative = negative || (*values)[i] < 0;
     not_finite = not_finite || !std::isfinite((*values)[i]);
@@ -98,14 +98,14 @@ WeightFacts facts_of(const Weights& weights) {
   return {negative, not_finite};
 }
 
-Metadata Metadata::of(const Graph& graph, const Provenance& provenance) {
+Metadata Metadata::of(const Graph& graph, const Provenance& provenance, int threads) {
   Metadata metadata;
   metadata.vertices = graph.num_vertices();
   metadata.arcs = graph.num_arcs();
   metadata.directed = graph.directed;
   metadata.cleaning = graph.cleaning;
   metadata.weight_type = graph.weight_type();
-  metadata.weight_facts = facts_of(graph.out.weights);
+  metadata.weight_facts = facts_of(graph.out.weights, threads);
   metadata.order = graph.order.text;
   metadata.names = graph.names.kind();
   metadata.first_name = graph.names.first();

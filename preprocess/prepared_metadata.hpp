@@ -43,7 +43,7 @@ struct Metadata {
   Provenance provenance;
 
   /// The metadata of `graph`, weight facts included (one pass over real weights).
-  static Metadata of(const Graph& graph, const Provenance& provenance);
+  static Metadata of(const Graph& graph, const Provenance& provenance, int threads);
   [[nodiscard]] nlohmann::json to_json() const;
   /// Reads what `to_json` says. Members it does not know are passed over. Throws Error(bad_input) for anything that is
   /// not such an object, with the member's name.
@@ -51,7 +51,7 @@ struct Metadata {
 };
 
 /// One pass over the weights; none for integers.
-[[nodiscard]] WeightFacts facts_of(const Weights& weights);
+[[nodiscard]] WeightFacts facts_of(const Weights& weights, int threads);
 
 }  // namespace prepared
 }  // namespace mg

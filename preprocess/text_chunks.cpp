@@ -1,5 +1,7 @@
 #include "preprocess/text_chunks.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -118,6 +120,12 @@ TextPosition TextSource::position_in_line(const char* at) const {
 
 void TextSource::fail_at_position(TextPosition position, std::string_view message) const {
   fail(ExitCode::bad_input, "{}:{}:{}: {}", name(), position.line, position.column, message);
+}
+
+int TextSource::useful_threads() const {
+  const auto threads = static_cast<std::uint64_t>(omp_get_max_threads());
+  const auto size = input_->size();
+  return static_cast<int>(size ? std::min(threads, *size / block_size_ + 1) : threads);
 }
 
 bool TextSource::next_block(Block& block) {

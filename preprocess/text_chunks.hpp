@@ -81,6 +81,9 @@ class TextSource {
   /// Fills `block` with the next piece (`text` may be empty where a long line spans it); false at the end. Any thread.
   bool next_block(Block& block);
 
+  /// How many threads have something to do: one for a text of one block.
+  [[nodiscard]] int useful_threads() const;
+
   /// Bytes of the file, 0 when not known; the unit of Block::end_position.
   [[nodiscard]] std::uint64_t file_size() const { return input_->file_size(); }
 
@@ -161,7 +164,7 @@ class BlockPipeline {
 template <class Result, class Parse, class Place, class Store>
 std::uint64_t parse_text(TextSource& source, Progress& progress, Parse&& parse, Place&& place, Store&& store) {
   BlockPipeline pipeline(source, progress);
-#pragma omp parallel
+#pragma omp parallel num_threads(source.useful_threads())
   {
     Result result;
     TextSource::Block block;

@@ -33,11 +33,11 @@ template <class W>
   return {};
 }
 
-/// Makes the first `size` of `values` the weights; none for NoWeight.
+/// Makes `values` the weights; none for NoWeight.
 template <class W>
-void set_weights(Weights& weights, const Array<W>& values, EdgeId size) {
+void set_weights(Weights& weights, const Array<W>& values) {
   if constexpr (has_weight<W>) {
-    weights = values.first(size);
+    weights = values;
   } else {
     weights = std::monostate{};
   }

@@ -106,6 +106,14 @@ TEST(MatrixMarket, AddsNegatedMirrorImagesOfSkewSymmetricEntries) {
       "16777217 of entry (2, 1)"));
 }
 
+TEST(MatrixMarket, RoundsIntegersOnlyWhereTheFieldIsReal) {
+  const std::string real = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 16777217\n2 1 0.5\n";
+  EXPECT_EQ(rows(read_text(read_matrix_market, real)), (std::vector<Row>{{"1", "2", 16777216}, {"2", "1", 0.5}}));
+  EXPECT_TRUE(contains(error_of(read_matrix_market,
+                                "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 16777217\n2 1 -1\n"),
+                       ":3:5: weight '16777217' cannot be kept exactly"));
+}
+
 TEST(MatrixMarket, PassesOverValuesThatAreNotWanted) {
   const EdgeList list =
       read_text(read_matrix_market, "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 nan\n", false);
@@ -174,16 +182,16 @@ TEST(MatrixMarket, RefusesWhatIsNoSuchFile) {
                                                 ":1:39: expected 'general'",
                                                 ":1:42: a 'pattern' matrix",
                                                 ":1:38: expected 'general'",
-                                                "expected the end of the line, found \"extra\"",
+                                                "expected the end of the line, found 'extra'",
                                                 ":1:1: the file ends before",
                                                 ":2:2: expected three numbers",
                                                 ":2:1: the matrix of a graph is square, this one is 3 x 4",
                                                 "exceed the limit",
                                                 ":2:7: expected the end of the line",
                                                 "expected the GraphBLAS type",
-                                                "found \"complex\"",
-                                                ":3:3: expected a column number from 1 to 3, found \"4\"",
-                                                ":3:1: expected a row number from 1 to 3, found \"0\"",
+                                                "found 'complex'",
+                                                ":3:3: expected a column number from 1 to 3, found '4'",
+                                                ":3:1: expected a row number from 1 to 3, found '0'",
                                                 ":3:1: expected a row number",
                                                 ":3:1: expected a row number",
                                                 ":3:2: expected a column number",
@@ -218,10 +226,10 @@ TEST(Dimacs, RefusesWhatIsNoSuchFile) {
                               {"a 1 2 3\n", ":1:1: expected a comment 'c ...' or the problem line"},
                               {"p max 3 3\n", ":1:3: expected 'p sp VERTICES ARCS'"},
                               {"p sp 3\n", ":1:7: expected the number of arcs"},
-                              {"p sp 3 x\n", ":1:8: expected the number of arcs, found \"x\""},
+                              {"p sp 3 x\n", ":1:8: expected the number of arcs, found 'x'"},
                               {"p sp 3 1 1\n", ":1:10: expected the end of the line"},
                               {"p sp 9999999999 1\n", "exceed the limit"},
-                              {"p sp 3 1\na 1 4 1\n", ":2:5: expected a vertex from 1 to 3, found \"4\""},
+                              {"p sp 3 1\na 1 4 1\n", ":2:5: expected a vertex from 1 to 3, found '4'"},
                               {"p sp 3 1\na 1 2\n", ":2:6: expected the length of the arc"},
                               {"p sp 3 1\na 1 2 z\n", ":2:7:"},
                               {"p sp 3 1\na 1 2 3 4\n", ":2:9: expected the end of the line"},
@@ -284,14 +292,14 @@ TEST(Metis, AcceptsAHeaderThatCountsBothEnds) {
 TEST(Metis, RefusesWhatIsNoSuchFile) {
   expect_errors(read_metis,
                 {{"", "the file ends before its header"},
-                 {"x 2\n", ":1:1: expected the number of vertices, found \"x\""},
+                 {"x 2\n", ":1:1: expected the number of vertices, found 'x'"},
                  {"3\n", ":1:2: expected the number of edges"},
                  {"3 2 7\n", ":1:5: expected the format 0, 1, 10"},
                  {"3 2 1000\n", ":1:5: expected the format"},
                  {"3 2 10 99999\n", "exceed the limit"},
                  {"3 2 10 1 1\n", "expected the end of the line"},
                  {"9999999999 1\n", "exceed the limit"},
-                 {"3 2\n2\n1 4\n2\n", ":3:3: expected a neighbour from 1 to 3, found \"4\""},
+                 {"3 2\n2\n1 4\n2\n", ":3:3: expected a neighbour from 1 to 3, found '4'"},
                  {"3 2\n2\n1 x\n2\n", ":3:3: expected a neighbour"},
                  {"3 2\n2\n1 3\n", ":3:1: the file ends after the lines of 2 of the 3 vertices that line 1 announces"},
                  {"3 2\n2\n1 3\n2\n% c\n1\n", ":6:1: found a line for vertex 4, but line 1 announces 3 vertices"},
@@ -389,7 +397,7 @@ TEST(RealMatrixMarket, RefusesTheDamagedAndReadsTheRest) {
   if (folder.empty()) GTEST_SKIP() << "MG_DATA_DIR is not set";
   // Values that no 32-bit weight can hold: such files are read without their weights.
   const std::vector<std::string> extreme = {"comments_west0067", "matrix_fp32", "matrix_fp64", "matrix_int64",
-                                            "matrix_uint64",     "skew_fp32",   "skew_fp64",   "skew_int64"};
+                                            "matrix_uint64",     "skew_fp32",   "skew_fp64",   "skew_int64", "matrix_int32", "mangled_int32"};
   int refused = 0;
   int read = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {

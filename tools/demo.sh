@@ -36,8 +36,7 @@ while (($# > 0)); do
 done
 
 started=$SECONDS
-title() { printf '\n\e[1m%s\e[0m\n' "$*"; }
-[[ -t 1 ]] || title() { printf '\n== %s\n' "$*"; }
+title() { printf '\n== %s\n' "$*"; }
 
 # run COMMAND...: shows a command, and runs it.
 run() {
@@ -57,8 +56,12 @@ build() {
   echo "Built; the log is in $out/build.log."
 }
 
+as_root() {
+  if ((EUID == 0)); then "$@"; else sudo "$@"; fi
+}
+
 package_lists() {
-  apt-get indextargets --format '$(FILENAME)' 'Created-By: Packages' | while read -r list; do
+  apt-get indextargets --format "\$(FILENAME)" 'Created-By: Packages' | while read -r list; do
     if [[ -r $list ]]; then echo "$list"; fi
   done
 }
@@ -77,12 +80,96 @@ debian_packages() {
   fi
 }
 
-# table RESULTS COLUMN: the ten largest of a column.
-table() {
-  tail -n +2 "$1" | LC_ALL=C sort -t $'\t' -k "$2,${2}gr" -k 1,1 | head -n 10 | cut -f "1,$2" |
-    awk -F '\t' '{ printf "  %2d  %-24s %s\n", NR, $1, $2 }'
+# path RESULTS VERTEX: the way to a vertex in the results of bfs, parent by parent.
+path() {
+  awk -F '\t' -v vertex="$2" '
+    NR > 1 { parent[$1] = $3 }
+    END {
+      for (way = vertex; parent[vertex] != vertex && parent[vertex] != -1; ) {
+        vertex = parent[vertex]
+        way = vertex " -> " way
+      }
+      print "  " way
+    }' "$1"
+}
+
+# level RESULTS VERTEX: how far bfs found it to be.
+level() { awk -F '\t' -v vertex="$2" '$1 == vertex { print $2 }' "$1"; }
+
+# farthest RESULTS: the vertex that bfs reached last, the first by name where there are several.
+farthest() {
+  awk -F '\t' 'NR > 1 && ($2 > level || $2 == level && $1 < name) { name = $1; level = $2 } END { print name }' "$1"
+}
+
+ask_debian() {
+  title "The graph of packages: an edge leads from a package to one that it depends on"
+  package_lists > "$out/lists"
+  if [[ ! -s $out/lists ]] && command -v apt-get > /dev/null; then
+    echo "apt has no package lists yet."
+    as_root apt-get update -q
+    package_lists > "$out/lists"
+  fi
+  echo "\$ (apt's package lists) | mg_prep convert - --format debian -o $out/debian.mg"
+  debian_packages | mg_prep convert - --format debian -o "$out/debian.mg"
+
+  title "Which packages does everything rest on? By PageRank:"
+  run mg_run "$out/debian.mg" -a pagerank --validate --top 10 -o "$out/pagerank.tsv"
+  title "... and by betweenness, how many shortest dependency chains pass through, from 1000 packages:"
+  run mg_run "$out/debian.mg" -a bc --source random:1000:1 --top 10 -o "$out/betweenness.tsv"
+
+  title "How far is libc6 from git?"
+  run mg_run "$out/debian.mg" -a bfs --source git --validate -o "$out/from_git.tsv"
+  echo "  Steps: $(level "$out/from_git.tsv" libc6)"
+  path "$out/from_git.tsv" libc6
+  local last
+  last=$(farthest "$out/from_git.tsv")
+  echo "  The farthest package that git needs is $last, $(level "$out/from_git.tsv" "$last") steps away:"
+  path "$out/from_git.tsv" "$last"
+
+  title "Which package is farthest from libc6, against the edges?"
+  echo "\$ mg_prep export $out/debian.mg -o - --format el | awk '{ print \$2, \$1 }' | mg_prep convert - --directed -o $out/needed_by.mg"
+  mg_prep export "$out/debian.mg" -o - --format el | awk '{ print $2, $1 }' |
+    mg_prep convert - --format el --directed -o "$out/needed_by.mg"
+  run mg_run "$out/needed_by.mg" -a bfs --source libc6 --validate -o "$out/to_libc6.tsv"
+  last=$(farthest "$out/to_libc6.tsv")
+  echo "  $last, $(level "$out/to_libc6.tsv" "$last") steps away:"
+  path "$out/to_libc6.tsv" "$last"
+
+  title "How many groups of packages have nothing to do with each other, and how many triangles are there?"
+  run mg_run "$out/debian.mg" -a cc --validate -o "$out/components.tsv"
+  run mg_run "$out/debian.mg" -a tc --validate
+}
+
+# measure ALGORITHM OPTION...: a row of the table.
+measure() {
+  local report=$out/rmat_$1.json
+  mg_run "$out/rmat.mg" -a "$1" --validate --json "${@:2}" > "$report" 2> "$out/rmat_$1.log" ||
+    { cat "$out/rmat_$1.log" >&2 && exit 5; }
+  jq -r '[.algorithm, (.median_ms * 100 | round / 100), .validated,
+          (.result | to_entries | map("\(.key) \(.value)") | join(", "))] | @tsv' "$report"
+}
+
+run_all_algorithms() {
+  title "Every algorithm on a generated graph, each answer checked"
+  run mg_prep generate rmat --scale "$scale" --seed 1 --weights random:1:255:1 -o "$out/rmat.mg"
+  {
+    printf 'algorithm\tms\tvalidated\tresult\n'
+    measure bfs --source max-degree --trace "$out/rmat_bfs_trace.json"
+    measure sssp --source max-degree
+    measure pagerank
+    measure cc
+    measure bc --source max-degree
+    measure tc
+  } | tee "$out/rmat.tsv" | awk -F '\t' '{ printf "  %-10s %12s  %-10s %s\n", $1, $2, $3, $4 }'
 }
 
 mkdir -p "$out"
 build
 PATH=$PWD/build/release/bin:$PATH
+ask_debian
+run_all_algorithms
+title "Done in $((SECONDS - started)) s"
+cat << END
+Graphs (.mg), results (.tsv), reports (.json) and a trace of every step of one run (rmat_bfs_trace.json) are in $out.
+To go on asking: export PATH=$PWD/build/release/bin:\$PATH, then README.md.
+END

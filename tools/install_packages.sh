@@ -4,8 +4,9 @@ set -euo pipefail
 
 usage() {
   cat << END
-Usage: tools/install_packages.sh [--check]
+Usage: tools/install_packages.sh [--check] [TOOL...]
   --check   install nothing; list what is missing and exit with 3 if anything is
+  TOOL      a program that is needed besides, from the package of the same name
 END
 }
 
@@ -53,12 +54,14 @@ check_cmake() {
 }
 
 check_only=false
-case ${1:-} in
-  '') ;;
-  --check) check_only=true ;;
-  -h | --help) usage && exit 0 ;;
-  *) usage >&2 && exit 1 ;;
-esac
+for argument in "$@"; do
+  case $argument in
+    --check) check_only=true ;;
+    -h | --help) usage && exit 0 ;;
+    -*) usage >&2 && exit 1 ;;
+    *) tools+=("$argument:$argument") ;;
+  esac
+done
 
 mapfile -t missing < <(missing_packages)
 if ((${#missing[@]} > 0)); then

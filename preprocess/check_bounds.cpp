@@ -1,0 +1,102 @@
+#include "preprocess/check_bounds.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/error.hpp"
+#include "engine/parallel.hpp"
+
+namespace mg {
+namespace {
+
+/// Checks one graph and names it in errors.
+class BoundsCheck {
+ public:
+  BoundsCheck(const Graph& graph, const std::string& name, int threads)
+      : graph_(graph), name_(name), threads_(threads > 0 ? threads : omp_get_max_threads()) {}
+
+  void run() const {
+    check_sizes(graph_.out, "out");
+    check_sizes(graph_.in, "in");
+    check_arcs(graph_.out, "out");
+    const bool shared =
+        graph_.in.offsets.same_storage(graph_.out.offsets) && graph_.in.neighbors.same_storage(graph_.out.neighbors);
+    if (!shared) check_arcs(graph_.in, "in");
+    if (graph_.in.num_edges() != graph_.out.num_edges()) unsafe("its rows and columns have different numbers of arcs");
+    const VertexOrder& order = graph_.order;
+    if (order.to_file.size() != order.from_file.size()) unsafe("its vertex order has no inverse");
+    if (order.to_file.empty()) return;
+    if (order.to_file.size() != graph_.num_vertices()) unsafe("its vertex order has the wrong size");
+    check_vertices(order.to_file, "order.to_file");
+    check_vertices(order.from_file, "order.from_file");
+  }
+
+ private:
+  /// Elements that one thread checks at a time: enough to amortise handing them out, few enough to share evenly.
+  static constexpr std::size_t chunk = std::size_t{1} << 18;
+
+  template <class... Args>
+  [[noreturn]] void unsafe(fmt::format_string<Args...> format, Args&&... args) const {
+    fail(ExitCode::bad_input, "{}: not a sound graph: {}; mg_prep verify says more", name_,
+         fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  void check_sizes(const Adjacency& rows, std::string_view direction) const {
+    if (rows.offsets.size() != std::size_t{graph_.num_vertices()} + 1) {
+      unsafe("{} offsets of '{}' arcs for {} vertices", rows.offsets.size(), direction, graph_.num_vertices());
+    }
+    const bool weights_fit =
+        std::visit([&](const auto& weights) { return weights_match(weights, rows.num_edges()); }, rows.weights);
+    if (!weights_fit || type_of(rows.weights) != graph_.weight_type()) {
+      unsafe("its weights of '{}' arcs do not match their number and type", direction);
+    }
+  }
+
+  void check_arcs(const Adjacency& rows, std::string_view direction) const {
+    const bool whole = rows.offsets[0] == 0 && rows.offsets[graph_.num_vertices()] == rows.num_edges();
+    if (!whole || !ascending(rows.offsets)) unsafe("its offsets of '{}' arcs do not ascend to their number", direction);
+    check_vertices(rows.neighbors, direction);
+  }
+
+  static bool weights_match(std::monostate /*none*/, std::size_t /*arcs*/) { return true; }
+  template <class W>
+  static bool weights_match(const Array<W>& weights, std::size_t arcs) {
+    return weights.size() == arcs;
+  }
+
+  [[nodiscard]] bool ascending(const Array<EdgeId>& offsets) const {
+    bool descent = false;
+#pragma omp parallel for num_threads(threads_) schedule(static) \
+    reduction(||                                                \
+              : descent) if (offsets.size() > serial_grain)
+    for (std::size_t begin = 0; begin < offsets.size(); begin += chunk) {
+      const std::size_t end = std::min(offsets.size() - 1, begin + chunk);
+      EdgeId found = 0;
+      for (std::size_t i = begin; i < end; ++i) found |= offsets[i] > offsets[i + 1];
+      descent = descent || found != 0;
+    }
+    return !descent;
+  }
+
+  void check_vertices(const Array<VertexId>& vertices, std::string_view what) const {
+    const VertexId n = graph_.num_vertices();
+    VertexId largest = 0;
+#pragma omp parallel for simd num_threads(threads_) schedule(static) \
+    reduction(max                                                    \
+              : largest) if (vertices.size() > serial_grain)
+    for (std::size_t i = 0; i < vertices.size(); ++i) largest = std::max(largest, vertices[i]);
+    if (!vertices.empty() && largest >= n) unsafe("'{}' names vertex {} of {}", what, largest, n);
+  }
+
+  const Graph& graph_;
+  const std::string& name_;
+  int threads_;
+};
+
+}  // namespace
+
+void check_bounds(const Graph& graph, const std::string& name, int threads) { BoundsCheck(graph, name, threads).run(); }
+
+}  // namespace mg

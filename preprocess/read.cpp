@@ -1,0 +1,157 @@
+#include "preprocess/read.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "preprocess/names_file.hpp"
+#include "preprocess/readers.hpp"
+#include "preprocess/recognize.hpp"
+
+namespace mg {
+
+namespace {
+
+using Reader = EdgeList (*)(Input&, const ReadOptions&, Progress&);
+
+struct Format {
+  std::string_view name;
+  Reader read;  // null for formats of several files
+};
+
+constexpr Format formats[] = {
+    {"mtx", read_matrix_market}, {"el", read_edge_list}, {"csv", read_csv},
+    {"adj", read_adjacency_list}, {"gr", read_dimacs}, {"metis", read_metis},
+    {"gap", read_gap}, {"galois", read_galois}, {"graphalytics", nullptr},
+    {"debian", nullptr},
+};
+
+constexpr auto format_names = [] {
+  std::array<std::string_view, std::size(formats)> names;
+  std::transform(std::begin(formats), std::end(formats), names.begin(), [](const Format& format) { return format.name; });
+  return names;
+}();
+
+struct GraphalyticsFiles {
+  std::string vertices, edges;
+};
+
+/// `path` as it is or with the suffix of a compression, whichever exists.
+std::optional<std::string> existing(const std::string& path) {
+  for (const std::string_view suffix : {"", ".gz", ".bz2", ".zst", ".xz"}) {
+    const std::string candidate = path + std::string(suffix);
+    if (std::filesystem::is_regular_file(candidate)) return candidate;
+  }
+  return std::nullopt;
+}
+
+/// PREFIX of PREFIX.v, PREFIX.e, either with the suffix of a compression; nothing for other names.
+std::optional<std::string> graphalytics_prefix(std::string path) {
+  for (const std::string_view suffix : {".gz", ".bz2", ".zst", ".xz"}) {
+    if (path.ends_with(suffix)) path.resize(path.size() - suffix.size());
+  }
+  if (!path.ends_with(".v") && !path.ends_with(".e")) return std::nullopt;
+  return path.substr(0, path.size() - 2);
+}
+
+/// The two files of a Graphalytics graph given as one of them, both, or their prefix.
+std::optional<GraphalyticsFiles> find_graphalytics(std::span<const std::string> inputs) {
+  if (inputs.empty() || inputs.size() > 2) return std::nullopt;
+  const auto suffixed = graphalytics_prefix(inputs[0]);
+  if (inputs.size() == 2) {
+    const auto other = graphalytics_prefix(inputs[1]);
+    if (!suffixed || !other) return std::nullopt;
+    const bool vertices_first = inputs[0].find(".v", suffixed->size()) == suffixed->size();
+    const bool edges_second = inputs[1].find(".e", other->size()) == other->size();
+    if (vertices_first != edges_second) return std::nullopt;
+    return vertices_first ? GraphalyticsFiles{inputs[0], inputs[1]} : GraphalyticsFiles{inputs[1], inputs[0]};
+  }
+  if (!suffixed && std::filesystem::exists(inputs[0])) return std::nullopt;
+  const std::string prefix = suffixed.value_or(inputs[0]);
+  const auto vertices = existing(prefix + ".v");
+  const auto edges = existing(prefix + ".e");
+  if (!vertices || !edges) return std::nullopt;
+  return GraphalyticsFiles{*vertices, *edges};
+}
+
+EdgeList read_graphalytics_files(const GraphalyticsFiles& files, const ReadOptions& options, Progress& progress) {
+  Input vertices(files.vertices);
+  Input edges(files.edges);
+  return read_graphalytics(vertices, edges, options, progress);
+}
+
+std::vector<Input> open_all(std::span<const std::string> inputs) {
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
+    fail(ExitCode::wrong_use, "standard input (-) is given more than once");
+  }
+  std::vector<Input> opened;
+  opened.reserve(inputs.size());
+  for (const std::string& path : inputs) opened.emplace_back(path);
+  return opened;
+}
+
+/// Reads opened inputs in a format that is decided.
+EdgeList read_as(std::string_view format, std::vector<Input>& inputs, const ReadOptions& options, Progress& progress) {
+  if (format == "debian") return read_debian(inputs, options, progress);
+  if (inputs.size() > 1) {
+    fail(ExitCode::wrong_use,
+         "{} inputs: only the two files of a Graphalytics graph (.v and .e) and package lists are read together, and {} "
+         "is of format {}",
+         inputs.size(), inputs[0].name(), format);
+  }
+  // One suffix, .gr, for two formats.
+  if (format == "gr" && looks_like_galois(inputs[0].head())) format = "galois";
+  const auto* const found = std::find(format_names.begin(), format_names.end(), format);
+  return formats[found - format_names.begin()].read(inputs[0], options, progress);
+}
+
+EdgeList with_decision(EdgeList list, const std::string& decision) {
+  list.decisions.insert(list.decisions.begin(), decision);
+  return list;
+}
+
+EdgeList read_recognized(std::span<const std::string> paths, const ReadOptions& options, Progress& progress) {
+  if (const auto files = find_graphalytics(paths)) {
+    return with_decision(read_graphalytics_files(*files, options, progress),
+                         fmt::format("format: graphalytics, from the files {} and {}", files->vertices, files->edges));
+  }
+  std::vector<Input> inputs = open_all(paths);
+  if (paths.size() == 1 && inputs[0].plain_path().ends_with(".v")) {
+    fail(ExitCode::bad_input, "{}: the vertices of a Graphalytics graph, but its edges, {}.e, were not found", paths[0],
+         *graphalytics_prefix(paths[0]));
+  }
+  const Recognition recognized = recognize_format(inputs[0]);
+  EdgeList list = read_as(recognized.format, inputs, options, progress);
+  if (paths.size() == 1) adopt_names(list, paths[0], progress);
+  return with_decision(std::move(list), fmt::format("format: {}, from {}", recognized.format, recognized.reason));
+}
+
+}  // namespace
+
+std::span<const std::string_view> known_formats() { return format_names; }
+
+EdgeList read_graph(std::span<const std::string> inputs, const ReadOptions& options, Progress& progress) {
+  if (inputs.empty()) fail(ExitCode::wrong_use, "no input: name a file, or - for standard input");
+  if (options.format == "auto") return read_recognized(inputs, options, progress);
+  if (std::find(format_names.begin(), format_names.end(), options.format) == format_names.end()) {
+    std::string known = "auto";
+    for (const std::string_view name : format_names) known.append(", ").append(name);
+    fail(ExitCode::wrong_use, "unknown format '{}'; known are {}", options.format, known);
+  }
+  if (options.format == "graphalytics") {
+    const auto files = find_graphalytics(inputs);
+    if (!files) {
+      fail(ExitCode::bad_input, "{}: a Graphalytics graph is two files, PREFIX.v and PREFIX.e; one or both were not found",
+           inputs[0]);
+    }
+    return with_decision(read_graphalytics_files(*files, options, progress), "format: graphalytics, as asked for");
+  }
+  std::vector<Input> opened = open_all(inputs);
+  EdgeList list = read_as(options.format, opened, options, progress);
+  if (inputs.size() == 1) adopt_names(list, inputs[0], progress);
+  return with_decision(std::move(list), fmt::format("format: {}, as asked for", options.format));
+}
+
+}  // namespace mg

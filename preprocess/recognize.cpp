@@ -1,0 +1,212 @@
+#include "preprocess/recognize.hpp"
+
+#include <strings.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "engine/error.hpp"
+#include "preprocess/number_parsing.hpp"
+#include "preprocess/text_chunks.hpp"
+
+namespace mg {
+
+namespace {
+
+constexpr std::string_view prepared_graph_magic = "\x89MGRF";
+constexpr std::size_t sample_lines = 200;
+
+struct SuffixOf {
+  std::string_view suffix;
+  std::string_view format;
+};
+
+constexpr SuffixOf suffixes[] = {
+    {".mtx", "mtx"},   {".el", "el"},   {".wel", "el"},  {".edgelist", "el"}, {".edges", "el"}, {".pairs", "el"},
+    {".tsv", "csv"},   {".csv", "csv"}, {".gr", "gr"},   {".graph", "metis"}, {".metis", "metis"},
+    {".sg", "gap"},    {".wsg", "gap"}, {".adj", "adj"}, {".e", "el"},
+};
+
+const SuffixOf* suffix_of(std::string_view path) {
+  const auto* const found = std::find_if(std::begin(suffixes), std::end(suffixes),
+                                         [&](const SuffixOf& known) { return path.ends_with(known.suffix); });
+  return found != std::end(suffixes) ? found : nullptr;
+}
+
+template <class T>
+T number_at(std::string_view head, std::size_t offset) {
+  T value{};
+  std::memcpy(&value, head.data() + offset, sizeof value);
+  return value;
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
+  return text.size() >= start.size() && ::strncasecmp(text.data(), start.data(), start.size()) == 0;
+}
+
+/// A .sg or .wsg file tells its kind by nothing but sizes that agree.
+bool looks_like_gap(const Input& input) {
+  const std::string_view head = input.head();
+  constexpr std::size_t header = 17;
+  if (!input.size() || head.size() < header) return false;
+  const auto directed = static_cast<unsigned char>(head[0]);
+  const auto arcs = number_at<std::int64_t>(head, 1);
+  const auto vertices = number_at<std::int64_t>(head, 9);
+  const auto size = static_cast<std::int64_t>(*input.size());
+  if (directed > 1 || arcs < 0 || arcs > size || vertices < 0 || vertices > size) return false;
+  const auto total = [&](std::int64_t arc_size) {
+    return std::int64_t{header} + (directed + 1) * (8 * (vertices + 1) + arc_size * arcs);
+  };
+  return size == total(4) || size == total(8);
+}
+
+/// The first lines that are not empty and not comments (of any format), and whether the text goes on after them.
+struct Sample {
+  std::vector<std::string_view> lines;
+  bool whole = true;
+};
+
+Sample sample_of(std::string_view head) {
+  Sample sample;
+  sample.whole = head.size() < Input::head_size;
+  while (!head.empty()) {
+    const std::size_t end = head.find('\n');
+    if (end == std::string_view::npos && !sample.whole) break;
+    std::string_view line = head.substr(0, end);
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+    if (line.empty() || line[0] == '#' || line[0] == '%' || line.starts_with("//")) continue;
+    if (sample.lines.size() == sample_lines) {
+      sample.whole = false;
+      break;
+    }
+    sample.lines.push_back(line);
+  }
+  return sample;
+}
+
+/// The numbers of a line that consists of nothing else.
+std::optional<std::vector<std::uint64_t>> numbers_of(std::string_view line) {
+  std::vector<std::uint64_t> numbers;
+  const char* p = line.data();
+  const char* const end = p + line.size();
+  while (p != end) {
+    std::uint64_t value = 0;
+    const auto parsed = std::from_chars(p, end, value);
+    if (parsed.ec != std::errc() || (parsed.ptr != end && !is_blank(*parsed.ptr))) return std::nullopt;
+    numbers.push_back(value);
+    p = parsed.ptr;
+    while (p != end && is_blank(*p)) ++p;
+  }
+  return numbers;
+}
+
+using Rows = std::vector<std::vector<std::uint64_t>>;
+
+/// "c" comments and then "p sp", or another problem that the reader then names.
+bool looks_like_dimacs(const Sample& sample) {
+  for (const std::string_view line : sample.lines) {
+    const bool comment = line == "c" || line.starts_with("c ") || line.starts_with("c\t");
+    if (!comment) return line.starts_with("p sp ") || line.starts_with("p aux ") || line.starts_with("p edge ");
+  }
+  return false;
+}
+
+/// "Field: value" lines, one of them of a package.
+bool looks_like_package_list(const Sample& sample) {
+  if (sample.lines.empty()) return false;
+  const std::string_view first = sample.lines.front();
+  const std::size_t colon = first.find(": ");
+  if (colon == std::string_view::npos || first.substr(0, colon).find_first_of(" \t,;") != std::string_view::npos) return false;
+  return std::any_of(sample.lines.begin(), sample.lines.end(),
+                     [](std::string_view line) { return starts_with_ignoring_case(line, "package: "); });
+}
+
+/// A METIS header "n m [fmt [ncon]]" in front of lines that name vertices 1 .. n only. Weights may exceed n, so a
+/// weighted file is recognised by its name alone.
+bool fits_metis(const Rows& rows) {
+  const auto& header = rows.front();
+  if (header.size() < 2 || header.size() > 4 || (header.size() > 2 && header[2] != 0)) return false;
+  return std::all_of(rows.begin() + 1, rows.end(), [&](const auto& row) {
+    return std::all_of(row.begin(), row.end(), [&](std::uint64_t v) { return v >= 1 && v <= header[0]; });
+  });
+}
+
+/// Vertices in front of their neighbours ascend in all files that list vertex by vertex.
+bool fits_adjacency_list(const Rows& rows) {
+  return std::is_sorted(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a[0] <= b[0]; });
+}
+
+/// The format of lines of numbers whose lengths differ, which an edge list's do not.
+std::optional<Recognition> recognize_lists(const Sample& sample, const Input& input) {
+  Rows rows;
+  for (const std::string_view line : sample.lines) {
+    auto numbers = numbers_of(line);
+    if (!numbers) return std::nullopt;
+    rows.push_back(std::move(*numbers));
+  }
+  const auto differs = [&](const auto& row) { return row.size() != rows.front().size(); };
+  if (rows.size() < 2 || std::none_of(rows.begin(), rows.end(), differs)) return std::nullopt;
+  const bool metis = fits_metis(rows);
+  const bool adjacency = fits_adjacency_list(rows);
+  if (metis && !adjacency) return Recognition{"metis", "a header and lines of neighbours"};
+  if (adjacency && !metis) return Recognition{"adj", "lines of a vertex and a varying number of neighbours"};
+  fail(ExitCode::bad_input,
+       "{}: lines of numbers whose lengths differ: an adjacency list (say --format adj), a METIS graph (say --format "
+       "metis), or an edge list with a damaged line (say --format el to see which)",
+       input.name());
+}
+
+std::string_view without_byte_order_mark(std::string_view head) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return head.starts_with(mark) ? head.substr(mark.size()) : head;
+}
+
+/// Formats that announce themselves.
+std::optional<Recognition> recognize_declared(const Input& input, std::string_view head, const Sample& sample) {
+  if (head.starts_with(prepared_graph_magic)) {
+    fail(ExitCode::bad_input, "{}: a prepared graph already; use it as it is, or export it", input.name());
+  }
+  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
+    fail(ExitCode::bad_input, "{}: text in UTF-16; convert it, e.g. with iconv -f UTF-16 -t UTF-8", input.name());
+  }
+  if (starts_with_ignoring_case(head, "%%MatrixMarket")) return Recognition{"mtx", "the banner %%MatrixMarket"};
+  if (looks_like_galois(head)) return Recognition{"galois", "the header of a Galois graph"};
+  if (looks_like_gap(input)) return Recognition{"gap", "a size that agrees with the header of a GAP graph"};
+  if (looks_like_dimacs(sample)) return Recognition{"gr", "the line \"p\" of the DIMACS formats"};
+  if (looks_like_package_list(sample)) return Recognition{"debian", "fields of a package list"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool looks_like_galois(std::string_view head) {
+  constexpr std::size_t header = 32;
+  if (head.size() < header) return false;
+  const auto version = number_at<std::uint64_t>(head, 0);
+  const auto edge_bytes = number_at<std::uint64_t>(head, 8);
+  return (version == 1 || version == 2) && edge_bytes <= 64;
+}
+
+Recognition recognize_format(const Input& input) {
+  const std::string_view head = without_byte_order_mark(input.head());
+  const Sample sample = sample_of(head);
+  if (auto declared = recognize_declared(input, head, sample)) return *declared;
+
+  const SuffixOf* const known = suffix_of(input.plain_path());
+  if (known != nullptr) return {known->format, fmt::format("the suffix {}", known->suffix)};
+  if (head.find('\0') != std::string_view::npos) {
+    fail(ExitCode::bad_input, "{}: not text, and not the start of any binary format of a graph that is known",
+         input.name());
+  }
+  if (auto lists = recognize_lists(sample, input)) return *lists;
+  const bool separated = !sample.lines.empty() && sample.lines.front().find_first_of(",;") != std::string_view::npos;
+  return separated ? Recognition{"csv", "columns between commas or semicolons"} : Recognition{"el", "columns of text"};
+}
+
+}  // namespace mg

@@ -1,0 +1,23 @@
+// Which format an input is in: from its content first, from its name second.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "preprocess/input.hpp"
+
+namespace mg {
+
+struct Recognition {
+  std::string_view format;  ///< one of known_formats()
+  std::string reason;       ///< "the banner %%MatrixMarket", "the suffix .el", ...
+};
+
+/// Decides on the format of one input. Throws Error(bad_input) for what is no graph, and for content that could be two
+/// formats with a name that does not tell which.
+[[nodiscard]] Recognition recognize_format(const Input& input);
+
+/// True for a binary Galois graph, which shares its suffix .gr with DIMACS' text format.
+[[nodiscard]] bool looks_like_galois(std::string_view head);
+
+}  // namespace mg

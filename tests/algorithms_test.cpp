@@ -1,0 +1,151 @@
+// Every algorithm, with each of its parameters, on every graph of the zoo: in every order of the vertices and on
+// several numbers of threads the answer is the oracle's, and the algorithm's own verifier agrees.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "algorithms/built_in.hpp"
+#include "engine/error.hpp"
+#include "engine/registry.hpp"
+#include "tests/specimen.hpp"
+
+namespace mg {
+namespace {
+
+struct Variant {
+  std::string algorithm;
+  std::map<std::string, std::string> parameters = {};
+
+  [[nodiscard]] std::string text() const {
+    std::string all = algorithm;
+    for (const auto& [name, value] : parameters) all += " " + name + "=" + value;
+    return all;
+  }
+};
+
+const std::vector<Variant> variants{
+    {"bfs"},
+    {"sssp"},
+    {"sssp", {{"method", "bellman-ford"}}},
+    {"sssp", {{"delta", "1e-300"}}},
+    {"sssp", {{"delta", "0.001"}}},
+    {"sssp", {{"delta", "1e300"}}},
+    {"pagerank"},
+    {"pagerank", {{"iterations", "1"}}},
+    {"pagerank", {{"iterations", "10"}}},
+    {"pagerank", {{"damping", "0.5"}, {"tolerance", "1e-5"}}},
+    {"pagerank", {{"damping", "0"}}},
+    {"pagerank", {{"definition", "gap"}}},
+    {"pagerank", {{"definition", "gap"}, {"iterations", "7"}}},
+    {"pagerank-delta"},
+    {"pagerank-delta", {{"damping", "0.6"}, {"tolerance", "1e-9"}}},
+    {"cc"},
+    {"cc", {{"rounds", "0"}}},
+    {"cc", {{"rounds", "64"}}},
+    {"cc-label"},
+    {"bc"},
+    {"bc", {{"normalised", "true"}}},
+    {"tc"},
+};
+
+/// Where to start, by name: for an algorithm of one source, the vertex of the largest degree, the first and the last;
+/// for one that takes a set, all vertices of a small graph and a few of a large one. Each entry is a run.
+std::vector<std::vector<std::string>> runs_of(const AlgorithmInfo& algorithm, VertexId n) {
+  const std::string last = std::to_string(n - 1);
+  switch (algorithm.source) {
+    case SourceUse::none: return {{}};
+    case SourceUse::one: return {{"max-degree"}, {"0"}, {last}};
+    case SourceUse::set: break;
+  }
+  if (n <= 64) return {{}, {"0"}};
+  return {{"max-degree", "0", std::to_string(n / 2), last}};
+}
+
+class Zoo : public testing::TestWithParam<ZooGraph> {
+ protected:
+  static void SetUpTestSuite() { register_built_in(); }
+
+  static void expect_right_answers(Specimen& specimen, const std::vector<std::string>& orders,
+                                   const std::vector<int>& threads) {
+    for (const Variant& variant : variants) {
+      const AlgorithmInfo info = find_algorithm(variant.algorithm).info;
+      if (info.source != SourceUse::none && specimen.num_vertices() == 0) continue;
+      for (const auto& sources : runs_of(info, specimen.num_vertices())) {
+        for (const std::string& order : orders) {
+          for (const int t : threads) {
+            const RunRequest request{.algorithm = variant.algorithm,
+                                     .parameters = variant.parameters,
+                                     .sources = sources,
+                                     .options = {.threads = t}};
+            EXPECT_EQ(specimen.problem_of(request, order), "")
+                << variant.text() << " from " << testing::PrintToString(sources) << ", order " << order << ", " << t
+                << " threads";
+          }
+        }
+      }
+    }
+  }
+};
+
+TEST_P(Zoo, AnswersAreThoseOfTheOracle) {
+  Specimen specimen = specimen_of(with_weights(GetParam()));
+  expect_right_answers(specimen, all_orders, {1, 2, 3, 7});
+}
+
+TEST_P(Zoo, ParallelEdgesCountEach) {
+  Specimen specimen = specimen_of(with_weights(GetParam()), DuplicatePolicy::keep);
+  expect_right_answers(specimen, {"original", "random:2"}, {2});
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, Zoo, testing::ValuesIn(zoo()), [](const auto& test) { return test.param.name; });
+
+TEST(EveryAlgorithm, AnswersOnBothSidesOfTheSizesThatUseThreads) {
+  register_built_in();
+  for (Specimen& specimen : large_specimens()) {
+    SCOPED_TRACE(specimen.name());
+    for (const Variant& variant : variants) {
+      const bool takes_set = find_algorithm(variant.algorithm).info.source == SourceUse::set;
+      const bool takes_none = find_algorithm(variant.algorithm).info.source == SourceUse::none;
+      for (const int threads : {1, 2, 3, 7}) {
+        RunRequest request{
+            .algorithm = variant.algorithm, .parameters = variant.parameters, .options = {.threads = threads}};
+        if (takes_set) request.sources = {"0", "77"};
+        if (!takes_set && !takes_none) request.sources = {"0"};
+        EXPECT_EQ(specimen.problem_of(request, threads == 2 ? "random:3" : "original"), "")
+            << variant.text() << ", " << threads << " threads";
+      }
+    }
+  }
+}
+
+TEST(EveryAlgorithm, RefusesASourceInAnEmptyGraphAndAnswersWithoutOne) {
+  register_built_in();
+  Specimen specimen = specimen_of(zoo_graph("empty"));
+  for (const AlgorithmEntry& entry : registered_algorithms()) {
+    const RunRequest request{.algorithm = entry.info.name, .validate = true};
+    if (entry.info.source == SourceUse::one) {
+      EXPECT_THROW(static_cast<void>(run_program(specimen.graph(), request)), Error) << entry.info.name;
+    } else {
+      const RunReport report = run_program(specimen.graph(), request);
+      EXPECT_TRUE(report.verdict->ok()) << entry.info.name << ": " << report.verdict->problem;
+      for (const ResultColumn& column : report.program->results()) {
+        EXPECT_TRUE(in_file_order<double>(specimen.graph(), column).empty()) << entry.info.name;
+      }
+    }
+  }
+}
+
+TEST(EveryAlgorithm, AnswersOnAGraphWithoutEdges) {
+  register_built_in();
+  for (const char* name : {"one_vertex", "two_vertices_apart"}) {
+    Specimen specimen = specimen_of(zoo_graph(name));
+    for (const AlgorithmEntry& entry : registered_algorithms()) {
+      EXPECT_EQ(specimen.problem_of({.algorithm = entry.info.name}), "") << entry.info.name << " on " << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mg

@@ -1,0 +1,323 @@
+#include "tests/answers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <stdexcept>
+
+namespace mg {
+namespace {
+
+template <class Key, class Value, class Make>
+const Value& remembered(std::map<Key, Value>& known, const Key& key, Make&& make) {
+  const auto found = known.find(key);
+  return found != known.end() ? found->second : known.emplace(key, make()).first->second;
+}
+
+/// Serial and by definition: for every edge, the common neighbors beyond both its ends.
+std::vector<std::uint64_t> count_triangles_at(const oracle::Graph& graph) {
+  std::vector<std::set<std::size_t>> neighbors(graph.num_vertices());
+  for (std::size_t u = 0; u < graph.num_vertices(); ++u) {
+    for (const oracle::Arc& arc : graph.out[u]) {
+      if (arc.target == u) continue;
+      neighbors[u].insert(arc.target);
+      neighbors[arc.target].insert(u);
+    }
+  }
+  std::vector<std::uint64_t> count(graph.num_vertices());
+  for (std::size_t u = 0; u < neighbors.size(); ++u) {
+    for (auto v = neighbors[u].upper_bound(u); v != neighbors[u].end(); ++v) {
+      for (auto w = std::next(v); w != neighbors[u].end(); ++w) {
+        if (!neighbors[*v].contains(*w)) continue;
+        ++count[u];
+        ++count[*v];
+        ++count[*w];
+      }
+    }
+  }
+  return count;
+}
+
+/// Compares results of one run.
+class Comparison {
+ public:
+  Comparison(const Graph& graph, RightAnswers& right, const RunReport& report)
+      : graph_(graph), right_(right), report_(report), columns_(report.program->results()) {
+    for (const VertexId source : report.runs.back().sources) sources_.push_back(graph.to_file(source));
+  }
+
+  std::string problem() {
+    const std::string& name = report_.algorithm.name;
+    if (name == "bfs") return bfs();
+    if (name == "sssp") return sssp();
+    if (name == "pagerank" || name == "pagerank-delta") return pagerank();
+    if (name == "cc" || name == "cc-label") return components();
+    if (name == "bc") return betweenness();
+    if (name == "tc") return triangles();
+    throw std::logic_error("no reference for " + name);
+  }
+
+ private:
+  std::string bfs() {
+    const auto& expected = right_.levels(sources_.front());
+    std::string problem = values("level", in_file_order<std::int64_t>(graph_, column("level")), expected);
+    if (problem.empty()) {
+      problem = tree(expected, oracle::unreached_level, [](double) { return std::int64_t{1}; });
+    }
+    std::uint64_t reached = 0;
+    std::uint64_t depth = 0;
+    std::uint64_t sum = 0;
+    for (const std::int64_t level : expected) {
+      if (level == oracle::unreached_level) continue;
+      ++reached;
+      sum += static_cast<std::uint64_t>(level);
+      depth = std::max(depth, static_cast<std::uint64_t>(level));
+    }
+    return first({problem, fact("reached", reached), fact("depth", depth), fact("level_sum", sum)});
+  }
+
+  std::string sssp() {
+    if (graph_.weight_type() == WeightType::f32) {
+      return shortest_paths(in_file_order<double>(graph_, column("distance")), right_.distances(sources_.front()),
+                            std::numeric_limits<double>::infinity());
+    }
+    return shortest_paths(integer_distances(graph_, column("distance")), right_.exact_distances(sources_.front()),
+                          oracle::unreached_distance);
+  }
+
+  template <class Distance>
+  std::string shortest_paths(const std::vector<Distance>& found, const std::vector<Distance>& expected,
+                             Distance unreached) {
+    std::string problem = values("distance", found, expected);
+    if (problem.empty()) problem = tree(expected, unreached, [](double w) { return static_cast<Distance>(w); });
+    std::uint64_t reached = 0;
+    Distance largest = 0;
+    Distance sum = 0;
+    for (const Distance distance : expected) {
+      if (distance == unreached) continue;
+      ++reached;
+      sum += distance;
+      largest = std::max(largest, distance);
+    }
+    return first({problem, fact("reached", reached), fact("max", largest), near_fact("sum", static_cast<double>(sum))});
+  }
+
+  std::string pagerank() {
+    const double damping = report_.parameters.number("damping");
+    const bool gap = parameter("definition", "standard") == "gap";
+    const int iterations = std::stoi(parameter("iterations", "0"));
+    const auto& expected = right_.ranks(damping, !gap, iterations);
+    const auto found = in_file_order<double>(graph_, column("rank"));
+    if (iterations > 0)
+      return first({near_values("rank", found, expected, 1e-5), fact("iterations", std::uint64_t(iterations))});
+
+    double tolerance = report_.parameters.number("tolerance");
+    if (tolerance == 0) tolerance = gap ? 1e-4 : 1e-6;
+    double error = 0;
+    for (std::size_t v = 0; v < expected.size(); ++v) error += std::abs(found.at(v) - expected[v]);
+    const double allowed = tolerance / (1 - damping) + 2e-6;
+    if (error <= allowed) return {};
+    return fmt::format("the ranks are wrong by {} in total, allowed {}", error, allowed);
+  }
+
+  std::string components() {
+    const auto& expected = right_.components();
+    const std::string problem = values("component", vertices_in_file_order(graph_, column("component")), expected);
+    std::map<std::size_t, std::uint64_t> size;
+    for (const std::size_t c : expected) ++size[c];
+    std::uint64_t largest = 0;
+    for (const auto& [c, members] : size) largest = std::max(largest, members);
+    return first({problem, fact("components", std::uint64_t{size.size()}), fact("largest", largest)});
+  }
+
+  std::string betweenness() {
+    std::vector<double> expected = right_.centrality(sources_);
+    const double n = graph_.num_vertices();
+    if (report_.parameters.flag("normalised") && n > 2) {
+      for (double& score : expected) score /= (n - 1) * (n - 2);
+    }
+    const double largest = expected.empty() ? 0 : *std::ranges::max_element(expected);
+    return first({near_values("centrality", in_file_order<double>(graph_, column("centrality")), expected, 1e-9),
+                  near_fact("max", largest)});
+  }
+
+  std::string triangles() {
+    return first({values("triangles", in_file_order<std::uint64_t>(graph_, column("triangles")), right_.triangles_at()),
+                  fact("triangles", right_.triangles())});
+  }
+
+  static std::string first(std::initializer_list<std::string> problems) {
+    for (const std::string& problem : problems) {
+      if (!problem.empty()) return problem;
+    }
+    return {};
+  }
+
+  [[nodiscard]] const ResultColumn& column(const std::string& name) const {
+    for (const ResultColumn& column : columns_) {
+      if (column.name == name) return column;
+    }
+    throw std::logic_error("no column " + name);
+  }
+  [[nodiscard]] std::string parameter(const std::string& name, const std::string& fallback) const {
+    const auto found = report_.parameters.all().find(name);
+    return found == report_.parameters.all().end() ? fallback : found->second;
+  }
+
+  /// Compares with `good`, called with the value found and the one expected.
+  template <class A, class B, class Good>
+  std::string each(const std::string& what, const std::vector<A>& found, const std::vector<B>& expected, Good&& good) {
+    if (found.size() != expected.size())
+      return fmt::format("{} rows of {} for {}", found.size(), what, expected.size());
+    for (std::size_t v = 0; v < found.size(); ++v) {
+      if (good(found[v], expected[v])) continue;
+      return fmt::format("the {} of vertex {} is {}, expected {}", what, right_.graph().names[v], found[v],
+                         expected[v]);
+    }
+    return {};
+  }
+  template <class A, class B>
+  std::string values(const std::string& what, const std::vector<A>& found, const std::vector<B>& expected) {
+    return each(what, found, expected, [](A a, B b) { return a == static_cast<A>(b); });
+  }
+  std::string near_values(const std::string& what, const std::vector<double>& found,
+                          const std::vector<double>& expected, double tolerance) {
+    return each(what, found, expected, [=](double a, double b) { return is_near(a, b, tolerance); });
+  }
+  static bool is_near(double a, double b, double tolerance) {
+    return std::abs(a - b) <= tolerance * std::max(std::abs(b), std::numeric_limits<double>::min());
+  }
+
+  template <class T>
+  std::string fact(const std::string& name, T expected) {
+    for (const auto& [key, value] : report_.program->summary()) {
+      if (key != name) continue;
+      const auto found = std::visit([](auto x) { return static_cast<T>(x); }, value);
+      return found == expected ? "" : fmt::format("the summary's {} is {}, expected {}", name, found, expected);
+    }
+    return "the summary lacks " + name;
+  }
+  std::string near_fact(const std::string& name, double expected) {
+    for (const auto& [key, value] : report_.program->summary()) {
+      if (key != name) continue;
+      const auto found = std::visit([](auto x) { return static_cast<double>(x); }, value);
+      return is_near(found, expected, 1e-9) ? ""
+                                            : fmt::format("the summary's {} is {}, expected {}", name, found, expected);
+    }
+    return "the summary lacks " + name;
+  }
+
+  /// Parents against the oracle's arcs: each reached vertex but the source has an arc from its parent that accounts for
+  /// the difference of their values, and parents lead to the source.
+  template <class Value, class Length>
+  std::string tree(const std::vector<Value>& value, Value unreached, Length&& length) {
+    const auto parents = vertices_in_file_order(graph_, column("parent"));
+    const std::size_t source = sources_.front();
+    const auto name = [&](std::size_t v) { return right_.graph().names[v]; };
+    std::vector<std::vector<std::size_t>> children(parents.size());
+    for (std::size_t v = 0; v < parents.size(); ++v) {
+      if ((value[v] == unreached) != (parents[v] < 0))
+        return fmt::format("vertex {} has parent {}", name(v), parents[v]);
+      if (value[v] == unreached || v == source) continue;
+      const auto parent = static_cast<std::size_t>(parents[v]);
+      const auto leads_here = [&](const oracle::Arc& arc) {
+        return arc.target == v && value[parent] + length(arc.weight) == value[v];
+      };
+      if (value[parent] == unreached || std::ranges::none_of(right_.graph().out[parent], leads_here)) {
+        return fmt::format("vertex {} has parent {}, from which no arc leads to its value", name(v), name(parent));
+      }
+      children[parent].push_back(v);
+    }
+    if (parents[source] != static_cast<std::int64_t>(source)) return "the source is not its own parent";
+    return all_below(source, children, value, unreached) ? "" : "parents lead around in a circle";
+  }
+  template <class Value>
+  static bool all_below(std::size_t source, const std::vector<std::vector<std::size_t>>& children,
+                        const std::vector<Value>& value, Value unreached) {
+    std::vector<std::size_t> found{source};
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      found.insert(found.end(), children[found[i]].begin(), children[found[i]].end());
+    }
+    return found.size() == value.size() - static_cast<std::size_t>(std::ranges::count(value, unreached));
+  }
+
+  const Graph& graph_;
+  RightAnswers& right_;
+  const RunReport& report_;
+  std::vector<ResultColumn> columns_;
+  std::vector<std::size_t> sources_;
+};
+
+}  // namespace
+
+const std::vector<std::int64_t>& RightAnswers::levels(std::size_t source) {
+  return remembered(levels_, source, [&] { return oracle::bfs_levels(graph_, source); });
+}
+
+const std::vector<std::uint64_t>& RightAnswers::exact_distances(std::size_t source) {
+  return remembered(exact_distances_, source, [&] { return oracle::exact_distances(graph_, source); });
+}
+
+const std::vector<double>& RightAnswers::distances(std::size_t source) {
+  return remembered(distances_, source, [&] { return oracle::distances(graph_, source); });
+}
+
+const std::vector<double>& RightAnswers::ranks(double damping, bool spread_dangling, int iterations) {
+  return remembered(ranks_, std::tuple(damping, spread_dangling, iterations), [&] {
+    return oracle::pagerank(graph_, {damping, 1e-13, iterations, spread_dangling}).ranks;
+  });
+}
+
+const std::vector<std::size_t>& RightAnswers::components() {
+  if (!components_) components_ = oracle::components(graph_);
+  return *components_;
+}
+
+const std::vector<double>& RightAnswers::centrality(const std::vector<std::size_t>& sources) {
+  return remembered(centrality_, sources, [&] {
+    return sources.empty() ? oracle::betweenness(graph_) : oracle::betweenness(graph_, sources);
+  });
+}
+
+const std::vector<std::uint64_t>& RightAnswers::triangles_at() {
+  if (!triangles_at_) triangles_at_ = count_triangles_at(graph_);
+  return *triangles_at_;
+}
+
+std::uint64_t RightAnswers::triangles() {
+  if (!triangles_) triangles_ = oracle::triangles(graph_);
+  return *triangles_;
+}
+
+std::vector<std::int64_t> vertices_in_file_order(const Graph& graph, const ResultColumn& column) {
+  const auto internal = in_file_order<VertexId>(graph, column);
+  std::vector<std::int64_t> vertices(internal.size());
+  for (std::size_t v = 0; v < vertices.size(); ++v) {
+    vertices[v] = internal[v] == no_vertex ? -1 : std::int64_t{graph.to_file(internal[v])};
+  }
+  return vertices;
+}
+
+std::vector<std::uint64_t> integer_distances(const Graph& graph, const ResultColumn& column) {
+  auto distances = in_file_order<std::uint64_t>(graph, column);
+  if (std::holds_alternative<Array<std::uint32_t>>(column.values)) {
+    std::ranges::replace(distances, std::uint64_t{std::numeric_limits<std::uint32_t>::max()},
+                         oracle::unreached_distance);
+  }
+  return distances;
+}
+
+std::string problem_of(const Graph& graph, RightAnswers& right, const RunReport& report) {
+  if (report.verdict && !report.verdict->ok()) return "the verifier says: " + report.verdict->problem;
+  return Comparison(graph, right, report).problem();
+}
+
+std::string problem_of(const Graph& graph, RightAnswers& right, RunRequest request) {
+  request.validate = true;
+  return problem_of(graph, right, run_program(graph, request));
+}
+
+}  // namespace mg

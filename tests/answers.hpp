@@ -1,0 +1,79 @@
+// Results of algorithms against the oracle's: what every test of answers shares.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "engine/graph.hpp"
+#include "engine/session.hpp"
+#include "tests/oracle/graph.hpp"
+#include "tests/oracle/references.hpp"
+
+namespace mg {
+
+/// The right answers for one graph, computed by the oracle when they are first asked for. Vertices are in file order.
+class RightAnswers {
+ public:
+  explicit RightAnswers(oracle::Graph graph) : graph_(std::move(graph)) {}
+
+  [[nodiscard]] const oracle::Graph& graph() const { return graph_; }
+  [[nodiscard]] const std::vector<std::int64_t>& levels(std::size_t source);
+  /// Of integer weights, and of any.
+  [[nodiscard]] const std::vector<std::uint64_t>& exact_distances(std::size_t source);
+  [[nodiscard]] const std::vector<double>& distances(std::size_t source);
+  [[nodiscard]] const std::vector<double>& ranks(double damping, bool spread_dangling, int iterations);
+  [[nodiscard]] const std::vector<std::size_t>& components();
+  /// No sources: all vertices.
+  [[nodiscard]] const std::vector<double>& centrality(const std::vector<std::size_t>& sources);
+  /// How many triangles each vertex is in, and how many there are.
+  [[nodiscard]] const std::vector<std::uint64_t>& triangles_at();
+  [[nodiscard]] std::uint64_t triangles();
+
+ private:
+  oracle::Graph graph_;
+  std::map<std::size_t, std::vector<std::int64_t>> levels_;
+  std::map<std::size_t, std::vector<std::uint64_t>> exact_distances_;
+  std::map<std::size_t, std::vector<double>> distances_;
+  std::map<std::tuple<double, bool, int>, std::vector<double>> ranks_;
+  std::optional<std::vector<std::size_t>> components_;
+  std::map<std::vector<std::size_t>, std::vector<double>> centrality_;
+  std::optional<std::vector<std::uint64_t>> triangles_at_;
+  std::optional<std::uint64_t> triangles_;
+};
+
+/// The values of a column in file order.
+template <class T>
+[[nodiscard]] std::vector<T> in_file_order(const Graph& graph, const ResultColumn& column) {
+  return std::visit(
+      [&](const auto& values) {
+        std::vector<T> ordered(values.size());
+        for (VertexId v = 0; v < values.size(); ++v) ordered[graph.to_file(v)] = static_cast<T>(values[v]);
+        return ordered;
+      },
+      column.values);
+}
+
+/// A column of vertices in file order, each by its place there; -1 for no vertex.
+[[nodiscard]] std::vector<std::int64_t> vertices_in_file_order(const Graph& graph, const ResultColumn& column);
+
+/// A distance column of integers in file order, oracle::unreached_distance where there is no path.
+[[nodiscard]] std::vector<std::uint64_t> integer_distances(const Graph& graph, const ResultColumn& column);
+
+/// What is wrong with the last run of a built-in algorithm: its results compared with the oracle's vertex by vertex,
+/// then its summary, then what its own verifier said if it was asked. Empty when everything is right.
+///
+/// Integers, and sums of weights along a path, are compared exactly. Betweenness may differ by a relative 1e-9, the
+/// order of its sums; PageRank by what its tolerance allows, |x - x*| <= tolerance / (1 - damping) in L1, and 2e-6 for
+/// the rounding of float ranks; after a fixed number of iterations by a relative 1e-5 at each vertex.
+[[nodiscard]] std::string problem_of(const Graph& graph, RightAnswers& right, const RunReport& report);
+
+/// Runs and validates `request`, then the same. An algorithm without a source on an empty graph is expected to answer.
+[[nodiscard]] std::string problem_of(const Graph& graph, RightAnswers& right, RunRequest request);
+
+}  // namespace mg

@@ -1,0 +1,103 @@
+#include "tests/specimen.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "preprocess/build.hpp"
+#include "preprocess/generators.hpp"
+#include "tests/generator_specs.hpp"
+
+namespace mg {
+namespace {
+
+std::uint32_t drawn_weight(std::uint32_t u, std::uint32_t v) {
+  return (std::min(u, v) * 2654435761U ^ std::max(u, v) * 40503U) % 100 + 1;
+}
+
+/// The oracle's graph of the same edges. It shares nothing with the runtime but the generator.
+oracle::Graph reference_of(const EdgeList& list) {
+  const auto weight = [&](std::size_t i) -> double {
+    if (const auto* integers = std::get_if<Array<std::uint32_t>>(&list.weights)) return (*integers)[i];
+    if (const auto* reals = std::get_if<Array<float>>(&list.weights)) return (*reals)[i];
+    return 1;
+  };
+  oracle::Listing listing;
+  listing.directed = list.directed;
+  listing.weighted = type_of(list.weights) != WeightType::none;
+  for (VertexId v = 0; v < list.num_vertices(); ++v) listing.vertices.push_back(list.names.name(v));
+  for (std::size_t i = 0; i < list.edges.size(); ++i) {
+    const Edge edge = list.edges[i];
+    listing.edges.push_back({list.names.name(edge.source), list.names.name(edge.target), weight(i)});
+  }
+  return oracle::build(listing, oracle::Duplicates::first, oracle::SelfLoops::keep);
+}
+
+/// Every generated edge with a weight, so that all algorithms run on all large graphs.
+EdgeList weighted_list(const GeneratorSpec& spec) {
+  EdgeList list = generate(spec);
+  if (type_of(list.weights) != WeightType::none) return list;
+  auto weights = Array<std::uint32_t>::uninitialized(list.edges.size());
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    weights[i] = drawn_weight(list.edges[i].source, list.edges[i].target);
+  list.weights = std::move(weights);
+  return list;
+}
+
+GeneratorSpec skewed(bool directed) {
+  GeneratorSpec spec = spec_of(GeneratorKind::rmat, 1 << 13);
+  spec.edge_factor = 8;
+  spec.directed = directed;
+  return spec;
+}
+
+GeneratorSpec sparse_directed() {
+  GeneratorSpec spec = spec_of(GeneratorKind::uniform, 10'000);
+  spec.edge_factor = 2;
+  spec.directed = true;
+  return spec;
+}
+
+}  // namespace
+
+const Graph& Specimen::graph(const std::string& order) {
+  const auto found = graphs_.find(order);
+  if (found != graphs_.end()) return found->second;
+  BuildReport report;
+  Graph graph = build_graph(edges_(), {.duplicates = duplicates_, .order = order}, report, silent_progress());
+  return graphs_.emplace(order, std::move(graph)).first->second;
+}
+
+Specimen specimen_of(const ZooGraph& animal, DuplicatePolicy duplicates) {
+  const bool keep = duplicates == DuplicatePolicy::keep;
+  return {animal.name, [animal] { return edge_list(animal); },
+          oracle_graph(animal, keep ? oracle::Duplicates::keep : oracle::Duplicates::first, oracle::SelfLoops::keep),
+          duplicates};
+}
+
+ZooGraph with_weights(ZooGraph animal) {
+  if (animal.weighted()) return animal;
+  std::vector<std::uint32_t> weights;
+  for (const auto& [u, v] : animal.edges) weights.push_back(drawn_weight(u, v));
+  animal.weights = std::move(weights);
+  return animal;
+}
+
+std::vector<Specimen> large_specimens() {
+  const std::vector<std::pair<std::string, GeneratorSpec>> specs{
+      {"rmat", skewed(false)},
+      {"rmat_directed", skewed(true)},
+      {"uniform_directed", sparse_directed()},
+      {"road", extent_of(GeneratorKind::road, 90, 110)},
+      {"grid", extent_of(GeneratorKind::grid, 130, 130)},
+      {"path", spec_of(GeneratorKind::path, 6000)},
+      {"star", spec_of(GeneratorKind::star, 9000)},
+  };
+  std::vector<Specimen> specimens;
+  for (const auto& [name, spec] : specs) {
+    specimens.emplace_back(
+        name, [spec = spec] { return weighted_list(spec); }, reference_of(weighted_list(spec)));
+  }
+  return specimens;
+}
+
+}  // namespace mg

@@ -1,0 +1,56 @@
+// A graph as the runtime and as the oracle have it, each made apart from the other.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/graph.hpp"
+#include "preprocess/edge_list.hpp"
+#include "tests/answers.hpp"
+#include "tests/zoo.hpp"
+
+namespace mg {
+
+class Specimen {
+ public:
+  /// `edges` makes the same list at every call; builds take what they are given apart.
+  Specimen(std::string name, std::function<EdgeList()> edges, oracle::Graph reference,
+           DuplicatePolicy duplicates = DuplicatePolicy::first)
+      : name_(std::move(name)), edges_(std::move(edges)), duplicates_(duplicates), right_(std::move(reference)) {}
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  /// In one of the orders that the builder knows, built at the first call.
+  [[nodiscard]] const Graph& graph(const std::string& order = "original");
+  [[nodiscard]] RightAnswers& right() { return right_; }
+  [[nodiscard]] VertexId num_vertices() const { return static_cast<VertexId>(right_.graph().num_vertices()); }
+
+  /// Runs and validates `request`: what is wrong with the answer, or nothing.
+  [[nodiscard]] std::string problem_of(const RunRequest& request, const std::string& order = "original") {
+    return mg::problem_of(graph(order), right_, request);
+  }
+
+ private:
+  std::string name_;
+  std::function<EdgeList()> edges_;
+  DuplicatePolicy duplicates_;
+  std::map<std::string, Graph> graphs_;
+  RightAnswers right_;
+};
+
+/// A graph of the zoo. With `keep`, repeated edges stay parallel edges.
+[[nodiscard]] Specimen specimen_of(const ZooGraph& animal, DuplicatePolicy duplicates = DuplicatePolicy::first);
+
+/// The graph itself when it has weights; otherwise the same with weights from 1 to 100 drawn from the ends of each
+/// edge.
+[[nodiscard]] ZooGraph with_weights(ZooGraph animal);
+
+/// Graphs beyond the sizes below which the runtime works on one thread: skewed, uniform and directed, a road net with
+/// weights, a grid, a long path, and a star. Up to some 17,000 vertices.
+[[nodiscard]] std::vector<Specimen> large_specimens();
+
+/// The orders in which a graph may be numbered.
+inline const std::vector<std::string> all_orders{"original", "degree", "random:1", "bfs"};
+
+}  // namespace mg

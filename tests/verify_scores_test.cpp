@@ -1,0 +1,317 @@
+// The verifiers of PageRank and betweenness accept what is right and find what is not.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+
+#include "algorithms/verify_betweenness.hpp"
+#include "algorithms/verify_pagerank.hpp"
+#include "tests/verified_graphs.hpp"
+
+namespace mg {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+template <class Rank>
+std::vector<Rank> ranks_of(const Graph& graph, const PageRankClaim& claim) {
+  const oracle::PageRank result =
+      oracle::pagerank(oracle::from(graph), {.damping = claim.damping,
+                                             .tolerance = claim.tolerance,
+                                             .iterations = static_cast<int>(claim.iterations.value_or(0)),
+                                             .spread_dangling = claim.redistribute_dangling});
+  return by_vertex<Rank>(graph, result.ranks);
+}
+
+template <class Rank>
+class VerifyPageRank : public testing::Test {
+ protected:
+  static Verdict verdict(const Graph& graph, const std::vector<Rank>& ranks, const PageRankClaim& claim = {}) {
+    return verify_pagerank(graph, std::span<const Rank>(ranks), claim);
+  }
+};
+
+using RankTypes = testing::Types<float, double>;
+TYPED_TEST_SUITE(VerifyPageRank, RankTypes);
+
+const PageRankClaim standard{};
+const PageRankClaim gap{.tolerance = 1e-4, .redistribute_dangling = false};
+const PageRankClaim ten_steps{.iterations = 10};
+const PageRankClaim ten_gap_steps{.damping = 0.5, .iterations = 10, .redistribute_dangling = false};
+
+TYPED_TEST(VerifyPageRank, AcceptsRightResults) {
+  for (const Graph& graph : zoo_in_all_forms()) {
+    for (const PageRankClaim& claim : {standard, gap, ten_steps, ten_gap_steps}) {
+      EXPECT_EQ(this->verdict(graph, ranks_of<TypeParam>(graph, claim), claim).problem, "");
+    }
+  }
+}
+
+TYPED_TEST(VerifyPageRank, RejectsDamage) {
+  // Directed, with a vertex (3) that drops rank and one (4) that none reaches.
+  const Graph graph = small_graph(5, true, {{0, 1}, {1, 2}, {2, 0}, {0, 2}, {2, 3}, {4, 0}});
+  for (const PageRankClaim& claim : {standard, gap, ten_steps, ten_gap_steps}) {
+    const auto right = ranks_of<TypeParam>(graph, claim);
+    const auto damaged = [&](auto damage) {
+      auto ranks = right;
+      damage(ranks);
+      return this->verdict(graph, ranks, claim);
+    };
+    using Ranks = std::vector<TypeParam>&;
+    expect_rejected(damaged([](Ranks r) { r.pop_back(); }), "4 ranks for 5 vertices");
+    expect_rejected(damaged([](Ranks r) { r[1] = -r[1]; }), "vertex 1 has rank -");
+    expect_rejected(damaged([](Ranks r) { r[1] = static_cast<TypeParam>(std::nan("")); }), "vertex 1 has rank nan");
+    expect_rejected(damaged([](Ranks r) { r[2] = static_cast<TypeParam>(infinity); }), "vertex 2 has rank inf");
+    expect_rejected(damaged([](Ranks r) { r[4] *= TypeParam(0.25); }), "vertex 4 has rank");
+    expect_rejected(damaged([](Ranks r) { std::ranges::fill(r, TypeParam(0)); }), "vertex 0 has rank 0");
+    EXPECT_FALSE(damaged([](Ranks r) { r[1] *= TypeParam(1.01); }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) { r[3] += TypeParam(0.001); }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) { std::swap(r[0], r[4]); }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) { std::ranges::fill(r, TypeParam(0.2)); }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) {
+                   for (auto& x : r) x *= TypeParam(1.01);
+                 }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) {
+                   for (auto& x : r) x += TypeParam(0.001);
+                 }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) { r[0] -= TypeParam(0.001), r[1] += TypeParam(0.001); }).ok());
+  }
+}
+
+TYPED_TEST(VerifyPageRank, RejectsRanksOfAnotherClaim) {
+  const Graph graph = built(edge_list(zoo_graph("rmat_8_directed")), "degree");
+  for (const PageRankClaim& wrong : {PageRankClaim{.damping = 0.8}, PageRankClaim{.tolerance = 0.1}, gap}) {
+    EXPECT_FALSE(this->verdict(graph, ranks_of<TypeParam>(graph, wrong), standard).ok());
+  }
+  const auto ranks = ranks_of<TypeParam>(graph, standard);
+  EXPECT_FALSE(this->verdict(graph, ranks, gap).ok());
+  EXPECT_FALSE(this->verdict(built(edge_list(zoo_graph("rmat_8_directed")), "original"), ranks, standard).ok());
+  EXPECT_FALSE(this->verdict(graph, ranks_of<TypeParam>(graph, {.iterations = 3}), {.iterations = 4}).ok());
+  Graph reversed = graph;
+  reversed.out = graph.in;
+  reversed.in = graph.out;
+  EXPECT_FALSE(this->verdict(reversed, ranks, standard).ok());
+}
+
+TYPED_TEST(VerifyPageRank, NamesTheVertexThatChangesMost) {
+  const Graph graph = built(edge_list(zoo_graph("grid_17x19")), "random:3");
+  auto ranks = ranks_of<TypeParam>(graph, gap);
+  ranks[graph.from_file(42)] *= 2;
+  expect_rejected(this->verdict(graph, ranks, gap), "vertex 42 changes most");
+}
+
+TYPED_TEST(VerifyPageRank, RejectsOneDamagedEntryAnywhere) {
+  Draw draw(3);
+  for (const Graph& graph : graphs_to_damage()) {
+    const PageRankClaim& claim = draw(2) == 0 ? standard : ten_steps;
+    const auto right = ranks_of<TypeParam>(graph, claim);
+    for (int round = 0; round < damage_rounds; ++round) {
+      auto ranks = right;
+      auto& rank = draw.from(ranks);
+      const auto value = static_cast<TypeParam>(static_cast<double>(draw(10000)) / 100000.0);
+      // One rank off by x leaves a residual of at least (1 - damping) x.
+      if (std::abs(std::exchange(rank, value) - value) < TypeParam(3e-5)) continue;
+      ASSERT_FALSE(this->verdict(graph, ranks, claim).ok());
+    }
+  }
+}
+
+TYPED_TEST(VerifyPageRank, GivesTheSameVerdictOnAnyNumberOfThreads) {
+  const Graph graph = graph_for_many_threads();
+  for (const PageRankClaim& claim : {standard, gap, ten_steps}) {
+    auto ranks = ranks_of<TypeParam>(graph, claim);
+    on_one_and_four_threads([&] { EXPECT_EQ(this->verdict(graph, ranks, claim).problem, ""); });
+    ranks[4321] += TypeParam(0.001);
+    std::set<std::string> problems;
+    on_one_and_four_threads([&] { problems.insert(this->verdict(graph, ranks, claim).problem); });
+    EXPECT_EQ(problems.size(), 1U);
+    EXPECT_FALSE(problems.contains(""));
+  }
+}
+
+TEST(VerifyPageRankDampingOne, StillNeedsRanksThatSumToOne) {
+  const Graph graph = small_graph(3, true, {{0, 1}, {1, 2}, {2, 0}});
+  const PageRankClaim claim{.damping = 1};
+  EXPECT_EQ(verify_pagerank(graph, std::vector<double>(3, 1.0 / 3), claim).problem, "");
+  expect_rejected(verify_pagerank(graph, std::vector<double>(3, 0.0), claim), "the ranks sum to 0");
+}
+
+std::vector<double> betweenness_of(const Graph& graph, const std::vector<VertexId>& sources) {
+  if (sources.empty()) return by_vertex<double>(graph, oracle::betweenness(oracle::from(graph)));
+  std::vector<std::size_t> in_file;
+  for (const VertexId source : sources) in_file.push_back(graph.to_file(source));
+  return by_vertex<double>(graph, oracle::betweenness(oracle::from(graph), in_file));
+}
+
+std::vector<VertexId> all_of(const Graph& graph) {
+  std::vector<VertexId> all(graph.num_vertices());
+  std::iota(all.begin(), all.end(), VertexId{0});
+  return all;
+}
+
+Verdict by_brandes(const Graph& graph, const std::vector<VertexId>& sources, const std::vector<double>& scores) {
+  return verify_betweenness_by_brandes(graph, sources, scores).value();
+}
+
+Verdict by_distances(const Graph& graph, const std::vector<VertexId>& sources, const std::vector<double>& scores) {
+  return verify_betweenness_by_distances(graph, sources, scores);
+}
+
+TEST(VerifyBetweenness, AcceptsRightResults) {
+  for (const Graph& graph : zoo_in_all_forms()) {
+    const VertexId n = graph.num_vertices();
+    if (n == 0) {
+      EXPECT_EQ(verify_betweenness(graph, {}, {}).problem, "");
+      continue;
+    }
+    const std::vector<VertexId> sources{0, n / 2, n / 3};
+    const auto sampled = betweenness_of(graph, sources);
+    EXPECT_EQ(verify_betweenness(graph, sources, sampled).problem, "");
+    EXPECT_EQ(by_distances(graph, sources, sampled).problem, "");
+  }
+}
+
+TEST(VerifyBetweenness, AcceptsExactScores) {
+  for (const char* name : {"rmat_8", "rmat_8_directed", "pieces_directed", "grid_17x19", "duplicates", "self_loops"}) {
+    const Graph graph = built(edge_list(zoo_graph(name)), "degree", DuplicatePolicy::keep);
+    const auto exact = betweenness_of(graph, {});
+    EXPECT_EQ(verify_betweenness(graph, {}, exact).problem, "");
+    EXPECT_EQ(by_distances(graph, all_of(graph), exact).problem, "");
+  }
+}
+
+TEST(VerifyBetweenness, AcceptsNormalisedScoresWhereTheyAreClaimed) {
+  const Graph graph = built(edge_list(zoo_graph("grid_17x19")), "bfs");
+  auto scores = betweenness_of(graph, {});
+  const double n = graph.num_vertices();
+  for (double& score : scores) score /= (n - 1) * (n - 2);
+  EXPECT_EQ(verify_betweenness(graph, {}, scores, true).problem, "");
+  EXPECT_FALSE(verify_betweenness(graph, {}, scores, false).ok());
+  scores[3] *= 1.001;
+  EXPECT_FALSE(verify_betweenness(graph, {}, scores, true).ok());
+}
+
+TEST(VerifyBetweenness, RejectsWrongSizesAndSources) {
+  const Graph graph = small_graph(3, false, {{0, 1}, {1, 2}});
+  expect_rejected(verify_betweenness(graph, {}, std::vector<double>(2)), "2 centralities for 3 vertices");
+  const std::vector<VertexId> sources{0, 3};
+  expect_rejected(verify_betweenness(graph, sources, std::vector<double>(3)), "the source is vertex number 3");
+}
+
+// A path 0 - 1 - 2 - 3 with 4 hanging on 1, and the edge 5 - 6 apart, from all sources: 0 10 6 0 0 0 0.
+TEST(VerifyBetweenness, RejectsDamage) {
+  const Graph graph = small_graph(7, false, {{0, 1}, {1, 2}, {2, 3}, {1, 4}, {5, 6}});
+  const auto right = betweenness_of(graph, {});
+  EXPECT_EQ(right, (std::vector<double>{0, 10, 6, 0, 0, 0, 0}));
+  for (const auto& verify : {by_brandes, by_distances}) {
+    const auto damaged = [&](auto damage) {
+      auto scores = right;
+      damage(scores);
+      return verify(graph, all_of(graph), scores);
+    };
+    using Scores = std::vector<double>&;
+    expect_rejected(damaged([](Scores s) { s[1] = -10; }), "vertex 1 has centrality -10");
+    expect_rejected(damaged([](Scores s) { s[0] = -1, s[1] = 11; }), "vertex 0 has centrality -1");
+    expect_rejected(damaged([](Scores s) { s[2] = std::nan(""); }), "vertex 2 has centrality nan");
+    expect_rejected(damaged([](Scores s) { s[2] = infinity; }), "vertex 2 has centrality inf");
+    EXPECT_FALSE(damaged([](Scores s) { s[2] = 7; }).ok());
+    EXPECT_FALSE(damaged([](Scores s) { s[1] = 0; }).ok());
+    EXPECT_FALSE(damaged([](Scores s) { s[5] = 1; }).ok());
+    EXPECT_FALSE(damaged([](Scores s) {
+                   for (double& x : s) x /= 2;
+                 }).ok());  // each pair once
+    EXPECT_FALSE(damaged([](Scores s) {
+                   for (double& x : s) x /= 30;
+                 }).ok());  // normalised
+    EXPECT_FALSE(damaged([](Scores s) {
+                   for (double& x : s) x += 6;
+                 }).ok());  // ends of paths counted
+    EXPECT_FALSE(damaged([](Scores s) { std::ranges::fill(s, 0); }).ok());
+  }
+  auto swapped = right;
+  std::swap(swapped[1], swapped[2]);
+  expect_rejected(verify_betweenness(graph, {}, swapped), "vertex 1 has centrality 6, expected 10");
+}
+
+TEST(VerifyBetweenness, RejectsScoresWhereNoPathCanPass) {
+  // 3 has no edges to it, 2 none from it, and the circle of 4 and 5 is out of reach. Sums stay right.
+  const Graph graph = small_graph(6, true, {{0, 1}, {1, 2}, {3, 0}, {4, 5}, {5, 4}});
+  const std::vector<VertexId> sources{0, 3};
+  const auto right = betweenness_of(graph, sources);
+  const auto with_moved = [&](VertexId to) {
+    auto scores = right;
+    scores[0] -= 0.5;
+    scores[to] += 0.5;
+    return by_distances(graph, sources, scores);
+  };
+  EXPECT_TRUE(by_distances(graph, sources, right).ok());
+  expect_rejected(with_moved(2), "vertex 2 has centrality 0.5, but no edges from it");
+  expect_rejected(with_moved(3), "vertex 3 has centrality 0.5, but no edges to it");
+  expect_rejected(with_moved(4), "vertex 4 has centrality 0.5, but no other source reaches it");
+}
+
+/// `diamonds` diamonds in a row: 2^diamonds shortest paths from end to end.
+Graph diamonds_in_a_row(VertexId diamonds) {
+  std::vector<Edge> edges;
+  for (VertexId i = 0; i < diamonds; ++i) {
+    const VertexId joint = 3 * i;
+    for (const VertexId side : {joint + 1, joint + 2}) edges.insert(edges.end(), {{joint, side}, {side, joint + 3}});
+  }
+  return small_graph(3 * diamonds + 1, true, edges);
+}
+
+std::vector<double> betweenness_from_the_first_joint(VertexId diamonds) {
+  std::vector<double> scores(3 * std::size_t{diamonds} + 1);
+  for (VertexId i = 0; i < diamonds; ++i) {
+    const double after_next_joint = 3.0 * (diamonds - i - 1);
+    scores[3 * i + 1] = scores[3 * i + 2] = (1 + after_next_joint) / 2;
+    if (i > 0) scores[3 * i] = 3.0 * (diamonds - i);
+  }
+  return scores;
+}
+
+TEST(VerifyBetweenness, SurvivesMorePathsThanNumbersCanCount) {
+  const std::vector<VertexId> sources{0};
+  for (const VertexId diamonds : {10U, 1100U, 20000U}) {
+    const Graph graph = diamonds_in_a_row(diamonds);
+    auto scores = betweenness_from_the_first_joint(diamonds);
+    EXPECT_EQ(verify_betweenness(graph, sources, scores).problem, "");
+    scores[4] += 1e-3 * std::accumulate(scores.begin(), scores.end(), 0.0);
+    EXPECT_FALSE(verify_betweenness(graph, sources, scores).ok());
+    scores[4] = std::nan("");
+    expect_rejected(verify_betweenness(graph, sources, scores), "vertex 4 has centrality nan");
+  }
+}
+
+TEST(VerifyBetweenness, GivesTheSameVerdictOnAnyNumberOfThreads) {
+  const Graph graph = graph_for_many_threads();
+  const std::vector<VertexId> sources{graph.from_file(0), graph.from_file(2)};
+  auto scores = betweenness_of(graph, sources);
+  on_one_and_four_threads([&] { EXPECT_EQ(by_brandes(graph, sources, scores).problem, ""); });
+  on_one_and_four_threads([&] { EXPECT_EQ(by_distances(graph, sources, scores).problem, ""); });
+  scores[4321] = scores[8765] = -1;
+  const std::string expected = "vertex " + graph.name(4321) + " has centrality -1";
+  on_one_and_four_threads([&] { expect_rejected(by_brandes(graph, sources, scores), expected); });
+  on_one_and_four_threads([&] { expect_rejected(by_distances(graph, sources, scores), expected); });
+}
+
+TEST(VerifyBetweenness, RejectsOneDamagedEntryAnywhere) {
+  Draw draw(4);
+  for (const Graph& graph : graphs_to_damage()) {
+    const std::vector<VertexId> sources{static_cast<VertexId>(draw(graph.num_vertices()))};
+    const auto right = betweenness_of(graph, sources);
+    const double sum = std::accumulate(right.begin(), right.end(), 0.0);
+    for (int round = 0; round < damage_rounds; ++round) {
+      auto scores = right;
+      double& score = draw.from(scores);
+      const double value = static_cast<double>(draw(1000)) / 7;
+      if (std::abs(std::exchange(score, value) - value) <= 1e-5 * sum) continue;
+      ASSERT_FALSE(by_brandes(graph, sources, scores).ok());
+      ASSERT_FALSE(by_distances(graph, sources, scores).ok());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mg

@@ -1,0 +1,116 @@
+#include "tools/doctor.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <thread>
+
+#include "engine/plugin.hpp"
+#include "preprocess/option_text.hpp"
+#include "tools/machine.hpp"
+#include "tools/units.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string memory_text() {
+  const auto total = memory_fact("MemTotal");
+  const auto available = memory_fact("MemAvailable");
+  std::string text = total && available ? fmt::format("{} of {} available", bytes_text(*available), bytes_text(*total))
+                                        : "unknown: /proc/meminfo cannot be read";
+  const auto limit = first_line("/sys/fs/cgroup/memory.max");
+  if (const auto bytes = limit ? whole_number<std::uint64_t>(*limit) : std::nullopt) {
+    text += fmt::format("; this process's group may use {}", bytes_text(*bytes));
+  }
+  return text;
+}
+
+std::string huge_pages_text() {
+  const auto setting = first_line("/sys/kernel/mm/transparent_hugepage/enabled");
+  if (!setting) return "unknown: this kernel does not say";
+  if (setting->find("[never]") == std::string::npos) return *setting;
+  return *setting + ": large graphs run slower; `echo madvise` into that file of /sys as root";
+}
+
+std::string processor_text() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string model = "processor";
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("model name")) continue;
+    model = line.substr(line.find(':') + 2);
+    break;
+  }
+  return fmt::format("{}, {} hardware threads, {} of them for this process", model, std::thread::hardware_concurrency(),
+                     omp_get_num_procs());
+}
+
+std::string openmp_text() {
+  const char* variable = std::getenv("OMP_NUM_THREADS");
+  return fmt::format("{}, {} threads unless --threads says otherwise{}", _OPENMP, omp_get_max_threads(),
+                     variable == nullptr ? "" : fmt::format(" (OMP_NUM_THREADS={})", variable));
+}
+
+bool can_open_library(const char* name) {
+  void* library = ::dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (library != nullptr) ::dlclose(library);
+  return library != nullptr;
+}
+
+std::string cuda_driver_text() {
+  if (const auto version = first_line("/proc/driver/nvidia/version")) return *version;
+  return can_open_library("libcuda.so.1") ? "its library is there, a device is not" : "none";
+}
+
+std::string cuda_toolkit_text() {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((folder + "/nvcc").c_str(), X_OK) == 0) return folder + "/nvcc";
+  }
+  const fs::path usual = "/usr/local/cuda/bin/nvcc";
+  return ::access(usual.c_str(), X_OK) == 0 ? usual.string() : "none";
+}
+
+/// Where compiled kernels are kept.
+fs::path cache_folder() {
+  const auto variable = [](const char* name) -> std::optional<std::string> {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0' ? std::optional<std::string>(value) : std::nullopt;
+  };
+  if (const auto folder = variable("MG_CACHE_DIR")) return *folder;
+  if (const auto folder = variable("XDG_CACHE_HOME")) return fs::path(*folder) / "multigraph";
+  return fs::path(variable("HOME").value_or("/tmp")) / ".cache" / "multigraph";
+}
+
+}  // namespace
+
+std::string doctor_text() {
+  std::string text;
+  const auto line = [&](std::string_view label, const std::string& finding) {
+    text += fmt::format("{:<18} {}\n", label, finding);
+  };
+  line("version", fmt::format("{}, plug-in interface {}", MG_VERSION, plugin_interface));
+  line("compiler", __VERSION__);
+  line("processor", processor_text());
+  line("OpenMP", openmp_text());
+  line("memory", memory_text());
+  line("huge pages", huge_pages_text());
+  line("CUDA driver", cuda_driver_text());
+  line("CUDA toolkit", cuda_toolkit_text());
+  line("CUDA backend", "not part of this build: everything runs on the CPU");
+  line("kernel cache", cache_folder().string());
+  return text;
+}
+
+}  // namespace mg::tools

@@ -1,0 +1,93 @@
+#include "tools/estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "engine/registry.hpp"
+#include "preprocess/prepared_file.hpp"
+#include "tools/load_graph.hpp"
+#include "tools/machine.hpp"
+#include "tools/units.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+GraphSize prepared_size(const std::string& path) {
+  const PreparedInfo info = inspect_prepared(path);
+  GraphSize size{.vertices = info.metadata.vertices,
+                 .arcs = info.metadata.arcs,
+                 .directed = info.metadata.directed,
+                 .weighted = info.metadata.weight_type != WeightType::none,
+                 .remark = "exact; what the file stores is mapped, not copied"};
+  for (const auto& section : info.sections) {
+    if (section.name.starts_with("names.")) size.name_bytes += section.bytes;
+  }
+  return size;
+}
+
+GraphSize edges_size(const RunOrder& order) {
+  double read_ms = 0;
+  const EdgeList list = read_edges({order.graph}, order.reading.read, read_ms);
+  const bool directed = order.reading.build.directed.value_or(list.directed);
+  const WeightPolicy& weights = order.reading.build.weights;
+  return {
+      .vertices = list.num_vertices(),
+      .arcs = list.edges.size() * (directed ? 1 : 2),
+      .directed = directed,
+      .weighted = weights.computed() || type_of(list.weights) != WeightType::none,
+      .name_bytes = list.names.ids().size_bytes() + list.names.bytes().size_bytes() + list.names.by_name().size_bytes(),
+      .remark =
+          "before cleaning, which can only make it smaller; building takes up to three times as much for a "
+          "while"};
+}
+
+/// Lines of label, size and remark, and their sum.
+class Table {
+ public:
+  void add(std::string_view label, std::uint64_t bytes, std::string_view remark) {
+    text_ += fmt::format("  {:<24} {:>12}  {}\n", label, bytes_text(bytes), remark);
+    total_ += bytes;
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] std::uint64_t total() const { return total_; }
+
+ private:
+  std::string text_;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace
+
+GraphSize graph_size(const RunOrder& order) {
+  return is_prepared(order.graph) ? prepared_size(order.graph) : edges_size(order);
+}
+
+std::string estimate_text(const RunOrder& order, const GraphSize& size) {
+  const AlgorithmInfo algorithm = find_algorithm(order.request.algorithm).info;
+  const std::string& asked = order.request.options.engine;
+  const EngineEntry engine = find_engine(asked == "auto" ? default_engine : std::string_view(asked));
+  const std::uint64_t arc_bytes = sizeof(VertexId) + (size.weighted ? sizeof(float) : 0);
+  const std::uint64_t adjacency = (size.vertices + 1) * sizeof(EdgeId) + size.arcs * arc_bytes;
+
+  Table table;
+  table.add("csr", adjacency, "");
+  table.add("csc", size.directed ? adjacency : 0, size.directed ? "" : "an undirected graph's csr serves as csc");
+  table.add("names", size.name_bytes, "");
+  const bool stated = algorithm.state_bytes_per_vertex > 0;
+  table.add("state of " + algorithm.name, algorithm.state_bytes_per_vertex * size.vertices,
+            stated ? fmt::format("{} bytes a vertex", algorithm.state_bytes_per_vertex) : "the algorithm does not say");
+  table.add("engine " + engine.name, engine.make()->estimate_bytes(size.vertices, size.arcs), "frontiers");
+
+  std::string text = fmt::format("Memory for {} on {}: {} vertices, {} arcs ({})\n{}  {:<24} {:>12}\n", algorithm.name,
+                                 order.graph, with_commas(size.vertices), with_commas(size.arcs), size.remark,
+                                 table.text(), "total", bytes_text(table.total()));
+  if (const auto available = memory_fact("MemAvailable")) {
+    text += fmt::format("  {:<24} {:>12}{}\n", "available", bytes_text(*available),
+                        table.total() > *available ? "  not enough: use a machine with more memory" : "");
+  }
+  return text;
+}
+
+}  // namespace mg::tools

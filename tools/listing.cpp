@@ -1,0 +1,106 @@
+#include "tools/listing.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "engine/registry.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view to_string(SourceUse use) {
+  switch (use) {
+    case SourceUse::none: return "none";
+    case SourceUse::one: return "one";
+    case SourceUse::set: return "set";
+  }
+  return "?";
+}
+
+std::string_view to_string(ParameterSpec::Type type) {
+  switch (type) {
+    case ParameterSpec::Type::number: return "number";
+    case ParameterSpec::Type::integer: return "integer";
+    case ParameterSpec::Type::flag: return "flag";
+    case ParameterSpec::Type::choice: return "choice";
+  }
+  return "?";
+}
+
+std::string values_text(const ParameterSpec& spec) {
+  switch (spec.type) {
+    case ParameterSpec::Type::flag: return "true|false";
+    case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, "|"));
+    case ParameterSpec::Type::number:
+    case ParameterSpec::Type::integer: break;
+  }
+  return std::isinf(spec.highest) ? fmt::format("{} >= {}", to_string(spec.type), spec.lowest)
+                                  : fmt::format("{} {} to {}", to_string(spec.type), spec.lowest, spec.highest);
+}
+
+std::string origin_text(const std::string& origin) { return origin == "built in" ? "" : fmt::format(" [{}]", origin); }
+
+std::string needs_text(const AlgorithmInfo& info) {
+  std::string needs;
+  if (info.source == SourceUse::one) needs += "; starts at --source";
+  if (info.source == SourceUse::set) needs += "; over the --source vertices, or all";
+  if (info.weights == WeightUse::required) needs += "; needs weights";
+  return needs;
+}
+
+Json parameter_json(const ParameterSpec& spec) {
+  Json object{{"name", spec.name}, {"type", to_string(spec.type)}, {"default", spec.fallback}, {"help", spec.help}};
+  if (spec.type == ParameterSpec::Type::choice) object["choices"] = spec.choices;
+  if (spec.type == ParameterSpec::Type::number || spec.type == ParameterSpec::Type::integer) {
+    object["lowest"] = spec.lowest;
+    object["highest"] = std::isinf(spec.highest) ? Json(nullptr) : Json(spec.highest);
+  }
+  return object;
+}
+
+}  // namespace
+
+std::string listing_text() {
+  std::string text = "Algorithms (-a NAME), and their parameters (-p NAME=VALUE):\n";
+  for (const AlgorithmEntry& entry : registered_algorithms()) {
+    const AlgorithmInfo& info = entry.info;
+    text += fmt::format("  {:<16} {}{}{}\n", info.name, info.summary, needs_text(info), origin_text(entry.origin));
+    for (const ParameterSpec& spec : info.parameters) {
+      text += fmt::format("      {:<14} {} ({}; default {})\n", spec.name, spec.help, values_text(spec), spec.fallback);
+    }
+  }
+  text += "Engines (--engine NAME):\n";
+  for (const EngineEntry& entry : registered_engines()) {
+    text += fmt::format("  {:<16} {}{}\n", entry.name, entry.summary, origin_text(entry.origin));
+  }
+  return text;
+}
+
+std::string listing_json() {
+  Json algorithms = Json::array();
+  for (const AlgorithmEntry& entry : registered_algorithms()) {
+    Json parameters = Json::array();
+    for (const ParameterSpec& spec : entry.info.parameters) parameters.push_back(parameter_json(spec));
+    algorithms.push_back({{"name", entry.info.name},
+                          {"summary", entry.info.summary},
+                          {"source", to_string(entry.info.source)},
+                          {"weights", entry.info.weights == WeightUse::required ? "required" : "ignored"},
+                          {"parameters", std::move(parameters)},
+                          {"origin", entry.origin}});
+  }
+  Json engines = Json::array();
+  for (const EngineEntry& entry : registered_engines()) {
+    engines.push_back({{"name", entry.name}, {"summary", entry.summary}, {"origin", entry.origin}});
+  }
+  return Json{{"algorithms", std::move(algorithms)}, {"engines", std::move(engines)}}.dump(
+      2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace mg::tools

@@ -1,0 +1,141 @@
+// mg_run: runs an algorithm on a graph, times it, proves the result and writes it.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "algorithms/built_in.hpp"
+#include "engine/plugin.hpp"
+#include "engine/registry.hpp"
+#include "engine/session.hpp"
+#include "preprocess/atomic_file.hpp"
+#include "preprocess/result_writer.hpp"
+#include "tools/doctor.hpp"
+#include "tools/estimate.hpp"
+#include "tools/listing.hpp"
+#include "tools/load_graph.hpp"
+#include "tools/run_options.hpp"
+#include "tools/run_output.hpp"
+#include "tools/terminal.hpp"
+#include "tools/tool_main.hpp"
+#include "tools/units.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+/// Exact betweenness and the like: beyond this, n runs from n vertices are worth a word before they start.
+constexpr VertexId many_sources = 20'000;
+
+LoadedGraph load(const RunOrder& order) {
+  if (is_prepared(order.graph)) {
+    refuse_reading_options(order.graph, order.reading_given);
+    return map_prepared(order.graph);
+  }
+  double read_ms = 0;
+  EdgeList list = read_edges({order.graph}, order.reading.read, read_ms);
+  LoadedGraph loaded = build_edges(std::move(list), {order.graph}, order.reading.build);
+  loaded.read_ms = read_ms;
+  return loaded;
+}
+
+/// Tells what was chosen for the user where that matters.
+void tell_defaults(const Graph& graph, const RunRequest& request) {
+  if (!request.sources.empty()) return;
+  const SourceUse use = find_algorithm(request.algorithm).info.source;
+  if (use == SourceUse::one) note("no --source given: starting at the vertex of the largest out-degree");
+  if (use == SourceUse::set && graph.num_vertices() > many_sources) {
+    warn("{} runs from each of the {} vertices, which takes long; --source random:K:SEED samples K of them",
+         request.algorithm, with_commas(graph.num_vertices()));
+  }
+}
+
+void tell_findings(const Graph& graph, const RunReport& report, bool writes_results) {
+  const TimedRun& last = report.runs.back();
+  if (last.stopped_early) warn("stopped by --max-iterations: the results are those of an unfinished run");
+  const bool several = report.algorithm.source == SourceUse::one && last.sources != report.runs.front().sources;
+  if (several && writes_results) note("the results are those of the last source, {}", graph.name(last.sources.front()));
+}
+
+/// Runs what was ordered and reports it, in the order: run, write, tell.
+class Run {
+ public:
+  explicit Run(const RunOrder& order) : order_(order) {
+    // Opened first: hours of computing must not end with a file that cannot be written.
+    if (order.results_path) results_.emplace(*order.results_path);
+    if (order.trace_path) trace_.emplace(*order.trace_path);
+  }
+
+  ExitCode operator()() {
+    const LoadedGraph loaded = load(order_);
+    tell_defaults(loaded.graph, order_.request);
+    const RunReport report = run_program(loaded.graph, order_.request);
+    tell_findings(loaded.graph, report, results_.has_value() || order_.top > 0);
+    const bool right = !report.verdict || report.verdict->ok();
+    RunOutcome outcome{.graph = loaded.graph,
+                       .request = order_.request,
+                       .report = report,
+                       .read_ms = loaded.read_ms,
+                       .prepare_ms = loaded.build_ms};
+    if (right) outcome.write_ms = write_results(loaded.graph, report);
+    if (trace_) write_trace(report);
+    print(outcome);
+    if (right) return ExitCode::done;
+    log_error(fmt::format("the results are wrong and were not written: {}", report.verdict->problem));
+    return ExitCode::validation_failed;
+  }
+
+ private:
+  double write_results(const Graph& graph, const RunReport& report) {
+    if (!results_) return 0;
+    Stopwatch watch;
+    ProgressBar progress;
+    results_->write(graph, report.program->results(), progress);
+    return watch.lap();
+  }
+
+  void write_trace(const RunReport& report) {
+    trace_->write(report.trace.to_json());
+    trace_->commit();
+  }
+
+  void print(const RunOutcome& outcome) const {
+    const bool output_is_taken = order_.json || order_.results_path == "-" || order_.trace_path == "-";
+    std::FILE* people = output_is_taken ? stderr : stdout;
+    print_run(people, outcome);
+    if (order_.top > 0) print_top(people, outcome, order_.top);
+    if (order_.explain) print_explanation(people, outcome);
+    if (order_.json) fmt::print("{}\n", run_json(outcome));
+  }
+
+  const RunOrder& order_;
+  std::optional<ResultWriter> results_;
+  std::optional<AtomicFile> trace_;
+};
+
+ExitCode mg_run(const std::vector<std::string>& args) {
+  const CommandLine line("mg_run", args, run_options(), run_arguments());
+  if (line.has("help") || args.empty()) {
+    fmt::print(args.empty() ? stderr : stdout, "{}", run_help());
+    return args.empty() ? ExitCode::wrong_use : ExitCode::done;
+  }
+  register_built_in();
+  for (const std::string& plugin : line.texts("plugin")) load_plugin(plugin);
+  if (line.has("version")) {
+    fmt::print("mg_run {} (plug-in interface {})\n", MG_VERSION, plugin_interface);
+  } else if (line.has("doctor")) {
+    fmt::print("{}", doctor_text());
+  } else if (line.has("list")) {
+    fmt::print("{}", line.has("json") ? listing_json() + '\n' : listing_text());
+  } else {
+    const RunOrder order = read_run_order(line);
+    if (!order.estimate) return Run(order)();
+    fmt::print("{}", estimate_text(order, graph_size(order)));
+  }
+  return ExitCode::done;
+}
+
+}  // namespace
+
+}  // namespace mg::tools
+
+int main(int argc, char** argv) { return mg::tools::run_tool("mg_run", argc, argv, mg::tools::mg_run); }

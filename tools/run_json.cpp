@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "tools/run_output.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json graph_json(const Graph& graph) {
+  return {{"vertices", graph.num_vertices()},
+          {"edges", graph.num_edges()},
+          {"directed", graph.directed},
+          {"weights", to_string(graph.weight_type())}};
+}
+
+Json parameters_json(const RunReport& report) {
+  Json object = Json::object();
+  for (const ParameterSpec& spec : report.algorithm.parameters) {
+    const Parameters& values = report.parameters;
+    switch (spec.type) {
+      case ParameterSpec::Type::number: object[spec.name] = values.number(spec.name); break;
+      case ParameterSpec::Type::integer: object[spec.name] = values.integer(spec.name); break;
+      case ParameterSpec::Type::flag: object[spec.name] = values.flag(spec.name); break;
+      case ParameterSpec::Type::choice: object[spec.name] = values.text(spec.name); break;
+    }
+  }
+  return object;
+}
+
+/// The name of the one source, an array of several names, or null.
+Json sources_json(const Graph& graph, const std::vector<VertexId>& sources) {
+  if (sources.empty()) return nullptr;
+  if (sources.size() == 1) return graph.name(sources.front());
+  Json names = Json::array();
+  for (const VertexId source : sources) names.push_back(graph.name(source));
+  return names;
+}
+
+Json runs_json(const Graph& graph, const std::vector<TimedRun>& runs) {
+  Json array = Json::array();
+  for (const TimedRun& run : runs) {
+    array.push_back({{"source", sources_json(graph, run.sources)},
+                     {"ms", run.ms},
+                     {"iterations", run.iterations},
+                     {"edges_traversed", run.edges_traversed}});
+  }
+  return array;
+}
+
+Json summary_json(const Summary& summary) {
+  Json object = Json::object();
+  for (const auto& [name, value] : summary) std::visit([&, &key = name](auto x) { object[key] = x; }, value);
+  return object;
+}
+
+}  // namespace
+
+std::string run_json(const RunOutcome& outcome) {
+  const RunReport& report = outcome.report;
+  const Json object{{"graph", graph_json(outcome.graph)},
+                    {"algorithm", report.algorithm.name},
+                    {"parameters", parameters_json(report)},
+                    {"device", "cpu"},
+                    {"engine", report.engine},
+                    {"schedule", to_text(outcome.request.options.schedule)},
+                    {"policy", "none"},
+                    {"runs", runs_json(outcome.graph, report.runs)},
+                    {"median_ms", report.median_ms()},
+                    {"times_ms",
+                     {{"read", outcome.read_ms},
+                      {"prepare", outcome.prepare_ms + report.prepare_ms},
+                      {"copy", 0.0},
+                      {"compile", 0.0},
+                      {"validate", report.validate_ms},
+                      {"write", outcome.write_ms}}},
+                    {"result", summary_json(report.program->summary())},
+                    {"validated", report.verdict ? Json(report.verdict->ok()) : Json(nullptr)}};
+  // Vertex names are any bytes; what is not UTF-8 is replaced so that the output stays JSON.
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace mg::tools

@@ -1,0 +1,163 @@
+#include "tools/run_options.hpp"
+
+#include <fmt/ranges.h>
+
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <sstream>
+
+#include "engine/registry.hpp"
+#include "engine/schedule.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+constexpr std::uint64_t most_runs = 1'000'000;
+
+auto text(const char* name) { return po::value<std::string>()->value_name(name); }
+auto texts(const char* name) { return po::value<std::vector<std::string>>()->value_name(name); }
+
+po::options_description what_options() {
+  po::options_description options("What to run");
+  options.add_options()("algorithm,a", text("NAME"), "the algorithm; --list shows all")(
+      "source", texts("NAME"), "start: a vertex's name | max-degree | random:K:SEED (K runs); may be repeated")(
+      "param,p", texts("NAME=VALUE"), "a parameter of the algorithm; may be repeated")(
+      "max-iterations", text("N"), "stop after N iterations")("deterministic",
+                                                              "the same parents and sums for any number of threads")(
+      "plugin", texts("X.so"), "load algorithms or engines from a shared object; may be repeated");
+  return options;
+}
+
+po::options_description how_options() {
+  po::options_description options("How to run it");
+  options.add_options()("threads", text("N"), "threads of this process")("runs", text("1"), "timed runs a source")(
+      "warmup", text("0"), "runs before the first timed one")("device", text("auto"), "auto | cpu | cuda | cuda:N")(
+      "engine", text("auto"), "auto, or an engine that --list shows")(
+      "schedule", text("TEXT"), "such as direction=push,balance=edge; or @FILE with such a text or JSON")(
+      "policy", text("none"), "how the choice of the next step is made: none (by the schedule) | default");
+  return options;
+}
+
+po::options_description output_options() {
+  po::options_description options("What to get");
+  options.add_options()("output,o", text("FILE"), "results: .tsv, .csv, .npy or .bin; - for tsv on standard output")(
+      "top", text("K"), "print the K vertices with the largest values")(
+      "validate", "prove the results right; exit status 4 if they are not")(
+      "json", "one JSON object on standard output")("trace", text("FILE"), "every step and decision, as JSON")(
+      "explain", "say in words what was chosen and why")("estimate", "say how much memory it takes, and do not run");
+  return options;
+}
+
+po::options_description about_options() {
+  po::options_description options("About this program");
+  options.add_options()("list", "algorithms, their parameters, and engines (with --json, for programs)")(
+      "doctor", "what this machine offers and lacks")("version", "the version")("help,h", "this text");
+  return options;
+}
+
+/// The text of a schedule, or of the file that @FILE names.
+std::string schedule_text(const CommandLine& line, const std::string& value) {
+  if (!value.starts_with('@')) return value;
+  std::ifstream file(value.substr(1), std::ios::binary);
+  if (!file) line.refuse(fmt::format("the schedule file '{}' cannot be read", value.substr(1)));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::map<std::string, std::string> read_parameters(const CommandLine& line) {
+  std::map<std::string, std::string> parameters;
+  for (const std::string& item : line.texts("param")) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      line.refuse(fmt::format("expected -p NAME=VALUE, found -p {}", item));
+    }
+    if (!parameters.emplace(item.substr(0, equals), item.substr(equals + 1)).second) {
+      line.refuse(fmt::format("the parameter '{}' is given twice", item.substr(0, equals)));
+    }
+  }
+  return parameters;
+}
+
+std::string read_algorithm(const CommandLine& line) {
+  if (const auto name = line.text("algorithm")) return *name;
+  std::vector<std::string> names;
+  for (const AlgorithmEntry& entry : registered_algorithms()) names.push_back(entry.info.name);
+  line.refuse(fmt::format("which algorithm? -a {}", fmt::join(names, " | ")));
+}
+
+RunRequest read_request(const CommandLine& line) {
+  RunRequest request;
+  request.algorithm = read_algorithm(line);
+  request.parameters = read_parameters(line);
+  const AlgorithmEntry algorithm = find_algorithm(request.algorithm);
+  const Parameters checked(algorithm.info.parameters, request.parameters);
+  request.sources = line.texts("source");
+  request.runs = static_cast<int>(line.integer("runs", 1, most_runs).value_or(1));
+  request.warmup = static_cast<int>(line.integer("warmup", 0, most_runs).value_or(0));
+  request.validate = line.has("validate");
+  RunOptions& options = request.options;
+  options.engine = line.text_or("engine", "auto");
+  if (options.engine != "auto") static_cast<void>(find_engine(options.engine));
+  options.schedule = parse_schedule(schedule_text(line, line.text_or("schedule", "")));
+  options.threads = threads_option(line);
+  options.deterministic = line.has("deterministic");
+  constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
+  options.max_iterations = line.integer("max-iterations", 0, unlimited).value_or(unlimited);
+  options.trace = line.has("trace") || line.has("explain");
+  return request;
+}
+
+}  // namespace
+
+po::options_description run_options() {
+  po::options_description all;
+  all.add(what_options()).add(how_options()).add(output_options()).add(about_options());
+  po::options_description input("Where the graph comes from");
+  input.add_options()("graph", text("GRAPH"), "a prepared graph, or any file that mg_prep convert reads; - for stdin");
+  return all.add(input).add(format_options()).add(cleaning_options());
+}
+
+po::positional_options_description run_arguments() {
+  po::positional_options_description arguments;
+  return arguments.add("graph", 1);
+}
+
+std::string run_help() {
+  std::ostringstream help;
+  help << "mg_run GRAPH -a ALGORITHM [OPTION...]: runs a graph algorithm.\n"
+          "mg_run --list | --doctor | --version\n\n"
+          "GRAPH is a graph prepared by mg_prep or any file that mg_prep convert reads.\n\n"
+          "  mg_run g.mg -a bfs --source 1 --validate -o levels.tsv   levels from vertex 1, proven\n"
+          "  mg_run g.mg -a pagerank --top 10                         the ten most central vertices\n"
+          "  mg_run g.mg -a bfs --source random:16:7 --json           timings from sixteen sources\n"
+          "  mg_run roads.gr -a sssp --source 1 -p delta=5000         straight from a text file\n"
+          "  mg_run g.el --undirected -a tc                           triangles of an edge list\n"
+       << run_options() << "\nExit status: 0 done, 1 wrong use, 2 bad input, 3 not enough memory or no device,\n"
+       << "4 validation failed, 5 internal.\n";
+  return help.str();
+}
+
+RunOrder read_run_order(const CommandLine& line) {
+  RunOrder order;
+  const auto graph = line.text("graph");
+  if (!graph) line.refuse("which graph? mg_run GRAPH -a ALGORITHM");
+  order.graph = *graph;
+  check_device(line);
+  static_cast<void>(line.choice("policy", "none", {"none", "default"}));
+  order.request = read_request(line);
+  order.reading = read_graph_options(line);
+  order.reading_given = given_graph_options(line);
+  order.results_path = line.text("output");
+  order.trace_path = line.text("trace");
+  order.top = line.integer("top", 1, max_vertices).value_or(0);
+  order.json = line.has("json");
+  order.explain = line.has("explain");
+  order.estimate = line.has("estimate");
+  if (order.json && (order.results_path == "-" || order.trace_path == "-")) {
+    line.refuse("--json takes standard output: give the other output a file name");
+  }
+  return order;
+}
+
+}  // namespace mg::tools

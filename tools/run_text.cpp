@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/results.hpp"
+#include "tools/run_output.hpp"
+#include "tools/units.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+/// More runs than these are summed up instead of listed.
+constexpr std::size_t most_runs_listed = 10;
+
+void line(std::FILE* out, std::string_view label, const std::string& text) {
+  fmt::print(out, "{:<11}{}\n", label, text);
+}
+
+std::string sources_text(const Graph& graph, const std::vector<VertexId>& sources) {
+  constexpr std::size_t most_named = 5;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(sources.size(), most_named); ++i) names.push_back(graph.name(sources[i]));
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (sources.size() > most_named) text += fmt::format(" and {} more", sources.size() - most_named);
+  return text;
+}
+
+std::string algorithm_text(const RunOutcome& outcome) {
+  const RunReport& report = outcome.report;
+  std::string text = report.algorithm.name;
+  if (report.algorithm.source == SourceUse::set) {
+    const auto& sources = report.runs.front().sources;
+    text += sources.empty() ? " over every vertex" : " over " + sources_text(outcome.graph, sources);
+  }
+  std::vector<std::string> parameters;
+  for (const auto& [name, value] : report.parameters.all()) parameters.push_back(name + "=" + value);
+  if (!parameters.empty()) text += fmt::format(" ({})", fmt::join(parameters, ", "));
+  return text + fmt::format(", engine {}", report.engine);
+}
+
+std::string run_text(const Graph& graph, const RunReport& report, const TimedRun& run) {
+  std::string text = milliseconds_text(run.ms);
+  if (report.algorithm.source == SourceUse::one) text += " from " + sources_text(graph, run.sources);
+  if (run.iterations > 0) text += fmt::format(", {} iterations", run.iterations);
+  if (run.edges_traversed > 0) {
+    text += fmt::format(", {} arcs traversed ({}/s)", with_commas(run.edges_traversed),
+                        rate_text(static_cast<double>(run.edges_traversed), run.ms));
+  }
+  return run.stopped_early ? text + ", stopped by --max-iterations" : text;
+}
+
+void print_runs(std::FILE* out, const RunOutcome& outcome) {
+  const auto& runs = outcome.report.runs;
+  if (runs.size() <= most_runs_listed) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      line(out, fmt::format("run {}", i + 1), run_text(outcome.graph, outcome.report, runs[i]));
+    }
+  } else {
+    const auto [fastest, slowest] = std::ranges::minmax_element(runs, {}, &TimedRun::ms);
+    line(out, "runs", std::to_string(runs.size()));
+    line(out, "fastest", run_text(outcome.graph, outcome.report, *fastest));
+    line(out, "slowest", run_text(outcome.graph, outcome.report, *slowest));
+  }
+  if (runs.size() > 1) line(out, "median", milliseconds_text(outcome.report.median_ms()));
+}
+
+std::string summary_text(const Summary& summary) {
+  std::vector<std::string> facts;
+  for (const auto& [name, value] : summary) {
+    const auto* count = std::get_if<std::uint64_t>(&value);
+    facts.push_back(name + " " + (count ? with_commas(*count) : fmt::format("{:.9g}", std::get<double>(value))));
+  }
+  return fmt::format("{}", fmt::join(facts, ", "));
+}
+
+void print_verdict(std::FILE* out, const RunReport& report) {
+  if (!report.verdict) return;
+  const std::string time = milliseconds_text(report.validate_ms);
+  line(out, "validated", report.verdict->ok() ? fmt::format("yes, in {}", time) : "NO: " + report.verdict->problem);
+}
+
+}  // namespace
+
+std::string graph_text(const Graph& graph) {
+  return fmt::format("{} vertices, {} {} edges, {} weights", with_commas(graph.num_vertices()),
+                     with_commas(graph.num_edges()), graph.directed ? "directed" : "undirected",
+                     graph.weight_type() == WeightType::none ? "no" : to_string(graph.weight_type()));
+}
+
+void print_run(std::FILE* out, const RunOutcome& outcome) {
+  const RunReport& report = outcome.report;
+  line(out, "graph", graph_text(outcome.graph));
+  line(out, "algorithm", algorithm_text(outcome));
+  print_runs(out, outcome);
+  const Summary summary = report.program->summary();
+  if (!summary.empty()) line(out, "result", summary_text(summary));
+  print_verdict(out, report);
+  std::string times = fmt::format("read {}, prepare {}", milliseconds_text(outcome.read_ms),
+                                  milliseconds_text(outcome.prepare_ms + report.prepare_ms));
+  if (outcome.write_ms > 0) times += ", write " + milliseconds_text(outcome.write_ms);
+  line(out, "beside it", times);
+}
+
+void print_top(std::FILE* out, const RunOutcome& outcome, std::size_t count) {
+  const auto columns = outcome.report.program->results();
+  if (columns.empty()) return;
+  const ResultColumn& column = columns.front();
+  const auto ranking = top(outcome.graph, column, count);
+  std::size_t width = 0;
+  for (const Ranked& entry : ranking) width = std::max(width, entry.name.size());
+  const bool groups = column.meaning == ResultColumn::Meaning::vertex;
+  fmt::print(out, "{} of largest {}:\n", ranking.size(), groups ? "size, by " + column.name : column.name);
+  for (const Ranked& entry : ranking) fmt::print(out, "  {:<{}}  {}\n", entry.name, width, entry.value);
+}
+
+}  // namespace mg::tools
