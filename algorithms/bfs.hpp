@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "algorithms/direction.hpp"
 #include "algorithms/verify_bfs.hpp"
 #include "engine/algorithm.hpp"
 
@@ -18,11 +19,13 @@ class Bfs {
     return {.name = "bfs",
             .summary = "breadth-first search: levels and parents from a source",
             .source = SourceUse::one,
+            .parameters = {direction_parameter()},
             .state_bytes_per_vertex = sizeof(std::int32_t) + sizeof(VertexId)};
   }
 
-  Bfs(const Graph& graph, const Parameters&)
-      : graph_(graph),
+  Bfs(const Graph& graph, const Parameters& parameters)
+      : side_(side_of(parameters)),
+        graph_(side_ == Side::out ? graph : graph.reversed()),
         levels_(Array<std::int32_t>::uninitialized(graph.num_vertices())),
         parents_(Array<VertexId>::uninitialized(graph.num_vertices())) {}
 
@@ -77,9 +80,9 @@ class Bfs {
     std::int32_t level = 0;
     while (!frontier.empty() && loop.next_iteration()) {
       ++level;
-      loop.replace(frontier, loop.edge_map(Visit{levels_.data(), parents_.data(), level}, frontier));
+      loop.replace(frontier, loop.edge_map(Visit{levels_.data(), parents_.data(), level}, frontier, side_));
       if (loop.deterministic()) {
-        loop.gather(SmallestParent{levels_.data(), parents_.data(), level}, frontier, Side::in);
+        loop.gather(SmallestParent{levels_.data(), parents_.data(), level}, frontier, opposite(side_));
       }
     }
     depth_ = frontier.empty() && level > 0 ? level - 1 : level;
@@ -104,7 +107,8 @@ class Bfs {
   [[nodiscard]] Verdict validate() const { return verify_bfs(graph_, source_, levels_.span(), parents_.span()); }
 
  private:
-  Graph graph_;
+  Side side_;
+  Graph graph_;  ///< as searched: turned around when arcs are followed backwards
   Array<std::int32_t> levels_;
   Array<VertexId> parents_;
   VertexId source_ = no_vertex;

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <span>
 #include <type_traits>
+#include <variant>
+#include <vector>
 
 #include "engine/combine.hpp"
 #include "engine/graph.hpp"
@@ -14,7 +16,7 @@ namespace mg {
 /// A shortest-path tree for correct distances: the parent of a reached vertex is a neighbor u with dist(u) + w == dist(v),
 /// the source is its own parent, an unreached vertex has none. Where only ties are left (arcs of weight zero, or too small
 /// for the distance's precision) parents are assigned outwards from those known, so that the tree has no cycles.
-/// Deterministic but for such ties. O(m) and a pass more for each link of a chain of ties.
+/// Deterministic. O(m); parallel but for the ties.
 template <class Distance>
 [[nodiscard]] Array<VertexId> shortest_path_parents(const Graph& graph, VertexId source, std::span<const Distance> distances) {
   constexpr Distance unreached = Min::identity<Distance>();
@@ -22,32 +24,45 @@ template <class Distance>
   auto parents = Array<VertexId>::filled(n, no_vertex);
   parents[source] = source;
 
-  /// The first neighbor that v is tight with and that `accept` takes.
-  const auto tight_neighbor = [&](VertexId v, const auto& weights, const auto& accept) {
+  const auto leads = [&](VertexId u, auto weight, VertexId v) {
+    return distances[u] != unreached && distances[u] + static_cast<Distance>(weight) == distances[v];
+  };
+  /// The first neighbor nearer to the source that v may be reached from.
+  const auto nearer_parent = [&](VertexId v, const auto& weights) {
     for (EdgeId e = graph.in.offsets[v]; e < graph.in.offsets[v + 1]; ++e) {
       const VertexId u = graph.in.neighbors[e];
-      if (distances[u] == unreached || !accept(u)) continue;
-      if (distances[u] + static_cast<Distance>(weights[e]) == distances[v]) return u;
+      if (distances[u] < distances[v] && leads(u, weights[e], v)) return u;
     }
     return no_vertex;
   };
-  const auto assign = [&](const auto& weights) {
-    constexpr std::size_t chunk = 1024;
-    const auto pass = [&](const auto& accept_for) {
-      std::atomic<std::uint64_t> missing{0};
-      std::atomic<std::uint64_t> found{0};
-      parallel_chunks(n, chunk, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
-        for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
-          if (distances[v] == unreached || relaxed_load(parents[v]) != no_vertex) continue;
-          const VertexId parent = tight_neighbor(v, weights, accept_for(v));
-          relaxed_store(parents[v], parent);
-          (parent == no_vertex ? missing : found).fetch_add(1, std::memory_order_relaxed);
+  const auto grow_along_ties = [&](const auto& weights) {
+    std::vector<VertexId> found;
+    for (VertexId root = 0; root < n; ++root) {
+      if (parents[root] == no_vertex) continue;
+      found.push_back(root);
+      while (!found.empty()) {
+        const VertexId u = found.back();
+        found.pop_back();
+        for (EdgeId e = graph.out.offsets[u]; e < graph.out.offsets[u + 1]; ++e) {
+          const VertexId v = graph.out.neighbors[e];
+          if (parents[v] != no_vertex || !leads(u, weights[e], v)) continue;
+          parents[v] = u;
+          found.push_back(v);
         }
-      });
-      return missing > 0 && found > 0;
-    };
-    bool more = pass([&](VertexId v) { return [&, v](VertexId u) { return distances[u] < distances[v]; }; });
-    while (more) more = pass([&](VertexId) { return [&](VertexId u) { return relaxed_load(parents[u]) != no_vertex; }; });
+      }
+    }
+  };
+  const auto assign = [&](const auto& in_weights) {
+    constexpr std::size_t chunk = 1024;
+    std::atomic<bool> ties = false;
+    parallel_chunks(n, chunk, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
+      for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+        if (v == source || distances[v] == unreached) continue;
+        parents[v] = nearer_parent(v, in_weights);
+        if (parents[v] == no_vertex) ties.store(true, std::memory_order_relaxed);
+      }
+    });
+    if (ties) grow_along_ties(std::get<std::remove_cvref_t<decltype(in_weights)>>(graph.out.weights));
   };
   std::visit(
       [&](const auto& weights) {

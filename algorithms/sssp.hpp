@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "algorithms/direction.hpp"
 #include "algorithms/shortest_path_tree.hpp"
 #include "algorithms/verify_sssp.hpp"
 #include "engine/algorithm.hpp"
@@ -37,12 +38,14 @@ class Sssp {
                            {.name = "delta",
                             .type = ParameterSpec::Type::number,
                             .fallback = "0",
-                            .help = "width of a bucket in units of weight; 0: chosen from the graph"}},
+                            .help = "width of a bucket in units of weight; 0: chosen from the graph"},
+                           direction_parameter()},
             .state_bytes_per_vertex = sizeof(std::uint64_t)};
   }
 
   Sssp(const Graph& graph, const Parameters& parameters)
-      : graph_(graph),
+      : side_(side_of(parameters)),
+        graph_(side_ == Side::out ? graph : graph.reversed()),
         bellman_ford_(parameters.text("method") == "bellman-ford"),
         delta_(parameters.number("delta") > 0 ? parameters.number("delta") : default_delta(graph)) {}
 
@@ -144,7 +147,7 @@ class Sssp {
     if (bellman_ford_) {
       Frontier frontier = Frontier::of({source_});
       while (!frontier.empty() && loop.next_iteration()) {
-        loop.replace(frontier, loop.edge_map(Relax<W, Distance>{distances, 0, 0, &overflow}, frontier));
+        loop.replace(frontier, loop.edge_map(Relax<W, Distance>{distances, 0, 0, &overflow}, frontier, side_));
       }
       return !overflow;
     }
@@ -152,7 +155,7 @@ class Sssp {
     buckets.push(0, 0, source_);
     Frontier frontier;
     while (loop.pop(buckets, frontier) && loop.next_iteration()) {
-      loop.edge_map(Relax<W, Distance>{distances, buckets.current(), buckets.inverse_delta(), &overflow}, frontier, buckets);
+      loop.edge_map(Relax<W, Distance>{distances, buckets.current(), buckets.inverse_delta(), &overflow}, frontier, buckets, side_);
     }
     return !overflow;
   }
@@ -185,7 +188,8 @@ class Sssp {
     return sum / static_cast<double>(count);
   }
 
-  Graph graph_;
+  Side side_;
+  Graph graph_;  ///< as searched: turned around when arcs are followed backwards
   bool bellman_ford_;
   double delta_;
   VertexId source_ = no_vertex;

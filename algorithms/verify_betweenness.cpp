@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 #include <string>
 #include <vector>
 
@@ -29,7 +28,8 @@ class SerialBrandes {
 
   void add_dependencies(VertexId source, std::span<double> scores) {
     search(source);
-    for (const VertexId u : reached_ | std::views::reverse) {
+    for (auto last = reached_.rbegin(); last != reached_.rend(); ++last) {
+      const VertexId u = *last;
       long double dependency = 0;
       for (const VertexId v : graph_.out.row(u)) {
         if (level_[v] == level_[u] + 1) dependency += paths_[u] / paths_[v] * (1 + dependency_[v]);

@@ -111,13 +111,13 @@ struct SsspResult {
                          distance(v), describe_vertex(graph, parent));
     }
     const auto row = graph.out.row(parent);
-    const auto arcs = std::ranges::equal_range(row, v);
-    if (arcs.empty()) {
+    const auto [arcs_begin, arcs_end] = std::equal_range(row.begin(), row.end(), v);
+    if (arcs_begin == arcs_end) {
       return fmt::format("vertex {} has parent {}, but there is no edge {} -> {}", graph.name(v), graph.name(parent),
                          graph.name(parent), graph.name(v));
     }
-    const EdgeId first = graph.out.offsets[parent] + static_cast<EdgeId>(arcs.begin() - row.begin());
-    const auto parallel_weights = weights.subspan(first, arcs.size());
+    const EdgeId first = graph.out.offsets[parent] + static_cast<EdgeId>(arcs_begin - row.begin());
+    const auto parallel_weights = weights.subspan(first, static_cast<std::size_t>(arcs_end - arcs_begin));
     const auto tight = [&](Weight w) { return is_tight(distances[parent], w, distances[v]); };
     if (std::ranges::any_of(parallel_weights, tight)) return {};
     return fmt::format(

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <span>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/array.hpp"
@@ -72,6 +74,12 @@ class Graph {
   }
   /// The name of an internal vertex.
   [[nodiscard]] std::string name(VertexId internal) const { return names.name(to_file(internal)); }
+  /// The graph with every arc turned around; storage is shared.
+  [[nodiscard]] Graph reversed() const {
+    Graph turned = *this;
+    std::swap(turned.out, turned.in);
+    return turned;
+  }
   /// The internal vertex with that name, if there is one.
   [[nodiscard]] std::optional<VertexId> find(std::string_view name) const {
     const auto file_index = names.find(name);

@@ -120,8 +120,9 @@ void VertexNames::append_name(VertexId index, std::string& out) const {
 
 std::optional<VertexId> VertexNames::find(std::string_view name) const {
   if (kind_ == Kind::strings) {
-    const auto* const found = std::lower_bound(by_name_.begin(), by_name_.end(), name,
-                                               [&](VertexId v, std::string_view wanted) { return string_at(v) < wanted; });
+    const auto* const found =
+        std::lower_bound(by_name_.begin(), by_name_.end(), name,
+                         [&](VertexId v, std::string_view wanted) { return string_at(v) < wanted; });
     if (found == by_name_.end() || string_at(*found) != name) return std::nullopt;
     return *found;
   }

@@ -41,9 +41,8 @@ std::string suggestion(std::string_view wanted, std::span<const std::string> nam
   if (names.empty()) return "; there are none";
   const std::vector<std::string> sorted = nearest_first(wanted, names);
   const std::size_t tolerated = std::max<std::size_t>(1, wanted.size() / 3);
-  const bool near = edit_distance(wanted, sorted.front()) <= tolerated;
-  return near ? fmt::format("; did you mean '{}'? Allowed: {}", sorted.front(), fmt::join(sorted, ", "))
-              : fmt::format("; allowed: {}", fmt::join(sorted, ", "));
+  if (edit_distance(wanted, sorted.front()) > tolerated) return fmt::format("; allowed: {}", fmt::join(names, ", "));
+  return fmt::format("; did you mean '{}'? Allowed: {}", sorted.front(), fmt::join(sorted, ", "));
 }
 
 }  // namespace mg

@@ -16,7 +16,7 @@ namespace mg {
 [[nodiscard]] std::vector<std::string> nearest_first(std::string_view wanted, std::span<const std::string> names);
 
 /// The end of an error message about a name that does not exist: "; did you mean 'bfs'? Allowed: bfs, cc, sssp". The
-/// question is asked only where a name is near enough to be meant.
+/// question is asked only where a name is near enough to be meant; otherwise the names stand in their own order.
 [[nodiscard]] std::string suggestion(std::string_view wanted, std::span<const std::string> names);
 
 }  // namespace mg

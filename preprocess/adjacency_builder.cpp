@@ -107,6 +107,7 @@ template <class W>
 std::vector<EdgeId> AdjacencyBuilder<W>::sort_buckets() {
   const RowRanges& ranges = partition_.ranges();
   std::vector<BucketSorter<W>> sorters;
+  sorters.reserve(threads_);
   for (int t = 0; t < threads_; ++t) sorters.emplace_back(num_vertices_, ranges.width(), partition_.largest_bucket());
   std::vector<EdgeId> distinct(ranges.size());
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
@@ -140,7 +141,8 @@ Adjacency AdjacencyBuilder<W>::sort_and_merge(const VertexNames& names, Duplicat
   EdgeId loops = 0;
   EdgeId loops_stored = 0;
   EdgeId overflow = no_overflow;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_) reduction(+ : loops, loops_stored) reduction(min : overflow)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_) \
+    reduction(+ : loops, loops_stored) reduction(min : overflow)
   for (std::size_t bucket = 0; bucket < ranges.size(); ++bucket) {
     const auto written =
         writer.write(partition_.bucket(bucket), ranges.first(bucket), ranges.last(bucket), begin[bucket]);

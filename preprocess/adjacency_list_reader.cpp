@@ -1,6 +1,6 @@
 // Adjacency lists: a line is a vertex and its neighbours, none included. As in Graphalytics' validation graphs.
-#include "preprocess/numeric_edges.hpp"
 #include "preprocess/number_parsing.hpp"
+#include "preprocess/numeric_edges.hpp"
 #include "preprocess/readers.hpp"
 
 namespace mg {

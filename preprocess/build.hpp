@@ -20,8 +20,8 @@ struct BuildOptions {
   std::optional<bool> directed = {};  ///< what the edge list says, where unset
   /// Directed: edges u -> v are duplicates of each other. Undirected: edges between u and v in either direction are, so
   /// an input that lists both comes out right; with `keep` they remain parallel edges.
-  /// `first`, and the order of adding up real weights, mean file order.
-  DuplicatePolicy duplicates = DuplicatePolicy::first;
+  /// The lightest is the default because it is what a shortest path takes. `first`, and the order of adding up real weights, mean file order.
+  DuplicatePolicy duplicates = DuplicatePolicy::min;
   SelfLoopPolicy self_loops = SelfLoopPolicy::keep;
   IsolatedPolicy isolated = IsolatedPolicy::keep;
   WeightPolicy weights = {};
@@ -31,22 +31,22 @@ struct BuildOptions {
 
 /// What cleaning found and did, in counts.
 struct BuildReport {
+  EdgeId edges_read = 0;
+  EdgeId self_loops = 0;    ///< among the edges read
+  EdgeId duplicates = 0;    ///< edges beyond the first between the same vertices
+  EdgeId reverse_arcs = 0;  ///< arcs added so that each undirected edge can be walked in both directions
+  EdgeId edges = 0;         ///< of the graph made, as people count them
+  VertexId vertices = 0;    ///< of the graph made
+  VertexId isolated = 0;    ///< among the vertices read
+  std::string weights;      ///< none | file | unit | random:LOW:HIGH:SEED
+  std::string order;
+  WeightType weight_type = WeightType::none;
+  DuplicatePolicy duplicate_policy = DuplicatePolicy::min;
+  SelfLoopPolicy self_loop_policy = SelfLoopPolicy::keep;
+  IsolatedPolicy isolated_policy = IsolatedPolicy::keep;
   bool directed = true;
   bool direction_chosen = false;    ///< by an option, against or without the file's own word
   bool direction_declared = false;  ///< by the file
-  EdgeId edges_read = 0;
-  EdgeId self_loops = 0;  ///< among the edges read
-  SelfLoopPolicy self_loop_policy = SelfLoopPolicy::keep;
-  EdgeId duplicates = 0;  ///< edges beyond the first between the same vertices
-  DuplicatePolicy duplicate_policy = DuplicatePolicy::first;
-  EdgeId reverse_arcs = 0;  ///< arcs added so that each undirected edge can be walked in both directions
-  VertexId isolated = 0;
-  IsolatedPolicy isolated_policy = IsolatedPolicy::keep;
-  std::string weights;  ///< none | file | unit | random:LOW:HIGH:SEED
-  WeightType weight_type = WeightType::none;
-  std::string order;
-  VertexId vertices = 0;  ///< of the graph made
-  EdgeId edges = 0;       ///< of the graph made, as people count them
 
   /// One short sentence each for the decisions and findings above, for a person to read.
   [[nodiscard]] std::vector<std::string> sentences() const;

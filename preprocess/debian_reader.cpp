@@ -1,5 +1,5 @@
-// Package lists of Debian and its relatives (apt's Packages files, dpkg's status): an edge from a package to each package
-// that it depends on.
+// Package lists of Debian and its relatives (apt's Packages files, dpkg's status): an edge from a package to each
+// package that it depends on.
 #include <strings.h>
 
 #include <vector>
@@ -30,7 +30,9 @@ void for_each_part(std::string_view text, char separator, F&& f) {
 }
 
 /// "libc6:any (>= 2.36) [amd64] <!nocheck>" -> "libc6".
-std::string_view package_name(std::string_view relation) { return relation.substr(0, relation.find_first_of(" \t(:[<")); }
+std::string_view package_name(std::string_view relation) {
+  return relation.substr(0, relation.find_first_of(" \t(:[<"));
+}
 
 /// Gathers stanzas; which package a dependency means is known only after the last one.
 class PackageGraph {
@@ -90,10 +92,12 @@ class PackageGraph {
     list.directed = list.direction_declared = true;
     list.format = "debian";
     list.decisions = {
-        fmt::format("packages: {}, edges from each to those that it depends on (Pre-Depends, Depends)", list.names.size()),
-        fmt::format("alternatives: the first that is listed counts; {} dependencies on virtual packages go to their first "
-                    "provider",
-                    virtual_packages),
+        fmt::format("packages: {}, edges from each to those that it depends on (Pre-Depends, Depends)",
+                    list.names.size()),
+        fmt::format(
+            "alternatives: the first that is listed counts; {} dependencies on virtual packages go to their first "
+            "provider",
+            virtual_packages),
         fmt::format("unresolved: {} dependencies on packages that are not listed are left out", unresolved)};
     if (repeated_ != 0) {
       list.decisions.push_back(fmt::format("repeated packages: {}, the first of each counts", repeated_));
@@ -108,7 +112,7 @@ class PackageGraph {
   };
 
   NameInterner packages_;
-  NameInterner words_;  // names in relations, real and virtual
+  NameInterner words_;                    // names in relations, real and virtual
   std::vector<VertexId> first_provider_;  // by word
   std::vector<Group> groups_;
   std::vector<VertexId> alternatives_;  // words, group after group

@@ -94,8 +94,10 @@ void WeightBlock::parse_slowly(const char*& p) {
     const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), exact);
     if (word[0] != '-' && parsed.ec == std::errc()) return add_integer(exact, begin);
     if (!rounding_ && fmt::format("{:.0f}", std::fabs(value)) != digits) {
-      fail_at(begin, "weight {} fits neither 32 unsigned bits nor, without rounding, a 32-bit float; "
-              "write it as a decimal ({}.0) to accept rounding", quoted(word), word);
+      fail_at(begin,
+              "weight {} fits neither 32 unsigned bits nor, without rounding, a 32-bit float; "
+              "write it as a decimal ({}.0) to accept rounding",
+              quoted(word), word);
     }
   }
   add_real(value, begin);
@@ -113,7 +115,8 @@ void EdgeCollector::place(EdgeBlock& block, std::string_view text, std::uint64_t
   const WeightBlock& weights = block.weights_;
   assert(weights.size() == block.size());
   weights_.claim(weights.size());
-  if (stretches_.empty() || stretches_.back().real != weights.real_) stretches_.push_back({block.position_, weights.real_});
+  if (stretches_.empty() || stretches_.back().real != weights.real_)
+    stretches_.push_back({block.position_, weights.real_});
   const auto remember = [&](const char* at, std::optional<Remembered>& where) {
     if (at == nullptr || where) return;
     where = {position_of(at, text, first_line), std::string(at, word_end(at))};
@@ -133,18 +136,18 @@ Weights EdgeCollector::take_weights(const TextSource& source) {
   if (first_large_integer_) {
     source.fail_at_position(
         first_large_integer_->position,
-        fmt::format("weight {} cannot be kept exactly: weight {} in line {} makes all weights 32-bit floats, which round "
-                    "it; write it as a decimal ({}.0) to accept that",
-                    quoted(first_large_integer_->word), quoted(first_real_->word), first_real_->position.line,
-                    first_large_integer_->word));
+        fmt::format(
+            "weight {} cannot be kept exactly: weight {} in line {} makes all weights 32-bit floats, which round "
+            "it; write it as a decimal ({}.0) to accept that",
+            quoted(first_large_integer_->word), quoted(first_real_->word), first_real_->position.line,
+            first_large_integer_->word));
   }
   for (std::size_t i = 0; i < stretches_.size(); ++i) {
     if (stretches_[i].real) continue;
     const std::size_t end = i + 1 < stretches_.size() ? stretches_[i + 1].begin : weights_.size();
     std::uint32_t* const integers = weights_.data() + stretches_[i].begin;
-    parallel_for(end - stretches_[i].begin, omp_get_max_threads(), [&](std::size_t k) {
-      integers[k] = std::bit_cast<std::uint32_t>(static_cast<float>(integers[k]));
-    });
+    parallel_for(end - stretches_[i].begin, omp_get_max_threads(),
+                 [&](std::size_t k) { integers[k] = std::bit_cast<std::uint32_t>(static_cast<float>(integers[k])); });
   }
   return weights_.take<float>();
 }

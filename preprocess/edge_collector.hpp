@@ -41,7 +41,7 @@ class WeightBlock {
   std::size_t size_ = 0;
   bool rounding_ = false;
   bool real_ = false;
-  const char* first_real_ = nullptr;          // the first weight that is no u32
+  const char* first_real_ = nullptr;           // the first weight that is no u32
   const char* first_large_integer_ = nullptr;  // the first integer that an f32 cannot hold
 };
 

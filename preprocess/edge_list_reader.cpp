@@ -1,5 +1,5 @@
-// Edge lists: a line an edge. Names are taken for numbers as long as all are; the first that is a word makes all of them
-// words, including those read before, which works because a number's decimal form is the word it was read from.
+// Edge lists: a line an edge. Names are taken for numbers as long as all are; the first that is a word makes all of
+// them words, including those read before, which works because a number's decimal form is the word it was read from.
 #include <atomic>
 #include <deque>
 #include <optional>
@@ -169,9 +169,10 @@ class EdgeListReader {
         return parse_unsigned(digits, value);
       }
       case NameText::malformed_number:
-        result.malformed = TextError{begin, fmt::format("expected a vertex, a whole number from 0 to 2^64 - 1 as in the "
-                                                        "lines before, found {}",
-                                                        quoted(field))};
+        result.malformed =
+            TextError{begin, fmt::format("expected a vertex, a whole number from 0 to 2^64 - 1 as in the "
+                                         "lines before, found {}",
+                                         quoted(field))};
         return false;
       case NameText::word: return false;
     }
@@ -214,7 +215,7 @@ class EdgeListReader {
   NumericEdges numeric_;
   EdgeCollector named_edges_;
   NameInterner interner_;
-  std::atomic<bool> named_;  // all names are words
+  std::atomic<bool> named_;              // all names are words
   std::atomic<int> stores_pending_ = 0;  // of numbers
   std::string first_word_;               // what made names words, if they were numbers at first
 };

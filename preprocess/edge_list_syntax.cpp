@@ -40,7 +40,8 @@ constexpr std::size_t sample_lines = 500;
   const auto add = [&](std::size_t end) {
     std::string_view field = trimmed(line.substr(begin, end - begin));
     if (separator == EdgeListSyntax::blanks && field.empty()) return;
-    if (quotes && field.size() >= 2 && field.front() == '"' && field.back() == '"') field = field.substr(1, field.size() - 2);
+    if (quotes && field.size() >= 2 && field.front() == '"' && field.back() == '"')
+      field = field.substr(1, field.size() - 2);
     fields.push_back(field);
   };
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -95,10 +96,11 @@ constexpr std::size_t sample_lines = 500;
 
 [[nodiscard]] bool is_column_title(std::string_view word) {
   static constexpr std::array<std::string_view, 21> titles = {
-      "source", "target", "src", "dst", "dest", "destination", "from", "to", "weight", "node1", "node2", "id1", "id2",
-      "u", "v", "head", "tail", "fromnodeid", "tonodeid", "start", "end"};
+      "source", "target", "src", "dst", "dest", "destination", "from",       "to",       "weight", "node1", "node2",
+      "id1",    "id2",    "u",   "v",   "head", "tail",        "fromnodeid", "tonodeid", "start",  "end"};
   std::string lower(word);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
   return std::find(titles.begin(), titles.end(), lower) != titles.end();
 }
 
@@ -110,9 +112,8 @@ constexpr std::size_t sample_lines = 500;
   if (first.size() >= 2 && is_column_title(first[0]) && is_column_title(first[1]) && first[0] != first[1]) return true;
   if (rows.size() < 2) return false;
   for (std::size_t column = 0; column < first.size(); ++column) {
-    const bool numeric_below = std::all_of(rows.begin() + 1, rows.end(), [&](const Fields& row) {
-      return column < row.size() && is_number(row[column]);
-    });
+    const bool numeric_below = std::all_of(
+        rows.begin() + 1, rows.end(), [&](const Fields& row) { return column < row.size() && is_number(row[column]); });
     if (numeric_below) return true;
   }
   return false;

@@ -39,8 +39,8 @@ std::string_view next_field(const char*& p, const EdgeListSyntax& syntax, std::d
 /// Moves `p` over a separator to the next field; TextError when the line ends there. `found`: fields before it.
 void skip_separator(const char*& p, const EdgeListSyntax& syntax, int found);
 
-/// Reads what follows the two names of an edge, which is a weight if there are three columns (passed over when `weights`
-/// is null), and moves `p` behind the line end; TextError for anything else.
+/// Reads what follows the two names of an edge, which is a weight if there are three columns (passed over when
+/// `weights` is null), and moves `p` behind the line end; TextError for anything else.
 void finish_edge_line(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights);
 
 enum class NameText : std::uint8_t { number, word, malformed_number };

@@ -73,7 +73,11 @@ void csv(const FileOrderGraph& graph, BlockOutput& output, Progress& progress) {
 }
 
 void graphalytics_vertices(const FileOrderGraph& graph, BlockOutput& output, Progress& progress) {
-  require_names(graph.graph.names, "a Graphalytics file", " \t\r\n,;\"", true);
+  if (graph.graph.names.kind() == VertexNames::Kind::strings) {
+    fail(ExitCode::wrong_use,
+         "Graphalytics names vertices by numbers and this graph has names such as '{}': export to el or csv",
+         graph.graph.names.name(0));
+  }
   write_names(graph.graph.names, output, progress);
 }
 

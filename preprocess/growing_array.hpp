@@ -39,8 +39,8 @@ class GrowingArray {
   const T& operator[](std::size_t i) const noexcept { return data_[i]; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {data_, size_}; }
 
-  /// Makes room for `count` more elements, all bits zero, and returns the index of the first. Untouched elements take no
-  /// memory. Throws Error(no_resources).
+  /// Makes room for `count` more elements, all bits zero, and returns the index of the first. Untouched elements take
+  /// no memory. Throws Error(no_resources).
   std::size_t claim(std::size_t count) {
     const std::size_t first = size_;
     if (count > max_bytes / sizeof(T) - size_) out_of_memory(count);

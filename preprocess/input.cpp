@@ -226,7 +226,9 @@ struct Input::State {
     if (compression == Compression::none) return;
     stream = std::make_unique<io::filtering_streambuf<io::input>>();
     switch (compression) {
-      case Compression::gzip: stream->push(io::gzip_decompressor(io::zlib::default_window_bits, raw_buffer_size)); break;
+      case Compression::gzip:
+        stream->push(io::gzip_decompressor(io::zlib::default_window_bits, raw_buffer_size));
+        break;
       case Compression::bzip2: stream->push(io::bzip2_decompressor(false, raw_buffer_size)); break;
       case Compression::zstd: stream->push(ZstdSource(file), raw_buffer_size); return;
       case Compression::xz: stream->push(io::lzma_decompressor(raw_buffer_size)); break;
@@ -277,7 +279,8 @@ std::uint64_t Input::file_size() const { return state_->file.size().value_or(0);
 std::string_view Input::plain_path() const {
   std::string_view path = state_->path;
   for (const Magic& magic : magics) {
-    if (state_->compression == magic.compression && path.ends_with(magic.suffix)) path.remove_suffix(magic.suffix.size());
+    if (state_->compression == magic.compression && path.ends_with(magic.suffix))
+      path.remove_suffix(magic.suffix.size());
   }
   return path;
 }

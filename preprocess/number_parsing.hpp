@@ -25,9 +25,7 @@ namespace mg {
 }
 
 /// The '\n' that ends the line `p` is in.
-[[nodiscard]] inline const char* line_end(const char* p) {
-  return static_cast<const char*>(::rawmemchr(p, '\n'));
-}
+[[nodiscard]] inline const char* line_end(const char* p) { return static_cast<const char*>(::rawmemchr(p, '\n')); }
 
 namespace detail {
 

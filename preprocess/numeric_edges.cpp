@@ -26,7 +26,8 @@ class IdSet {
   }
 
   void append_to(std::vector<std::uint64_t>& ids) const {
-    std::copy_if(slots_.begin(), slots_.end(), std::back_inserter(ids), [](std::uint64_t id) { return id != free_slot; });
+    std::copy_if(slots_.begin(), slots_.end(), std::back_inserter(ids),
+                 [](std::uint64_t id) { return id != free_slot; });
     if (has_largest_) ids.push_back(free_slot);
   }
 
@@ -181,7 +182,7 @@ VertexNames NumericEdges::rank_by_bitmap(const std::string& file) {
 std::vector<std::uint64_t> NumericEdges::distinct() const {
   // Each thread collects the numbers whose hash is its own: no sharing, and memory for distinct numbers only.
   std::vector<IdSet> sets(static_cast<std::size_t>(omp_get_max_threads()));
-#pragma omp parallel num_threads(static_cast<int>(sets.size()))
+#pragma omp parallel num_threads(static_cast <int>(sets.size()))
   {
     const auto shares = static_cast<std::uint64_t>(omp_get_num_threads());
     const auto share = static_cast<std::uint64_t>(omp_get_thread_num());
@@ -207,8 +208,9 @@ VertexNames NumericEdges::rank_by_search(const std::string& file) {
   check_vertex_count(ids.size(), file);
   const IdIndex index(ids);
   const std::span<Edge> edges = low_.edges();
-  parallel_for(edges.size(), omp_get_max_threads(),
-               [&](std::size_t e) { edges[e] = {*index.find(source(e)), *index.find(target(e))}; });
+  parallel_for(edges.size(), omp_get_max_threads(), [&](std::size_t e) {
+    edges[e] = {*index.find(source(e)), *index.find(target(e))};
+  });
   return VertexNames::integers(Array<std::uint64_t>::copy_of(ids));
 }
 

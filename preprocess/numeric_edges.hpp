@@ -26,7 +26,8 @@ class NumericBlock {
   /// Adds an edge; its weight, if any, goes to weights().
   void add(std::uint64_t source, std::uint64_t target) {
     const bool wide = ((source | target) >> 32) != 0 || !high_.empty();
-    if (wide) [[unlikely]] add_high(source, target);
+    if (wide) [[unlikely]]
+      add_high(source, target);
     low_.add(static_cast<VertexId>(source), static_cast<VertexId>(target));
     note(source);
     note(target);

@@ -22,15 +22,15 @@ struct Format {
 };
 
 constexpr Format formats[] = {
-    {"mtx", read_matrix_market}, {"el", read_edge_list}, {"csv", read_csv},
-    {"adj", read_adjacency_list}, {"gr", read_dimacs}, {"metis", read_metis},
-    {"gap", read_gap}, {"galois", read_galois}, {"graphalytics", nullptr},
-    {"debian", nullptr},
+    {"mtx", read_matrix_market}, {"el", read_edge_list}, {"csv", read_csv}, {"adj", read_adjacency_list},
+    {"gr", read_dimacs},         {"metis", read_metis},  {"gap", read_gap}, {"galois", read_galois},
+    {"graphalytics", nullptr},   {"debian", nullptr},
 };
 
 constexpr auto format_names = [] {
   std::array<std::string_view, std::size(formats)> names;
-  std::transform(std::begin(formats), std::end(formats), names.begin(), [](const Format& format) { return format.name; });
+  std::transform(std::begin(formats), std::end(formats), names.begin(),
+                 [](const Format& format) { return format.name; });
   return names;
 }();
 
@@ -96,10 +96,11 @@ std::vector<Input> open_all(std::span<const std::string> inputs) {
 EdgeList read_as(std::string_view format, std::vector<Input>& inputs, const ReadOptions& options, Progress& progress) {
   if (format == "debian") return read_debian(inputs, options, progress);
   if (inputs.size() > 1) {
-    fail(ExitCode::wrong_use,
-         "{} inputs: only the two files of a Graphalytics graph (.v and .e) and package lists are read together, and {} "
-         "is of format {}",
-         inputs.size(), inputs[0].name(), format);
+    fail(
+        ExitCode::wrong_use,
+        "{} inputs: only the two files of a Graphalytics graph (.v and .e) and package lists are read together, and {} "
+        "is of format {}",
+        inputs.size(), inputs[0].name(), format);
   }
   // One suffix, .gr, for two formats.
   if (format == "gr" && looks_like_galois(inputs[0].head())) format = "galois";
@@ -143,8 +144,8 @@ EdgeList read_graph(std::span<const std::string> inputs, const ReadOptions& opti
   if (options.format == "graphalytics") {
     const auto files = find_graphalytics(inputs);
     if (!files) {
-      fail(ExitCode::bad_input, "{}: a Graphalytics graph is two files, PREFIX.v and PREFIX.e; one or both were not found",
-           inputs[0]);
+      fail(ExitCode::bad_input,
+           "{}: a Graphalytics graph is two files, PREFIX.v and PREFIX.e; one or both were not found", inputs[0]);
     }
     return with_decision(read_graphalytics_files(*files, options, progress), "format: graphalytics, as asked for");
   }

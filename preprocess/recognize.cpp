@@ -26,9 +26,9 @@ struct SuffixOf {
 };
 
 constexpr SuffixOf suffixes[] = {
-    {".mtx", "mtx"},   {".el", "el"},   {".wel", "el"},  {".edgelist", "el"}, {".edges", "el"}, {".pairs", "el"},
-    {".tsv", "csv"},   {".csv", "csv"}, {".gr", "gr"},   {".graph", "metis"}, {".metis", "metis"},
-    {".sg", "gap"},    {".wsg", "gap"}, {".adj", "adj"}, {".e", "el"},
+    {".mtx", "mtx"},     {".el", "el"},   {".wel", "el"},  {".edgelist", "el"}, {".edges", "el"},
+    {".pairs", "el"},    {".tsv", "csv"}, {".csv", "csv"}, {".gr", "gr"},       {".graph", "metis"},
+    {".metis", "metis"}, {".sg", "gap"},  {".wsg", "gap"}, {".adj", "adj"},     {".e", "el"},
 };
 
 const SuffixOf* suffix_of(std::string_view path) {
@@ -122,7 +122,8 @@ bool looks_like_package_list(const Sample& sample) {
   if (sample.lines.empty()) return false;
   const std::string_view first = sample.lines.front();
   const std::size_t colon = first.find(": ");
-  if (colon == std::string_view::npos || first.substr(0, colon).find_first_of(" \t,;") != std::string_view::npos) return false;
+  if (colon == std::string_view::npos || first.substr(0, colon).find_first_of(" \t,;") != std::string_view::npos)
+    return false;
   return std::any_of(sample.lines.begin(), sample.lines.end(),
                      [](std::string_view line) { return starts_with_ignoring_case(line, "package: "); });
 }

@@ -117,7 +117,8 @@ class BlockPipeline {
   bool next(TextSource::Block& block);
 
   /// Waits until all earlier blocks are placed, then runs `place(first_line)`. `error`: what reading or parsing this
-  /// block threw, if anything; it becomes the result of the whole, since no earlier block failed. False after a failure.
+  /// block threw, if anything; it becomes the result of the whole, since no earlier block failed. False after a
+  /// failure.
   template <class Place>
   bool in_turn(const TextSource::Block& block, std::exception_ptr error, Place&& place) {
     const std::uint64_t lines = count_lines(block.text);

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <stdexcept>
 
 namespace mg {
 namespace {
+
+/// Where the reference stops: well below what is compared, above what rounding leaves.
+constexpr double converged = 1e-11;
 
 template <class Key, class Value, class Make>
 const Value& remembered(std::map<Key, Value>& known, const Key& key, Make&& make) {
@@ -19,23 +23,20 @@ const Value& remembered(std::map<Key, Value>& known, const Key& key, Make&& make
 
 /// Serial and by definition: for every edge, the common neighbors beyond both its ends.
 std::vector<std::uint64_t> count_triangles_at(const oracle::Graph& graph) {
-  std::vector<std::set<std::size_t>> neighbors(graph.num_vertices());
+  std::vector<std::set<std::size_t>> larger(graph.num_vertices());  // neighbors beyond the vertex
   for (std::size_t u = 0; u < graph.num_vertices(); ++u) {
     for (const oracle::Arc& arc : graph.out[u]) {
-      if (arc.target == u) continue;
-      neighbors[u].insert(arc.target);
-      neighbors[arc.target].insert(u);
+      if (arc.target != u) larger[std::min(u, arc.target)].insert(std::max(u, arc.target));
     }
   }
   std::vector<std::uint64_t> count(graph.num_vertices());
-  for (std::size_t u = 0; u < neighbors.size(); ++u) {
-    for (auto v = neighbors[u].upper_bound(u); v != neighbors[u].end(); ++v) {
-      for (auto w = std::next(v); w != neighbors[u].end(); ++w) {
-        if (!neighbors[*v].contains(*w)) continue;
-        ++count[u];
-        ++count[*v];
-        ++count[*w];
-      }
+  for (std::size_t u = 0; u < larger.size(); ++u) {
+    for (const std::size_t v : larger[u]) {
+      std::vector<std::size_t> common;
+      std::ranges::set_intersection(larger[u], larger[v], std::back_inserter(common));
+      for (const std::size_t w : common) ++count[w];
+      count[u] += common.size();
+      count[v] += common.size();
     }
   }
   return count;
@@ -267,7 +268,7 @@ const std::vector<double>& RightAnswers::distances(std::size_t source) {
 
 const std::vector<double>& RightAnswers::ranks(double damping, bool spread_dangling, int iterations) {
   return remembered(ranks_, std::tuple(damping, spread_dangling, iterations), [&] {
-    return oracle::pagerank(graph_, {damping, 1e-13, iterations, spread_dangling}).ranks;
+    return oracle::pagerank(graph_, {damping, converged, iterations, spread_dangling}).ranks;
   });
 }
 

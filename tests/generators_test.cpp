@@ -204,13 +204,16 @@ TEST(Rmat, QuadrantsHaveTheirProbabilitiesOnEveryLevel) {
 }
 
 TEST(Rmat, CertainQuadrantsAreCertain) {
-  GeneratorSpec spec = spec_of(GeneratorKind::rmat, 256);
-  for (const auto& [quadrants, edge] : std::vector<std::pair<Quadrants, Edge>>{
-           {{1, 0, 0, 0}, {0, 0}}, {{0, 1, 0, 0}, {0, 255}}, {{0, 0, 1, 0}, {255, 0}}, {{0, 0, 0, 1}, {255, 255}}}) {
+  const auto expect_all = [](const Quadrants& quadrants, const Edge& edge) {
+    GeneratorSpec spec = spec_of(GeneratorKind::rmat, 256);
     spec.quadrants = quadrants;
     const EdgeList list = generate(spec);
     EXPECT_TRUE(std::all_of(list.edges.begin(), list.edges.end(), [&](const Edge& e) { return e == edge; }));
-  }
+  };
+  expect_all({1, 0, 0, 0}, {0, 0});
+  expect_all({0, 1, 0, 0}, {0, 255});
+  expect_all({0, 0, 1, 0}, {255, 0});
+  expect_all({0, 0, 0, 1}, {255, 255});
 }
 
 TEST(Uniform, EveryVertexIsEquallyLikely) {

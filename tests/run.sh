@@ -43,7 +43,7 @@ if command -v ccache > /dev/null; then
 fi
 for preset in "${presets[@]}"; do
   step="configuring the preset $preset"
-  cmake --preset "$preset" -G Ninja
+  cmake --preset "$preset"
   step="building the preset $preset"
   cmake --build --preset "$preset"
   step="testing the preset $preset"

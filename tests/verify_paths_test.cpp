@@ -181,7 +181,7 @@ TEST(VerifyBfs, NamesTheFirstOffenderOnAnyNumberOfThreads) {
   Bfs bfs(graph, graph.from_file(0));
   on_one_and_four_threads([&] { EXPECT_EQ(bfs.verdict().problem, ""); });
   for (VertexId v = 500; v < graph.num_vertices(); v += 7) bfs.parents[v] = graph.num_vertices();
-  on_one_and_four_threads([&] { expect_rejected(bfs.verdict(), "vertex " + graph.name(500) + " has level"); });
+  on_one_and_four_threads([&] { expect_rejected(bfs.verdict(), fmt::format("vertex {} has level", graph.name(500))); });
 }
 
 // 0 -1-> 1 -2-> 2 -3-> 3, 0 -5-> 2, 0 -9-> 3, 4 -1-> 0, and 5 alone: distances 0 1 3 6 inf inf.
@@ -281,7 +281,8 @@ TYPED_TEST(VerifySssp, NamesTheFirstOffenderOnAnyNumberOfThreads) {
   Sssp<TypeParam> sssp(graph, graph.from_file(0));
   on_one_and_four_threads([&] { EXPECT_EQ(sssp.verdict().problem, ""); });
   for (VertexId v = 500; v < graph.num_vertices(); v += 7) sssp.parents[v] = graph.num_vertices();
-  on_one_and_four_threads([&] { expect_rejected(sssp.verdict(), "vertex " + graph.name(500) + " has distance"); });
+  on_one_and_four_threads(
+      [&] { expect_rejected(sssp.verdict(), fmt::format("vertex {} has distance", graph.name(500))); });
 }
 
 TEST(VerifySsspDouble, RejectsWhatIsNoDistance) {

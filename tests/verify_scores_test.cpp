@@ -291,7 +291,7 @@ TEST(VerifyBetweenness, GivesTheSameVerdictOnAnyNumberOfThreads) {
   on_one_and_four_threads([&] { EXPECT_EQ(by_brandes(graph, sources, scores).problem, ""); });
   on_one_and_four_threads([&] { EXPECT_EQ(by_distances(graph, sources, scores).problem, ""); });
   scores[4321] = scores[8765] = -1;
-  const std::string expected = "vertex " + graph.name(4321) + " has centrality -1";
+  const std::string expected = fmt::format("vertex {} has centrality -1", graph.name(4321));
   on_one_and_four_threads([&] { expect_rejected(by_brandes(graph, sources, scores), expected); });
   on_one_and_four_threads([&] { expect_rejected(by_distances(graph, sources, scores), expected); });
 }

@@ -74,7 +74,7 @@ TEST(VerifyComponents, NamesTheFirstOffenderOnAnyNumberOfThreads) {
   auto labels = components_of(graph);
   on_one_and_four_threads([&] { EXPECT_EQ(verify_components(graph, labels).problem, ""); });
   for (VertexId v = 500; v < graph.num_vertices(); v += 7) labels[v] = graph.num_vertices();
-  const std::string expected = "vertex " + graph.name(500) + " is labelled number 9000";
+  const std::string expected = fmt::format("vertex {} is labelled number 9000", graph.name(500));
   on_one_and_four_threads([&] { expect_rejected(verify_components(graph, labels), expected); });
 }
 
@@ -143,7 +143,7 @@ TEST(VerifyTriangles, NamesTheFirstOffenderOnAnyNumberOfThreads) {
   auto [total, corners] = triangles_of(graph);
   on_one_and_four_threads([&] { EXPECT_EQ(verify_triangles(graph, total, corners).problem, ""); });
   for (VertexId v = 500; v < graph.num_vertices(); v += 7) corners[v] += 1;
-  const std::string expected = "vertex " + graph.name(500) + " was counted in";
+  const std::string expected = fmt::format("vertex {} was counted in", graph.name(500));
   on_one_and_four_threads([&] { expect_rejected(verify_triangles(graph, total, corners), expected); });
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <functional>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -29,7 +30,7 @@ namespace {
 
 struct Contents {
   bool directed = false;
-  std::vector<std::string> names;                                ///< in file order
+  std::vector<std::string> names;                                  ///< in file order
   std::vector<std::tuple<std::string, std::string, double>> arcs;  ///< by name, sorted
   friend bool operator==(const Contents&, const Contents&) = default;
 };
@@ -80,7 +81,8 @@ Graph read_back(const std::string& path, const std::string& format, const Graph&
   EdgeList list = read_graph(inputs, options, silent_progress());
   // Formats that know arcs only list both of an undirected edge; merging them must not merge anything else.
   const bool both_arcs = !original.directed && (format == "gr" || format == "galois");
-  return build(std::move(list), original.directed, "original", both_arcs ? DuplicatePolicy::first : DuplicatePolicy::keep);
+  return build(std::move(list), original.directed, "original",
+               both_arcs ? DuplicatePolicy::first : DuplicatePolicy::keep);
 }
 
 void expect_round_trip(const Graph& graph, const std::string& format, std::string_view compression = "") {
@@ -97,10 +99,12 @@ void expect_round_trip(const Graph& graph, const std::string& format, std::strin
 
 bool holds(const std::string& format, const Graph& graph) {
   if (format == "metis" && graph.directed) return false;
+  if (format == "graphalytics" && graph.names.kind() == VertexNames::Kind::strings) return false;
   if (const auto* floats = std::get_if<Array<float>>(&graph.out.weights); floats != nullptr) {
     return format == "mtx" || format == "el" || format == "csv" || format == "graphalytics";
   }
-  if (const auto* integers = std::get_if<Array<std::uint32_t>>(&graph.out.weights); integers != nullptr && format == "gap") {
+  if (const auto* integers = std::get_if<Array<std::uint32_t>>(&graph.out.weights);
+      integers != nullptr && format == "gap") {
     return std::all_of(integers->begin(), integers->end(), [](std::uint32_t w) { return w <= 0x7FFFFFFF; });
   }
   return true;
@@ -184,7 +188,7 @@ TEST_P(RoundTrip, NamesAndWeights) {
 }
 
 TEST_P(RoundTrip, Compressed) {
-  const Graph graph = build(edge_list(zoo_graph("rmat_8")));
+  const Graph graph = build(edge_list(zoo_graph("rmat_8")), {}, "original", DuplicatePolicy::first);
   for (const char* compression : {".gz", ".bz2", ".zst"}) {
     if (holds(GetParam(), graph) && GetParam() != "graphalytics") expect_round_trip(graph, GetParam(), compression);
   }
@@ -193,6 +197,307 @@ TEST_P(RoundTrip, Compressed) {
 INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip,
                          testing::Values("mtx", "el", "csv", "gr", "metis", "gap", "galois", "graphalytics"),
                          [](const auto& format) { return format.param; });
+
+TEST(RealGraphs, ReadBackAsTheyWere) {
+  const char* const folder = std::getenv("MG_DATA_DIR");
+  if (folder == nullptr) GTEST_SKIP() << "MG_DATA_DIR is not set";
+  for (const char* file : {"edge-lists/wiki-Vote.txt", "edge-lists/email-Enron.txt.gz", "roads/rome99.gr",
+                           "metis/astro-ph.graph", "matrix-market/bcsstk13.mtx"}) {
+    EdgeList list = read_graph(std::vector{std::string(folder) + "/" + file}, {}, silent_progress());
+    const Graph graph = build(std::move(list), {}, "degree", DuplicatePolicy::first);
+    for (const std::string_view format : writable_formats()) {
+      SCOPED_TRACE(fmt::format("{} {}", file, format));
+      if (holds(std::string(format), graph)) expect_round_trip(graph, std::string(format));
+    }
+  }
+}
+
+// --- What is written -----------------------------------------------------------------------------------------------
+
+struct Written {
+  std::string text;
+  std::vector<std::string> notes;
+};
+
+Written written(const Graph& graph, const std::string& name, const std::string& format = "auto") {
+  const TemporaryFolder folder;
+  Written result;
+  result.notes = write_graph(graph, folder / name, format, silent_progress());
+  result.text = read_file(folder / name);
+  return result;
+}
+
+/// The path 1 - 2 - 3 with a self loop at 3.
+Graph path_graph(bool directed, Weights weights = {}) {
+  EdgeList list;
+  list.names = VertexNames::counted(1, 3);
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}, {2, 2}});
+  list.weights = std::move(weights);
+  list.directed = directed;
+  return build(std::move(list));
+}
+
+Weights integer_weights() { return Array<std::uint32_t>::copy_of(std::vector<std::uint32_t>{5, 6, 7}); }
+Weights float_weights() { return Array<float>::copy_of(std::vector<float>{5, 0.1F, 7}); }
+
+TEST(Writers, SpellFormatsAsTheyAreDefined) {
+  const Graph undirected = path_graph(false, integer_weights());
+  EXPECT_EQ(written(undirected, "g.mtx").text,
+            "%%MatrixMarket matrix coordinate integer symmetric\n3 3 3\n2 1 5\n3 2 6\n3 3 7\n");
+  EXPECT_EQ(written(undirected, "g.el").text, "# Undirected graph: each edge is listed once\n1 2 5\n2 3 6\n3 3 7\n");
+  EXPECT_EQ(written(undirected, "g.csv").text, "source,target,weight\n1,2,5\n2,3,6\n3,3,7\n");
+  EXPECT_EQ(written(undirected, "g.gr").text, "p sp 3 5\na 1 2 5\na 2 1 5\na 2 3 6\na 3 2 6\na 3 3 7\n");
+  EXPECT_EQ(written(undirected, "g.graph").text, "3 3 001\n2 5\n1 5 3 6\n2 6 3 7\n");
+  const Graph directed = path_graph(true, float_weights());
+  EXPECT_EQ(written(directed, "g.mtx").text,
+            "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 2 5.0\n2 3 0.1\n3 3 7.0\n");
+  EXPECT_EQ(written(directed, "g.el").text, "1 2 5.0\n2 3 0.1\n3 3 7.0\n");
+  EXPECT_EQ(written(path_graph(true), "g.gr").text, "p sp 3 3\na 1 2 1\na 2 3 1\na 3 3 1\n");
+}
+
+TEST(Writers, QuoteNamesInCsv) {
+  EdgeList list;
+  list.names = string_names({"a b", "say \"hi\"", "x,y"});
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}});
+  const Graph graph = build(std::move(list));
+  EXPECT_EQ(written(graph, "g.csv").text, "source,target\n\"a b\",\"say \"\"hi\"\"\"\n\"say \"\"hi\"\"\",\"x,y\"\n");
+  expect_round_trip(graph, "csv");
+  EXPECT_THROW(written(graph, "g.el"), Error);
+}
+
+TEST(Writers, SayWhatAFormatCannotHold) {
+  const auto mentions = [](const Written& output, std::string_view part) {
+    return std::any_of(output.notes.begin(), output.notes.end(),
+                       [&](const std::string& note) { return note.find(part) != std::string::npos; });
+  };
+  EXPECT_TRUE(written(path_graph(false, integer_weights()), "g.mtx").notes.empty());
+  EXPECT_TRUE(mentions(written(path_graph(false), "g.gr"), "--undirected"));
+  EXPECT_TRUE(mentions(written(path_graph(false), "g.gr"), "--weights none"));
+  EXPECT_TRUE(mentions(written(path_graph(false), "g.csv"), "--undirected"));
+  EXPECT_TRUE(mentions(written(path_graph(false), "g.graph"), "self loops"));
+  EXPECT_TRUE(mentions(written(path_graph(false), "g.sg"), "g.sg.names"));
+}
+
+std::string error_of(const Graph& graph, const std::string& name, const std::string& format = "auto") {
+  const TemporaryFolder folder;
+  try {
+    write_graph(graph, folder / name, format, silent_progress());
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::wrong_use);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "a failed export must leave nothing";
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Writers, RefuseWhatAFormatCannotHold) {
+  const auto expect = [](const std::string& message, std::string_view part) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
+  expect(error_of(path_graph(true), "g.graph"), "undirected graphs only");
+  for (const char* name : {"g.gr", "g.wsg", "g.galois"}) {
+    expect(error_of(path_graph(true, float_weights()), name), "the edge 2 -> 3 has 0.1");
+  }
+  expect(error_of(path_graph(true, Array<std::uint32_t>::filled(3, 0x80000000U)), "g.wsg"),
+         "the edge 1 -> 2 has 2147483648");
+  expect(error_of(path_graph(true, integer_weights()), "g.sg"), "holds no weights");
+  expect(error_of(path_graph(true), "g.wsg"), "the graph has none");
+  expect(error_of(path_graph(true), "g.xyz"), "does not tell a format");
+  EdgeList named;
+  named.names = string_names({"a", "b"});
+  named.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
+  expect(error_of(build(std::move(named)), "g", "graphalytics"), "names such as 'a'");
+  expect(error_of(path_graph(true), "g.mtx", "xyz"), "known are auto, mtx, el");
+}
+
+TEST(Writers, RemoveTheNamesOfAnEarlierGraph) {
+  const TemporaryFolder folder;
+  EdgeList list;
+  list.names = string_names({"a", "b"});
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
+  write_graph(build(std::move(list)), folder / "g.mtx", "auto", silent_progress());
+  EXPECT_EQ(read_file(folder / "g.mtx.names"), "a\nb\n");
+  write_graph(path_graph(true), folder / "g.mtx", "auto", silent_progress());
+  EXPECT_FALSE(std::filesystem::exists(folder / "g.mtx.names"));
+}
+
+TEST(Names, MustBelongToTheGraph) {
+  const TemporaryFolder folder;
+  const auto read = [&](const std::string& path) { return read_graph(std::vector{path}, {}, silent_progress()); };
+  const std::string numbered = folder.write("g.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
+  folder.write("g.mtx.names", "a\r\nb");
+  EXPECT_EQ(read(numbered).names.name(1), "b");
+  folder.write("g.mtx.names", "a\nb\nc\n");
+  EXPECT_THROW(read(numbered), Error);
+  folder.write("g.mtx.names", "a\n\n");
+  EXPECT_THROW(read(numbered), Error);
+  folder.write("g.mtx.names", "a\na\n");
+  EXPECT_THROW(read(numbered), Error);
+  const std::string named = folder.write("g.el", "10 20\n");
+  folder.write("g.el.names", "30\n20\n10\n");
+  const EdgeList list = read(named);
+  EXPECT_EQ(list.num_vertices(), 3U);
+  EXPECT_EQ(list.edges[0], (Edge{2, 1}));
+  folder.write("g.el.names", "30\n20\n");
+  EXPECT_THROW(read(named), Error);
+}
+
+TEST(RowBlocks, CutLongRowsAndKeepEmptyOnes) {
+  Adjacency rows;
+  rows.offsets = Array<EdgeId>::copy_of(std::vector<EdgeId>{0, 0, 10, 10, 11, 11});
+  rows.neighbors = Array<VertexId>::filled(11, 0);
+  for (std::uint64_t size = 1; size < 20; ++size) {
+    const RowBlocks blocks(rows, size);
+    std::vector<int> starts(5), ends(5);
+    EdgeId next = 0;
+    for (std::uint64_t block = 0; block < blocks.size(); ++block) {
+      blocks.for_each_slice(block, [&](const RowSlice& slice) {
+        EXPECT_EQ(slice.begin, next);
+        next = slice.end;
+        starts[slice.row] += slice.starts_row ? 1 : 0;
+        ends[slice.row] += slice.ends_row ? 1 : 0;
+      });
+    }
+    EXPECT_EQ(next, 11U);
+    EXPECT_EQ(starts, std::vector<int>(5, 1)) << size;
+    EXPECT_EQ(ends, std::vector<int>(5, 1)) << size;
+  }
+}
+
+// --- AtomicFile ----------------------------------------------------------------------------------------------------
+
+std::size_t files_in(const TemporaryFolder& folder) {
+  const std::filesystem::directory_iterator files(folder.path());
+  return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+}
+
+TEST(AtomicFile, AppearsWithCommitOnly) {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("f", "old");
+  ::chmod(path.c_str(), 0640);
+  {
+    AtomicFile file(path);
+    file.write("new");
+    EXPECT_EQ(file.position(), 3U);
+    EXPECT_EQ(read_file(path), "old");
+  }
+  EXPECT_EQ(read_file(path), "old");
+  EXPECT_EQ(files_in(folder), 1U);
+  {
+    AtomicFile file(path);
+    file.write("new text");
+    file.write_at(4, std::as_bytes(std::span("TEXT!", 5)));
+    file.commit();
+  }
+  EXPECT_EQ(read_file(path), "new TEXT!");
+  EXPECT_EQ(files_in(folder), 1U);
+  EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0640});
+}
+
+TEST(AtomicFile, ReplacesWhatALinkNames) {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("f", "old");
+  std::filesystem::create_symlink("f", folder / "link");
+  AtomicFile file(folder / "link");
+  file.write("new");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(read_file(path), "new");
+}
+
+TEST(AtomicFile, LeavesTheOldFileWhenTheProcessIsKilled) {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("f", "old");
+  int ready[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    AtomicFile file(path);
+    file.write("half of the n");
+    (void)!::write(ready[1], "x", 1);
+    for (;;) ::pause();
+  }
+  char byte = 0;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  ::close(ready[0]);
+  ::close(ready[1]);
+  EXPECT_EQ(read_file(path), "old");
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    const std::string name = entry.path().filename().string();
+    EXPECT_TRUE(name == "f" || name.starts_with(".f.tmp-")) << name;
+  }
+}
+
+ExitCode code_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return ExitCode::done;
+}
+
+TEST(AtomicFile, RefusesWhatCannotBeWritten) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(code_of([&] { AtomicFile file(""); }), ExitCode::wrong_use);
+  EXPECT_EQ(code_of([&] { AtomicFile file(folder.path().string()); }), ExitCode::wrong_use);
+  EXPECT_EQ(code_of([&] { AtomicFile file(folder / "missing/f"); }), ExitCode::wrong_use);
+  const std::string long_name(250, 'x');
+  AtomicFile file(folder / long_name);
+  file.commit();
+  EXPECT_TRUE(std::filesystem::exists(folder / long_name));
+}
+
+TEST(AtomicFile, WritesDevicesAndPipesDirectly) {
+  AtomicFile null("/dev/null");
+  EXPECT_FALSE(null.is_regular());
+  null.write("gone");
+  EXPECT_EQ(code_of([&] { null.write_at(0, {}); }), ExitCode::wrong_use);
+  null.commit();
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+
+  const TemporaryFolder folder;
+  const std::string pipe = folder / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] {
+    AtomicFile file(pipe);
+    file.write("through");
+    file.commit();
+  });
+  EXPECT_EQ(read_file(pipe), "through");
+  writer.join();
+}
+
+TEST(AtomicFile, ReportsAFullDisk) {
+  if (!std::filesystem::is_character_file("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
+  EXPECT_EQ(code_of([] { AtomicFile("/dev/full").write("x"); }), ExitCode::no_resources);
+  EXPECT_EQ(code_of([] { write_graph(path_graph(true), "/dev/full", "el", silent_progress()); }),
+            ExitCode::no_resources);
+}
+
+TEST(BlockOutput, PassesOnTheFirstFailure) {
+  const TemporaryFolder folder;
+  BlockOutput output(folder / "f");
+  const auto format = [](std::uint64_t block, std::string& out) {
+    if (block == 500) fail(ExitCode::internal, "block 500");
+    out += "x";
+  };
+  EXPECT_EQ(code_of([&] { output.write_blocks(1000, format, "", silent_progress()); }), ExitCode::internal);
+}
+
+TEST(BlockOutput, KeepsTheOrderOfBlocks) {
+  const TemporaryFolder folder;
+  BlockOutput output(folder / "f");
+  std::string expected;
+  for (int i = 0; i < 1000; ++i) expected += std::to_string(i) + "\n";
+  output.write_blocks(
+      1000, [](std::uint64_t block, std::string& out) { out += std::to_string(block) + "\n"; }, "", silent_progress());
+  output.commit();
+  EXPECT_EQ(read_file(folder / "f"), expected);
+}
 
 }  // namespace
 }  // namespace mg

@@ -50,7 +50,7 @@ build() {
   if command -v ccache > /dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache
   fi
-  cmake --preset release -G Ninja > "$out/build.log"
+  cmake --preset release > "$out/build.log"
   cmake --build --preset release --target mg_prep mg_run >> "$out/build.log" ||
     { tail -n 40 "$out/build.log" >&2 && exit 5; }
   echo "Built; the log is in $out/build.log."

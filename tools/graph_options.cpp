@@ -46,7 +46,7 @@ po::options_description cleaning_options() {
   options.add_options()("directed", "an edge goes from its first vertex to its second")(
       "undirected", "an edge goes both ways")("weights", text("auto"),
                                               "auto (the file's, if any) | none | unit | random:LO:HI:SEED")(
-      "duplicates", text("first"), "several edges between the same vertices: first | min | max | sum | keep")(
+      "duplicates", text("min"), "several edges between the same vertices: the lightest (min) | first | max | sum | keep")(
       "self-loops", text("keep"), "edges from a vertex to itself: drop | keep")(
       "isolated", text("auto"), "vertices without edges: auto (as the format says) | keep | drop")(
       "order", text("original"), "numbering inside, for speed: original | degree | random:SEED | bfs");
@@ -64,8 +64,8 @@ GraphOptions read_graph_options(const CommandLine& line) {
   build.weights = WeightPolicy::parse(line.text_or("weights", "auto"));
   options.read.read_weights = build.weights.kind == WeightPolicy::Kind::automatic;
   build.duplicates = choose<DuplicatePolicy>(line, "duplicates",
-                                             {{"first", DuplicatePolicy::first},
-                                              {"min", DuplicatePolicy::min},
+                                             {{"min", DuplicatePolicy::min},
+                                              {"first", DuplicatePolicy::first},
                                               {"max", DuplicatePolicy::max},
                                               {"sum", DuplicatePolicy::sum},
                                               {"keep", DuplicatePolicy::keep}});

@@ -1,4 +1,4 @@
-// expect: an edge function needs `Value& cell(mg::VertexId v)`: where the values that reach v are combined
+// expect: an edge function needs `Value& cell(mg::VertexId v)`, where the values that reach v are combined
 #include "parts.hpp"
 
 struct Step : WithValue, WithCombine, WithMessage {};

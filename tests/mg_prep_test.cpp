@@ -1,0 +1,224 @@
+// mg_prep as its users run it: files in, files out, messages and exit statuses.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/command.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace mg {
+namespace {
+
+using Words = std::vector<std::string>;
+
+class MgPrep : public testing::Test {
+ protected:
+  static CommandResult prep(Words words, const std::string& input = {}) {
+    words.insert(words.begin(), MG_PREP);
+    return run_command(words, input);
+  }
+
+  /// Fails the test with the program's messages unless it succeeds.
+  static CommandResult prep_well(const Words& words, const std::string& input = {}) {
+    CommandResult result = prep(words, input);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result;
+  }
+
+  static void expect_failure(const Words& words, int status, const std::string& message,
+                             const std::string& input = {}) {
+    const CommandResult result = prep(words, input);
+    EXPECT_EQ(result.status, status) << result.err;
+    EXPECT_NE(result.err.find(message), std::string::npos) << result.err << "\nlacks: " << message;
+    EXPECT_EQ(result.out, "");
+  }
+
+  nlohmann::json info(const std::string& path) {
+    return nlohmann::json::parse(prep_well({"info", path, "--json"}).out);
+  }
+
+  /// Names of the files in the folder.
+  [[nodiscard]] std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+      names.push_back(entry.path().filename().string());
+    }
+    return names;
+  }
+
+  TemporaryFolder folder;
+};
+
+TEST_F(MgPrep, ConvertTellsWhatItDecidedAndCounted) {
+  const std::string input = folder.write("g.txt", "# comment\nb a 3\na b 4\na a 1\nb a 5\n");
+  const CommandResult result = prep_well({"convert", input, "-o", folder / "g.mg", "--duplicates", "min"});
+  EXPECT_EQ(result.out, "");
+  for (const char* part : {"4 edges read", "1 self loop kept", "1 duplicate edge merged, with the smallest weight",
+                           "read ", "build ", "write ", "2 vertices"}) {
+    EXPECT_NE(result.err.find(part), std::string::npos) << result.err << "\nlacks: " << part;
+  }
+  EXPECT_EQ(prep_well({"export", folder / "g.mg", "-o", "-", "--format", "el"}).out,
+            "source target weight\nb a 3\na b 4\na a 1\n");
+}
+
+TEST_F(MgPrep, CleaningOptionsClean) {
+  const std::string input = folder.write("g.txt", "1 2\n2 1\n2 2\n1 3\n");
+  prep_well({"convert", input, "-o", folder / "g.mg", "--undirected", "--self-loops", "drop", "--weights", "unit",
+             "--order", "degree", "--isolated", "drop", "--threads", "2"});
+  const auto graph = info(folder / "g.mg").at("graph");
+  EXPECT_EQ(graph.at("vertices"), 3);
+  EXPECT_EQ(graph.at("arcs"), 4);
+  EXPECT_EQ(graph.at("directed"), false);
+  EXPECT_EQ(graph.at("order"), "degree");
+  prep_well({"verify", folder / "g.mg"});
+}
+
+TEST_F(MgPrep, ConvertTakesStandardInputAndSeveralFiles) {
+  prep_well({"convert", "-", "-o", folder / "in.mg"}, "1 2\n2 3\n");
+  EXPECT_EQ(info(folder / "in.mg").at("graph").at("vertices"), 3);
+  const std::string v = folder.write("p.v", "1\n2\n3\n9\n");
+  const std::string e = folder.write("p.e", "1 2\n2 3\n");
+  prep_well({"convert", v, e, "-o", folder / "p.mg"});
+  EXPECT_EQ(info(folder / "p.mg").at("graph").at("vertices"), 4);
+}
+
+TEST_F(MgPrep, WritesToStandardOutput) {
+  const CommandResult result = prep_well({"generate", "star", "--vertices", "5", "-o", "-"});
+  const std::string path = folder.write("s.mg", result.out);
+  prep_well({"verify", path});
+}
+
+TEST_F(MgPrep, GenerateMakesEveryKindItLists) {
+  const std::string help = prep_well({"generate", "--help"}).out;
+  for (const Words& shape :
+       {Words{"kron", "--scale", "6"},
+        Words{"rmat", "--scale", "6", "--a", "0.25", "--b", "0.25", "--c", "0.25", "--d", "0.25", "--scramble"},
+        Words{"uniform", "--vertices", "50", "--directed", "--seed", "9", "--edge-factor", "4"},
+        Words{"rgg", "--vertices", "60", "--radius-factor", "1"}, Words{"grid", "--width", "5", "--height", "4"},
+        Words{"road", "--width", "9", "--height", "9", "--keep", "0.8", "--diagonal", "0.1"},
+        Words{"smallworld", "--vertices", "40", "--neighbors", "4", "--rewire", "0.2"},
+        Words{"star", "--vertices", "9"}, Words{"path", "--vertices", "9"}, Words{"cycle", "--vertices", "9"},
+        Words{"complete", "--vertices", "9"}, Words{"barbell", "--vertices", "20", "--clique", "5"}}) {
+    EXPECT_NE(help.find("  " + shape.front()), std::string::npos) << shape.front();
+    Words words{"generate"};
+    words.insert(words.end(), shape.begin(), shape.end());
+    words.insert(words.end(), {"-o", folder / "g.mg"});
+    prep_well(words);
+    prep_well({"verify", folder / "g.mg"});
+  }
+}
+
+TEST_F(MgPrep, GenerateIsReproducible) {
+  const Words words{"generate", "kron", "--scale", "8", "--weights", "random:1:9:4", "-o"};
+  const auto made = [&](const std::string& name, const std::string& threads) {
+    Words all = words;
+    all.insert(all.end(), {folder / name, "--threads", threads});
+    prep_well(all);
+    return read_file(folder / name);
+  };
+  EXPECT_EQ(made("a.mg", "1"), made("b.mg", "3"));
+}
+
+TEST_F(MgPrep, ExportAndConvertComeBackToTheSameGraph) {
+  prep_well({"generate", "uniform", "--scale", "6", "--directed", "--weights", "random:1:9:4", "-o", folder / "g.mg"});
+  prep_well({"export", folder / "g.mg", "-o", folder / "first.el"});
+  for (const char* file : {"g.mtx.gz", "g.csv", "g.gr", "g.wsg"}) {
+    prep_well({"export", folder / "g.mg", "-o", folder / file});
+    prep_well({"convert", folder / file, "-o", folder / "again.mg"});
+    prep_well({"export", folder / "again.mg", "-o", folder / "again.el"});
+    EXPECT_EQ(read_file(folder / "first.el"), read_file(folder / "again.el")) << file;
+  }
+}
+
+TEST_F(MgPrep, HelpTeaches) {
+  EXPECT_NE(prep_well({"--help"}).out.find("mg_prep convert"), std::string::npos);
+  for (const char* command : {"convert", "generate", "info", "verify", "export"}) {
+    const std::string help = prep_well({command, "--help"}).out;
+    EXPECT_NE(help.find("  mg_prep "), std::string::npos) << command << " has no example";
+  }
+  EXPECT_NE(prep_well({"--version"}).out.find("mg_prep "), std::string::npos);
+  EXPECT_EQ(prep({}).status, 1);
+}
+
+TEST_F(MgPrep, WrongUseIsRefusedWithWhatIsAllowed) {
+  const std::string input = folder.write("g.txt", "1 2\n");
+  const std::string output = folder / "g.mg";
+  expect_failure({"convrt"}, 1, "did you mean 'convert'");
+  expect_failure({"convert", "-o", output}, 1, "which graph?");
+  expect_failure({"convert", input}, 1, "-o FILE");
+  expect_failure({"convert", input, "-o", output, "--ordr", "bfs"}, 1, "did you mean --order?");
+  expect_failure({"convert", input, "-o", output, "--order", "sorted"}, 1, "degree");
+  expect_failure({"convert", input, "-o", output, "--format", "xml"}, 1, "allowed:");
+  expect_failure({"convert", input, "-o", output, "--weights", "heavy"}, 1, "random:");
+  expect_failure({"convert", input, "-o", output, "--duplicates", "last"}, 1, "first, min, max, sum, keep");
+  expect_failure({"convert", input, "-o", output, "--layouts", "csr,tiles"}, 1, "tiles");
+  expect_failure({"convert", input, "-o", output, "--directed", "--undirected"}, 1, "exclude each other");
+  expect_failure({"convert", input, "-o", output, "--threads", "0"}, 1, "an integer from 1");
+  expect_failure({"convert", input, "-o", output, "--device", "cuda"}, 3, "no device");
+  expect_failure({"convert", input, "-o", folder / "nowhere/g.mg"}, 1, "cannot create");
+  expect_failure({"generate", "star", "--vertices", "5", "--rewire", "1", "-o", output}, 1,
+                 "star does not take --rewire");
+  expect_failure({"generate", "stra", "--vertices", "5", "-o", output}, 1, "star");
+  expect_failure({"generate", "kron", "--scale", "99", "-o", output}, 1, "scale");
+  expect_failure({"generate", "rmat", "--scale", "3", "--a", "x", "-o", output}, 1, "a number");
+  expect_failure({"info", input, input}, 1, "too many");
+  expect_failure({"export", input, "-o", output}, 2, "not a prepared graph");
+  EXPECT_EQ(files(), Words{"g.txt"});
+}
+
+TEST_F(MgPrep, BadInputLeavesNothingBehind) {
+  expect_failure({"convert", folder / "absent.txt", "-o", folder / "g.mg"}, 2, "absent.txt");
+  const std::string input = folder.write("g.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 4 1\n");
+  expect_failure({"convert", input, "-o", folder / "g.mg"}, 2, "g.mtx:3:");
+  EXPECT_EQ(files(), Words{"g.mtx"});
+}
+
+TEST_F(MgPrep, DamageIsFound) {
+  prep_well({"generate", "kron", "--scale", "6", "-o", folder / "g.mg"});
+  std::string bytes = read_file(folder / "g.mg");
+  bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 4);
+  const std::string damaged = folder.write("damaged.mg", bytes);
+  expect_failure({"verify", damaged}, 2, "damaged.mg");
+  expect_failure({"info", folder.write("short.mg", bytes.substr(0, 100))}, 2, "short.mg");
+  expect_failure({"verify", folder / "absent.mg"}, 2, "absent.mg");
+}
+
+TEST_F(MgPrep, KillingItLeavesNoFileOrAWholeOne) {
+  prep_well({"generate", "star", "--vertices", "5", "-o", folder / "g.mg"});
+  const std::string before = read_file(folder / "g.mg");
+  const Words words{MG_PREP, "generate", "kron", "--scale", "14", "-o", folder / "g.mg"};
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(wait_for(start_command(words)), 0);
+  const auto whole_time = std::chrono::steady_clock::now() - start;
+  const std::string after = read_file(folder / "g.mg");
+
+  std::mt19937 random(1);
+  for (int round = 0; round < 24; ++round) {
+    folder.write("g.mg", before);
+    const int signal = std::vector{SIGKILL, SIGTERM, SIGINT, SIGHUP}[static_cast<std::size_t>(round) % 4];
+    const pid_t process = start_command(words);
+    std::this_thread::sleep_for(whole_time * (random() % 1000) / 1000);
+    ::kill(process, signal);
+    const int status = wait_for(process);
+    EXPECT_TRUE(status == 0 || status == 128 + signal) << status;
+    const std::string content = read_file(folder / "g.mg");
+    EXPECT_TRUE(content == before || content == after) << content.size() << " bytes after signal " << signal;
+    if (signal == SIGKILL) {  // nobody can clean up after that, but what is left says what it is
+      for (const std::string& name : files()) {
+        if (name.find(".tmp-") != std::string::npos) std::filesystem::remove(folder / name);
+      }
+    }
+    EXPECT_EQ(files(), Words{"g.mg"}) << "after signal " << signal;
+  }
+}
+
+}  // namespace
+}  // namespace mg

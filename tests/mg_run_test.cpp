@@ -1,0 +1,330 @@
+// mg_run as its users run it: every option, every exit status, every form of results.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/command.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace mg {
+namespace {
+
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+class MgRun : public testing::Test {
+ protected:
+  static CommandResult run(Words words, const std::string& input = {}) {
+    words.insert(words.begin(), MG_RUN);
+    return run_command(words, input);
+  }
+  static CommandResult run_well(const Words& words, const std::string& input = {}) {
+    CommandResult result = run(words, input);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result;
+  }
+  static Json run_json(Words words) {
+    words.emplace_back("--json");
+    return Json::parse(run_well(words).out);
+  }
+  static void expect_failure(const Words& words, int status, const std::string& message) {
+    const CommandResult result = run(words);
+    EXPECT_EQ(result.status, status) << result.err;
+    EXPECT_TRUE(contains(result.err, message)) << result.err << "\nlacks: " << message;
+    EXPECT_EQ(result.out, "");
+  }
+  void generate(Words shape, const std::string& name) {
+    shape.insert(shape.begin(), {MG_PREP, "generate"});
+    shape.insert(shape.end(), {"-o", folder / name});
+    const CommandResult result = run_command(shape);
+    ASSERT_EQ(result.status, 0) << result.err;
+  }
+
+  /// Two components by name: ant -> bee -> cat, and elk -> fox.
+  std::string named_graph() { return folder.write("named.el", "ant bee 2\nbee cat 3\nelk fox 1\n"); }
+
+  TemporaryFolder folder;
+};
+
+TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
+  generate({"kron", "--scale", "7", "--weights", "random:1:9:1"}, "g.mg");
+  const CommandResult result =
+      run_well({folder / "g.mg", "-a", "sssp", "--source", "random:2:1", "--runs", "2", "--validate", "--json"});
+  const auto json = nlohmann::ordered_json::parse(result.out);
+  Words keys;
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  EXPECT_EQ(keys, (Words{"graph", "algorithm", "parameters", "device", "engine", "schedule", "policy", "runs",
+                         "median_ms", "times_ms", "result", "validated"}));
+  EXPECT_EQ(json["graph"]["vertices"], 128);
+  EXPECT_EQ(json["graph"]["directed"], false);
+  EXPECT_EQ(json["graph"]["weights"], "u32");
+  EXPECT_TRUE(json["graph"]["edges"].is_number_unsigned());
+  EXPECT_EQ(json["algorithm"], "sssp");
+  EXPECT_EQ(json["device"], "cpu");
+  EXPECT_EQ(json["validated"], true);
+  ASSERT_EQ(json["runs"].size(), 4U);
+  for (const auto& one : json["runs"]) {
+    for (const char* key : {"source", "ms", "iterations", "edges_traversed"}) EXPECT_TRUE(one.contains(key)) << key;
+  }
+  EXPECT_EQ(json["runs"][0]["source"], json["runs"][1]["source"]);
+  EXPECT_NE(json["runs"][0]["source"], json["runs"][2]["source"]);
+  for (const char* key : {"read", "prepare", "copy", "compile", "validate", "write"}) {
+    EXPECT_TRUE(json["times_ms"][key].is_number()) << key;
+  }
+  EXPECT_TRUE(contains(result.err, "validated")) << "human text goes to standard error";
+}
+
+TEST_F(MgRun, EveryAlgorithmAnswersAndProvesIt) {
+  generate({"kron", "--scale", "7", "--weights", "unit"}, "g.mg");
+  const Json list = Json::parse(run_well({"--list", "--json"}).out);
+  ASSERT_GE(list.at("algorithms").size(), 7U);
+  for (const Json& algorithm : list["algorithms"]) {
+    const Json json = run_json({folder / "g.mg", "-a", algorithm["name"], "--validate"});
+    EXPECT_EQ(json["validated"], true) << algorithm["name"];
+    EXPECT_FALSE(json["result"].empty()) << algorithm["name"];
+  }
+  EXPECT_EQ(run_json({folder / "g.mg", "-a", "bfs"})["validated"], nullptr);
+}
+
+TEST_F(MgRun, ResultsComeBackInTheNamesAndOrderOfTheFile) {
+  const std::string graph = named_graph();
+  for (const char* order : {"original", "degree", "random:1", "bfs"}) {
+    run_well({graph, "-a", "bfs", "--source", "ant", "--order", order, "-o", folder / "r.tsv"});
+    EXPECT_EQ(read_file(folder / "r.tsv"),
+              "vertex\tlevel\tparent\nant\t0\tant\nbee\t1\tant\ncat\t2\tbee\nelk\t-1\t-1\nfox\t-1\t-1\n");
+    run_well({graph, "-a", "sssp", "--source", "ant", "--order", order, "-o", folder / "r.csv"});
+    EXPECT_EQ(read_file(folder / "r.csv"),
+              "vertex,distance,parent\nant,0,ant\nbee,2,ant\ncat,5,bee\nelk,inf,-1\nfox,inf,-1\n");
+    run_well({graph, "-a", "cc", "--order", order, "-o", folder / "c.tsv"});
+    EXPECT_EQ(read_file(folder / "c.tsv"), "vertex\tcomponent\nant\tant\nbee\tant\ncat\tant\nelk\telk\nfox\telk\n");
+  }
+}
+
+TEST_F(MgRun, HeadersAreThoseOfTheContract) {
+  const std::string graph = named_graph();
+  const auto header = [&](const Words& words) {
+    Words all{graph, "-o", "-"};
+    all.insert(all.end(), words.begin(), words.end());
+    const std::string out = run_well(all).out;
+    return out.substr(0, out.find('\n'));
+  };
+  EXPECT_EQ(header({"-a", "pagerank"}), "vertex\trank");
+  EXPECT_EQ(header({"-a", "pagerank-delta"}), "vertex\trank");
+  EXPECT_EQ(header({"-a", "bc"}), "vertex\tcentrality");
+  EXPECT_EQ(header({"-a", "tc", "--undirected"}), "vertex\ttriangles");
+}
+
+TEST_F(MgRun, CsvQuotesNamesThatNeedIt) {
+  const std::string graph = folder.write("g.el", "ab c\"d\n");
+  run_well({graph, "-a", "bfs", "--source", "ab", "-o", folder / "r.csv"});
+  EXPECT_EQ(read_file(folder / "r.csv"), "vertex,level,parent\nab,0,ab\n\"c\"\"d\",1,ab\n");
+}
+
+TEST_F(MgRun, BinaryResultsAreColumns) {
+  run_well({named_graph(), "-a", "bfs", "--source", "ant", "-o", folder / "r.bin"});
+  const std::string bytes = read_file(folder / "r.bin");
+  ASSERT_EQ(bytes.size(), 5 * (sizeof(std::int32_t) + sizeof(std::int64_t)));
+  std::vector<std::int32_t> levels(5);
+  std::vector<std::int64_t> parents(5);
+  std::memcpy(levels.data(), bytes.data(), 20);
+  std::memcpy(parents.data(), bytes.data() + 20, 40);
+  EXPECT_EQ(levels, (std::vector<std::int32_t>{0, 1, 2, -1, -1}));
+  EXPECT_EQ(parents, (std::vector<std::int64_t>{0, 0, 1, -1, -1}));
+}
+
+TEST_F(MgRun, NumpyResultsAreOneStructuredArray) {
+  run_well({named_graph(), "-a", "bfs", "--source", "ant", "-o", folder / "r.npy"});
+  const std::string bytes = read_file(folder / "r.npy");
+  EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  const std::size_t header_end = bytes.find('\n') + 1;
+  EXPECT_EQ(header_end % 64, 0U);
+  EXPECT_TRUE(contains(bytes,
+                       "{'descr': [('vertex', '|S3'), ('level', '<i4'), ('parent', '<i8')], "
+                       "'fortran_order': False, 'shape': (5,), }"));
+  EXPECT_EQ(bytes.size(), header_end + 5 * (3 + 4 + 8));
+  EXPECT_EQ(bytes.substr(header_end, 3), "ant");
+
+  const std::string python = "/usr/bin/python3";  // the distribution's, which has its packages
+  const bool has_numpy = std::filesystem::exists(python) && run_command({python, "-c", "import numpy"}).status == 0;
+  if (!has_numpy) GTEST_SKIP() << "numpy is not installed";
+  const std::string program = "import numpy; a = numpy.load('" + folder / "r.npy" +
+                              "'); print(a['vertex'][a['parent'][2]].decode(), a['level'].tolist())";
+  EXPECT_EQ(run_command({python, "-c", program}).out, "bee [0, 1, 2, -1, -1]\n");
+}
+
+TEST_F(MgRun, ResultsAreCompressedWhereTheirNameSaysSo) {
+  run_well({named_graph(), "-a", "bfs", "--source", "ant", "-o", folder / "r.tsv.gz"});
+  EXPECT_EQ(read_file(folder / "r.tsv.gz").substr(0, 2), "\x1f\x8b");
+}
+
+TEST_F(MgRun, TopNamesTheLargest) {
+  const std::string graph = named_graph();
+  const std::string far = run_well({graph, "-a", "sssp", "--source", "ant", "--top", "2"}).out;
+  EXPECT_LT(far.find("  cat  5"), far.find("  bee  2"));
+  EXPECT_FALSE(contains(far, "  ant  0"));
+  EXPECT_TRUE(contains(run_well({graph, "-a", "cc", "--top", "1"}).out, "  ant  3"));
+}
+
+TEST_F(MgRun, SourcesAreChosenAndNamed) {
+  const std::string graph = named_graph();
+  EXPECT_EQ(run_json({graph, "-a", "bfs", "--source", "elk"})["runs"][0]["source"], "elk");
+  EXPECT_EQ(run_json({graph, "-a", "bfs", "--source", "max-degree"})["runs"][0]["source"], "ant");
+  EXPECT_EQ(run_json({graph, "-a", "bfs", "--source", "random:3:1"})["runs"].size(), 3U);
+  EXPECT_EQ(run_json({graph, "-a", "bfs", "--source", "ant", "--source", "elk"})["runs"].size(), 2U);
+  EXPECT_EQ(run_json({graph, "-a", "bc", "--source", "ant", "--source", "elk"})["runs"][0]["source"],
+            (Json{"ant", "elk"}));
+  EXPECT_EQ(run_json({graph, "-a", "pagerank"})["runs"][0]["source"], nullptr);
+  EXPECT_TRUE(contains(run_well({graph, "-a", "bfs"}).err, "largest out-degree"));
+  expect_failure({graph, "-a", "bfs", "--source", "ent"}, 1, "nearest names are 'ant'");
+  expect_failure({graph, "-a", "cc", "--source", "ant"}, 1, "takes no source");
+}
+
+TEST_F(MgRun, GraphsComeFromStandardInputToo) {
+  EXPECT_TRUE(contains(run_well({"-", "-a", "tc", "--undirected"}, "1 2\n2 3\n3 1\n").out, "triangles 1"));
+}
+
+TEST_F(MgRun, ParametersReachTheAlgorithm) {
+  generate({"kron", "--scale", "6"}, "g.mg");
+  const Json json = run_json({folder / "g.mg", "-a", "pagerank", "-p", "damping=0.5", "-p", "iterations=3"});
+  EXPECT_EQ(json["parameters"]["damping"], 0.5);
+  EXPECT_EQ(json["runs"][0]["iterations"], 3);
+  expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "damping"}, 1, "NAME=VALUE");
+  expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "dumping=1"}, 1, "did you mean 'damping'");
+  expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "damping=1", "-p", "damping=1"}, 1, "twice");
+}
+
+TEST_F(MgRun, SchedulesAreTextJsonOrAFile) {
+  generate({"kron", "--scale", "6"}, "g.mg");
+  const auto schedule = [&](const std::string& text) {
+    return run_json({folder / "g.mg", "-a", "bfs", "--schedule", text})["schedule"].get<std::string>();
+  };
+  EXPECT_TRUE(contains(schedule("direction=push"), "direction=push"));
+  EXPECT_TRUE(contains(schedule(R"({"direction": "pull"})"), "direction=pull"));
+  EXPECT_TRUE(contains(schedule("@" + folder.write("s.json", "{\"balance\": \"edge\"}\n")), "balance=edge"));
+  EXPECT_EQ(schedule(schedule("alpha=3")), schedule("alpha=3"));
+  expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "direction=up"}, 1, "push, pull, optimized");
+  expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@" + folder / "absent"}, 1, "cannot be read");
+}
+
+TEST_F(MgRun, OptionsOfTheRunAreObeyed) {
+  generate({"path", "--vertices", "50"}, "g.mg");
+  const std::string graph = folder / "g.mg";
+  run_well({graph, "-a", "bfs", "--threads", "1", "--warmup", "2", "--deterministic", "--engine", "sparse", "--device",
+            "cpu", "--policy", "default", "--validate"});
+  EXPECT_EQ(run_json({graph, "-a", "bfs", "--runs", "12"})["runs"].size(), 12U);
+  EXPECT_TRUE(contains(run_well({graph, "-a", "bfs", "--runs", "12"}).out, "median"));
+  const CommandResult stopped = run_well({graph, "-a", "bfs", "--source", "0", "--max-iterations", "3"});
+  EXPECT_TRUE(contains(stopped.err, "unfinished"));
+}
+
+TEST_F(MgRun, TracesAndExplainsItsDecisions) {
+  generate({"kron", "--scale", "8"}, "g.mg");
+  const CommandResult result = run_well({folder / "g.mg", "-a", "bfs", "--explain", "--trace", folder / "t.json"});
+  for (const char* part : {"Engine sparse", "Layout csr", "Schedule direction=", "edge_map by push"}) {
+    EXPECT_TRUE(contains(result.out, part)) << result.out << "\nlacks: " << part;
+  }
+  const Json trace = Json::parse(read_file(folder / "t.json"));
+  ASSERT_FALSE(trace.at("steps").empty());
+  for (const char* key :
+       {"run", "step", "operation", "kernel", "frontier", "vertices", "arcs", "next_vertices", "reason", "ms"}) {
+    EXPECT_TRUE(trace["steps"][0].contains(key)) << key;
+  }
+}
+
+TEST_F(MgRun, EstimatesWithoutRunning) {
+  generate({"kron", "--scale", "8"}, "g.mg");
+  for (const std::string& graph : {folder / "g.mg", named_graph()}) {
+    const std::string text = run_well({graph, "-a", "pagerank", "--estimate"}).out;
+    for (const char* part : {"csr", "csc", "state of pagerank", "engine sparse", "total", "available"}) {
+      EXPECT_TRUE(contains(text, part)) << text << "\nlacks: " << part;
+    }
+  }
+}
+
+TEST_F(MgRun, SaysWhatItIs) {
+  EXPECT_TRUE(contains(run_well({"--help"}).out, "mg_run g.mg -a bfs"));
+  EXPECT_TRUE(contains(run_well({"--version"}).out, "plug-in interface"));
+  EXPECT_TRUE(contains(run_well({"--list"}).out, "damping"));
+  for (const char* part : {"compiler", "processor", "OpenMP", "memory", "huge pages", "CUDA driver", "kernel cache"}) {
+    EXPECT_TRUE(contains(run_well({"--doctor"}).out, part)) << part;
+  }
+  EXPECT_EQ(run({}).status, 1);
+}
+
+TEST_F(MgRun, WrongUseIsRefusedWithWhatIsAllowed) {
+  generate({"path", "--vertices", "5"}, "g.mg");
+  const std::string graph = folder / "g.mg";
+  expect_failure({"-a", "bfs"}, 1, "which graph?");
+  expect_failure({graph}, 1, "which algorithm? -a bc | bfs");
+  expect_failure({graph, "-a", "bfz"}, 1, "did you mean 'bfs'");
+  expect_failure({graph, graph, "-a", "bfs"}, 1, "too many");
+  expect_failure({graph, "-a", "bfs", "--sorce", "1"}, 1, "did you mean --source?");
+  expect_failure({graph, "-a", "bfs", "--source"}, 1, "--option=-value");
+  expect_failure({graph, "-a", "bfs", "--runs", "many"}, 1, "an integer from 1");
+  expect_failure({graph, "-a", "bfs", "--engine", "steam"}, 1, "no engine 'steam'");
+  expect_failure({graph, "-a", "bfs", "--device", "tpu"}, 1, "auto, cpu, cuda");
+  expect_failure({graph, "-a", "bfs", "--policy", "oracle"}, 1, "none, default");
+  expect_failure({graph, "-a", "bfs", "--order", "bfs"}, 1, "prepared already");
+  expect_failure({graph, "-a", "bfs", "-o", folder / "r.txt"}, 1, ".tsv, .csv, .npy or .bin");
+  expect_failure({graph, "-a", "bfs", "-o", folder / "nowhere/r.tsv"}, 1, "cannot create");
+  expect_failure({graph, "-a", "bfs", "--json", "-o", "-"}, 1, "--json takes standard output");
+  expect_failure({graph, "-a", "sssp"}, 1, "--weights unit");
+}
+
+TEST_F(MgRun, BadInputAndMissingDevicesHaveTheirStatus) {
+  expect_failure({folder / "absent.el", "-a", "bfs"}, 2, "absent.el");
+  expect_failure({folder.write("bad.mtx", "%%MatrixMarket matrix array real general\n1 1\n1\n"), "-a", "bfs"}, 2,
+                 "array");
+  expect_failure({folder.write("n.el", "a b 1.5\nb c -2.5\n"), "-a", "sssp", "--source", "a"}, 2, "from 'b' to 'c'");
+  generate({"path", "--vertices", "50"}, "g.mg");
+  expect_failure({folder / "g.mg", "-a", "bfs", "--device", "cuda:1"}, 3, "no CUDA backend");
+  const std::string bytes = read_file(folder / "g.mg");
+  expect_failure({folder.write("cut.mg", bytes.substr(0, bytes.size() / 2)), "-a", "bfs"}, 2, "cut.mg");
+}
+
+TEST_F(MgRun, FailuresOfAnAlgorithmHaveTheirStatus) {
+  const std::string graph = named_graph();
+  const auto with_plugin = [&](const std::string& algorithm, const Words& more = {}) {
+    Words words{graph, "--plugin", MG_MISBEHAVING_PLUGIN, "-a", algorithm};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  const CommandResult wrong = with_plugin("wrong", {"--validate", "--json", "-o", folder / "r.tsv"});
+  EXPECT_EQ(wrong.status, 4);
+  EXPECT_TRUE(contains(wrong.err, "vertex 'x' has no business here"));
+  EXPECT_EQ(Json::parse(wrong.out)["validated"], false);
+  EXPECT_FALSE(std::filesystem::exists(folder / "r.tsv"));
+
+  const CommandResult hungry = with_plugin("hungry");
+  EXPECT_EQ(hungry.status, 3);
+  EXPECT_TRUE(contains(hungry.err, "--estimate"));
+  const CommandResult broken = with_plugin("broken");
+  EXPECT_EQ(broken.status, 5);
+  EXPECT_TRUE(contains(broken.err, "two and two are five"));
+  const CommandResult escaping = with_plugin("escaping");
+  EXPECT_EQ(escaping.status, 5) << escaping.err;
+  EXPECT_TRUE(contains(escaping.err, "out of the loop"));
+  const CommandResult unproven = with_plugin("unproven", {"--validate"});
+  EXPECT_EQ(unproven.status, 1);
+  EXPECT_TRUE(contains(unproven.err, "has no verifier"));
+  EXPECT_EQ(with_plugin("unproven").status, 0);
+  EXPECT_TRUE(contains(run_well({"--list", "--plugin", MG_MISBEHAVING_PLUGIN}).out, "misbehaving_plugin"));
+}
+
+TEST_F(MgRun, PluginsThatCannotBeLoadedGetOneSentence) {
+  const CommandResult result = run({"--list", "--plugin", folder.write("x.so", "no library")});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1);
+  expect_failure({"--list", "--plugin", MG_MISBEHAVING_PLUGIN, "--plugin", MG_MISBEHAVING_PLUGIN}, 1, "is taken");
+}
+
+}  // namespace
+}  // namespace mg

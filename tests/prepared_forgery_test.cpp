@@ -1,0 +1,130 @@
+// Prepared files by somebody who knows the format and means harm: every checksum is right and something else is not.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/prepared_fixture.hpp"
+
+namespace mg {
+namespace {
+
+struct Fraud {
+  const char* name;
+  void (*commit)(Forgery&);
+  const char* message;  ///< part of what verify says
+};
+void PrintTo(const Fraud& fraud, std::ostream* out) { *out << fraud.name; }
+
+class Forged : public PreparedFile, public testing::WithParamInterface<Fraud> {};
+
+TEST_P(Forged, IsFoundInSpiteOfRightChecksums) {
+  const auto all = graphs();
+  for (const Graph& graph : {all[5], all[4]}) {
+    write(graph);
+    Forgery forgery(path_);
+    const bool applicable = forgery.table.size() >= 9 || graph.directed;
+    ASSERT_TRUE(applicable);
+    if (!graph.directed && std::string_view(GetParam().name).starts_with("In")) continue;
+    if (graph.directed && std::string_view(GetParam().name).starts_with("String")) continue;
+    GetParam().commit(forgery);
+    forgery.save();
+    try {
+      verify();
+      ADD_FAILURE() << "verified";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::bad_input);
+      EXPECT_NE(std::string(error.what()).find(GetParam().message), std::string::npos) << error.what();
+    }
+    open_and_walk(path_);
+  }
+}
+
+constexpr std::uint64_t huge = ~std::uint64_t{0};
+
+INSTANTIATE_TEST_SUITE_P(
+    Frauds, Forged,
+    testing::Values(
+        Fraud{"FileSize", [](Forgery& f) { f.header.file_size += 64; }, "its header says"},
+        Fraud{"Version", [](Forgery& f) { f.header.version = 2; }, "version 2"},
+        Fraud{"ByteOrder", [](Forgery& f) { f.header.endian_mark = 0x04030201; }, "other byte order"},
+        Fraud{"SectionCount", [](Forgery& f) { f.header.section_count = 0xffffffff; }, "does not fit"},
+        Fraud{"EntrySize", [](Forgery& f) { f.header.entry_size = 0; }, "form of version 1"},
+        Fraud{"TableOffset", [](Forgery& f) { f.header.table_offset = huge; }, "form of version 1"},
+        Fraud{"OffsetBeyondTheEnd", [](Forgery& f) { f.table[2].offset = huge - 63; }, "reaches beyond"},
+        Fraud{"LengthBeyondTheEnd", [](Forgery& f) { f.table[2].length = huge - 3; }, "reaches beyond"},
+        Fraud{"OffsetPlusLengthWraps",
+              [](Forgery& f) {
+                f.table[2].offset = 1 << 10;
+                f.table[2].length = huge - (1 << 10) + 1;
+              },
+              "reaches beyond"},
+        Fraud{"Misaligned", [](Forgery& f) { f.table[1].offset += 4; }, "not aligned"},
+        Fraud{"SectionOnTheHeader", [](Forgery& f) { f.table[1].offset = 0; }, "overlap"},
+        Fraud{"SectionsOverlap", [](Forgery& f) { f.table[2].offset = f.table[1].offset; }, "overlap"},
+        Fraud{"ElementSizeZero", [](Forgery& f) { f.table[2].element_size = 0; }, "no multiple"},
+        Fraud{"ElementSizeWrong", [](Forgery& f) { f.table[1].element_size = 4; }, "instead of 8"},
+        Fraud{"HalfAnElement", [](Forgery& f) { f.table[2].length -= 1; }, "no multiple"},
+        Fraud{"TypeTwice", [](Forgery& f) { f.table[2].type = f.table[3].type; }, "two sections"},
+        Fraud{"RequiredUnknown", [](Forgery& f) { f.table[3].type = 5000; }, "newer version"},
+        Fraud{"WeightsMissing",
+              [](Forgery& f) {
+                f.section(SectionType::out_weights).flags = 0;
+                f.section(SectionType::out_weights).type = 5000;
+              },
+              "not complete"},
+        Fraud{"MetadataMissing",
+              [](Forgery& f) {
+                f.table[0].flags = 0;
+                f.table[0].type = 5000;
+              },
+              "no metadata"},
+        Fraud{"MetadataNotJson", [](Forgery& f) { f.set(SectionType::metadata, 0, '['); }, "not JSON"},
+        Fraud{"MoreVertices", [](Forgery& f) { f.replace("\"vertices\": ", "\"vertices\":9"); }, "instead of"},
+        Fraud{"MoreArcs", [](Forgery& f) { f.replace("\"arcs\": ", "\"arcs\":9"); }, "instead of"},
+        Fraud{"NegativeArcs", [](Forgery& f) { f.replace("\"arcs\": ", "\"arcs\":-"); }, "'arcs' is not a number"},
+        Fraud{"MemberRenamed", [](Forgery& f) { f.replace("\"order\"", "\"Order\""); }, "'order' is missing"},
+        Fraud{"UnknownPolicy", [](Forgery& f) { f.replace("\"first\",", "\"fisrt\","); }, "unknown value 'fisrt'"},
+        Fraud{"LoopCount", [](Forgery& f) { f.replace("\"self_loop_count\": ", "\"self_loop_count\":1"); },
+              "self loops"},
+        Fraud{"WeightFacts", [](Forgery& f) { f.replace("\"not_finite\": false", "\"not_finite\":  true"); },
+              "infinite"},
+        Fraud{"FirstOffset", [](Forgery& f) { f.set(SectionType::out_offsets, 0, std::uint64_t{1}); }, "do not ascend"},
+        Fraud{"LastOffset", [](Forgery& f) { f.set(SectionType::out_offsets, 9, huge); }, "do not ascend"},
+        Fraud{"MiddleOffset", [](Forgery& f) { f.set(SectionType::out_offsets, 4, huge); }, "do not ascend"},
+        Fraud{"InOffset", [](Forgery& f) { f.set(SectionType::in_offsets, 4, huge); }, "do not ascend"},
+        Fraud{"Neighbour", [](Forgery& f) { f.set(SectionType::out_neighbors, 3, 100U); }, "names vertex 100"},
+        Fraud{"InNeighbour", [](Forgery& f) { f.set(SectionType::in_neighbors, 3, 0xffffffffU); }, "names vertex"},
+        Fraud{"InColumnsDiffer", [](Forgery& f) { f.set(SectionType::in_weights, 3, 123456U); }, "transpose"},
+        Fraud{"Order", [](Forgery& f) { f.set(SectionType::order_to_file, 2, 100U); }, "names vertex 100"},
+        Fraud{"OrderTwice",
+              [](Forgery& f) {
+                f.set(SectionType::order_to_file, 2, 5U);
+                f.set(SectionType::order_to_file, 3, 5U);
+              },
+              "not a permutation"},
+        Fraud{"StringOffset", [](Forgery& f) { f.set(SectionType::names_offsets, 3, huge); }, "names"},
+        Fraud{"StringTwice", [](Forgery& f) { f.set(SectionType::names_bytes, 3, 'v'); }, "names does not ascend"},
+        Fraud{"StringIndex", [](Forgery& f) { f.set(SectionType::names_by_name, 3, 99U); }, "names"}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST_F(PreparedFile, SectionsOfLaterVersionsArePassedOver) {
+  const Graph graph = graphs()[3];
+  write(graph);
+  Forgery forgery(path_);
+  // The columns turn into something unknown; they are then built from the rows.
+  for (const auto type : {SectionType::in_offsets, SectionType::in_neighbors}) {
+    SectionEntry& entry = forgery.section(type);
+    entry.flags = 0;
+    entry.type += 4000;
+    entry.name = {'t', 'i', 'l', 'e', 's'};
+  }
+  forgery.save();
+  verify();
+  expect_same(graph, open_prepared(path_));
+  const PreparedInfo info = inspect_prepared(path_);
+  EXPECT_EQ(std::ranges::count(info.sections, "tiles", &PreparedInfo::Section::name), 2);
+  EXPECT_NE(info.to_text().find("passed over"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mg

@@ -1,0 +1,183 @@
+// The registries, algorithm parameters, and how mistakes in names are answered.
+#include "engine/registry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/error.hpp"
+#include "engine/plugin.hpp"
+#include "engine/registration_scope.hpp"
+#include "engine/spelling.hpp"
+
+namespace mg {
+namespace {
+
+/// Degree of every vertex: the least that is an algorithm.
+class Degree {
+ public:
+  static AlgorithmInfo info() { return {.name = "test-degree", .summary = "out-degrees"}; }
+  Degree(const Graph& graph, const Parameters&) : graph_(graph) {}
+  template <class L>
+  void run(L& loop) {
+    degrees_ = Array<std::uint64_t>::uninitialized(graph_.num_vertices());
+    loop.vertex_map([&](VertexId v) { degrees_[v] = graph_.out.degree(v); });
+  }
+  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "degree", .values = degrees_}}; }
+
+ private:
+  const Graph& graph_;
+  Array<std::uint64_t> degrees_;
+};
+
+AlgorithmEntry entry_of(const std::string& name) {
+  return {.info = {.name = name, .summary = "nothing"},
+          .make = [](const Graph&, const Parameters&) { return std::unique_ptr<Program>(); }};
+}
+
+/// The message with which `action` fails; a failed test when it does not.
+std::string failure(const std::function<void()>& action, ExitCode code = ExitCode::wrong_use) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code);
+    return error.what();
+  }
+  ADD_FAILURE() << "did not fail";
+  return {};
+}
+
+void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
+}
+
+TEST(Registry, FindsWhatWasRegistered) {
+  register_algorithm<Degree>();
+  EXPECT_EQ(find_algorithm("test-degree").info.summary, "out-degrees");
+  EXPECT_EQ(find_algorithm("test-degree").origin, "built in");
+  const auto all = registered_algorithms();
+  EXPECT_TRUE(std::ranges::is_sorted(all, {}, [](const AlgorithmEntry& entry) { return entry.info.name; }));
+}
+
+TEST(Registry, AnswersUnknownNamesWithTheNearest) {
+  register_algorithm(entry_of("breadth"));
+  register_algorithm(entry_of("width"));
+  const std::string message = failure([] { static_cast<void>(find_algorithm("bredth")); });
+  expect_contains(message, "did you mean 'breadth'?");
+  expect_contains(message, "width");
+  expect_contains(failure([] { static_cast<void>(find_engine("warp")); }), "no engine 'warp'");
+}
+
+TEST(Registry, RefusesNamesThatAreTakenOrMissing) {
+  register_algorithm(entry_of("taken"));
+  expect_contains(failure([] { register_algorithm(entry_of("taken")); }), "the name is taken (built in)");
+  expect_contains(failure([] { register_algorithm(entry_of("")); }), "without a name");
+  expect_contains(failure([] { register_engine({.name = "hollow"}); }), "without a factory");
+}
+
+TEST(Registry, IsSafeFromSeveralThreads) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([t] {
+      for (int i = 0; i < 100; ++i) {
+        const std::string name = fmt::format("thread-{}-{}", t, i);
+        register_algorithm(entry_of(name));
+        EXPECT_EQ(find_algorithm(name).info.name, name);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_GE(registered_algorithms().size(), 400U);
+}
+
+TEST(RegistrationScope, NamesTheOriginAndKeepsWhatItIsToldTo) {
+  {
+    RegistrationScope scope("x.so");
+    register_algorithm(entry_of("from-plugin"));
+    EXPECT_EQ(scope.num_registered(), 1U);
+    scope.keep();
+  }
+  EXPECT_EQ(find_algorithm("from-plugin").origin, "x.so");
+  expect_contains(failure([] { register_algorithm(entry_of("from-plugin")); }), "x.so");
+}
+
+TEST(RegistrationScope, TakesBackWhatIsNotKept) {
+  {
+    const RegistrationScope scope("half.so");
+    register_algorithm(entry_of("half"));
+  }
+  failure([] { static_cast<void>(find_algorithm("half")); });
+  register_algorithm(entry_of("half"));
+  EXPECT_EQ(find_algorithm("half").origin, "built in");
+}
+
+TEST(Plugin, SaysWhyAFileCannotBeLoaded) {
+  expect_contains(failure([] { load_plugin("/nowhere/x.so"); }), "the plug-in '/nowhere/x.so' cannot be loaded: ");
+  expect_contains(failure([] { load_plugin("no-slash.so"); }), "./no-slash.so");
+}
+
+TEST(Spelling, CountsEdits) {
+  EXPECT_EQ(edit_distance("", ""), 0U);
+  EXPECT_EQ(edit_distance("", "abc"), 3U);
+  EXPECT_EQ(edit_distance("abc", "abc"), 0U);
+  EXPECT_EQ(edit_distance("abc", "acb"), 1U);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+}
+
+TEST(Spelling, AsksOnlyWhenAGuessIsNear) {
+  const std::vector<std::string> names{"push", "pull"};
+  EXPECT_EQ(suggestion("pul", names), "; did you mean 'pull'? Allowed: pull, push");
+  EXPECT_EQ(suggestion("sideways", names), "; allowed: push, pull");
+  EXPECT_EQ(suggestion("x", {}), "; there are none");
+}
+
+const std::vector<ParameterSpec> specs{
+    {.name = "damping", .fallback = "0.85", .highest = 1},
+    {.name = "rounds", .type = ParameterSpec::Type::integer, .fallback = "3", .lowest = 1},
+    {.name = "exact", .type = ParameterSpec::Type::flag, .fallback = "false"},
+    {.name = "method", .type = ParameterSpec::Type::choice, .fallback = "fast", .choices = {"fast", "slow"}},
+};
+
+TEST(Parameters, TakeDefaultsAndOverrides) {
+  const Parameters defaults(specs, {});
+  EXPECT_EQ(defaults.number("damping"), 0.85);
+  EXPECT_EQ(defaults.integer("rounds"), 3U);
+  EXPECT_FALSE(defaults.flag("exact"));
+  EXPECT_EQ(defaults.text("method"), "fast");
+  const Parameters given(specs,
+                         {{"damping", "1e-3"}, {"rounds", "18446744073709551615"}, {"exact", "1"}, {"method", "slow"}});
+  EXPECT_EQ(given.number("damping"), 1e-3);
+  EXPECT_EQ(given.integer("rounds"), 18446744073709551615U);
+  EXPECT_TRUE(given.flag("exact"));
+  EXPECT_EQ(given.text("method"), "slow");
+  EXPECT_EQ(given.all().at("exact"), "true");
+}
+
+TEST(Parameters, RefuseWhatIsNotAllowed) {
+  const auto refusal = [](const std::string& name, const std::string& value) {
+    return failure([&] { Parameters(specs, {{name, value}}); });
+  };
+  expect_contains(refusal("dampling", "1"), "did you mean 'damping'");
+  expect_contains(refusal("damping", "1.01"), "a number from 0 to 1");
+  for (const char* value : {"-0.1", "nan", "", "0.5x", " 1"})
+    expect_contains(refusal("damping", value), "a number from");
+  for (const char* value : {"0", "-1", "1.5", "18446744073709551616"}) {
+    expect_contains(refusal("rounds", value), "an integer of at least 1");
+  }
+  expect_contains(refusal("exact", "maybe"), "true or false");
+  expect_contains(refusal("method", "faster"), "fast, slow");
+  expect_contains(failure([] { Parameters({}, {{"x", "1"}}); }), "this algorithm has none");
+}
+
+TEST(Parameters, MistakesOfAnAlgorithmAreInternal) {
+  const Parameters values(specs, {});
+  failure([&] { static_cast<void>(values.number("unheard-of")); }, ExitCode::internal);
+  failure([&] { static_cast<void>(values.number("method")); }, ExitCode::internal);
+}
+
+}  // namespace
+}  // namespace mg
