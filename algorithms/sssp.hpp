@@ -160,8 +160,10 @@ class Sssp {
     return !overflow;
   }
 
-  /// The width at which a bucket holds a few vertices' worth of edges: the mean weight over the mean degree keeps wasted
-  /// relaxations rare, but a bucket must not be so narrow that rounds dominate.
+  /// A wide bucket wastes relaxations, a narrow one wastes rounds. Where degrees are high a vertex has many short edges, and
+  /// a fraction of the mean weight is best; where they are low, as on roads, frontiers are so small that rounds dominate.
+  /// Measured, 2 threads: Kronecker and uniform, scale 20, weights 1..255: best at 6..12; 2000 x 2000 road-like grid: flat
+  /// from 500 to 3000.
   static double default_delta(const Graph& graph) {
     if (graph.num_arcs() == 0) return 1;
     const double mean_weight = std::visit(
@@ -174,7 +176,8 @@ class Sssp {
         },
         graph.out.weights);
     const double mean_degree = static_cast<double>(graph.num_arcs()) / graph.num_vertices();
-    const double width = 8 * mean_weight / mean_degree;
+    constexpr double low_degree = 8;
+    const double width = mean_weight * (mean_degree < low_degree ? 16 : 2.5 / mean_degree);
     return width > 0 ? width : 1;
   }
 

@@ -133,12 +133,6 @@ std::vector<VertexId> all_vertices(const Graph& graph) {
   return vertices;
 }
 
-std::vector<double> scaled(std::span<const double> scores, double factor) {
-  std::vector<double> result(scores.begin(), scores.end());
-  for (double& score : result) score *= factor;
-  return result;
-}
-
 }  // namespace
 
 std::optional<Verdict> verify_betweenness_by_brandes(const Graph& graph, std::span<const VertexId> sources,
@@ -176,19 +170,16 @@ Verdict verify_betweenness_by_distances(const Graph& graph, std::span<const Vert
                   sum, expected, sources.size())};
 }
 
-Verdict verify_betweenness(const Graph& graph, std::span<const VertexId> sources, std::span<const double> scores,
-                           bool normalised) {
+Verdict verify_betweenness(const Graph& graph, std::span<const VertexId> sources, std::span<const double> scores) {
   if (auto problem = size_problem(graph, "centralities", scores.size()); !problem.empty()) return {problem};
   for (const VertexId source : sources) {
     if (auto problem = source_problem(graph, source); !problem.empty()) return {problem};
   }
-  const double n = graph.num_vertices();
   std::vector<VertexId> every;
   if (sources.empty()) sources = every = all_vertices(graph);
-  std::vector<double> unscaled;
-  if (normalised && n > 2) scores = unscaled = scaled(scores, (n - 1) * (n - 2));
 
-  const double visits = static_cast<double>(sources.size()) * (n + static_cast<double>(graph.num_arcs()));
+  const double visits_of_a_source = static_cast<double>(graph.num_vertices()) + static_cast<double>(graph.num_arcs());
+  const double visits = static_cast<double>(sources.size()) * visits_of_a_source;
   if (visits <= affordable_for_brandes) {
     if (const auto verdict = verify_betweenness_by_brandes(graph, sources, scores)) return *verdict;
   }

@@ -10,22 +10,22 @@
 namespace mg {
 
 /// Checks betweenness along unweighted out-arcs: the sum over `sources` (empty: all vertices) of Brandes' dependencies,
-/// ends of paths not counted, divided by (n - 1)(n - 2) if `normalised` and n > 2; parallel arcs make parallel paths.
+/// ends of paths not counted, not normalised; parallel arcs make parallel paths.
 ///  - Up to 2e8 arc visits (sources times vertices and arcs): verify_betweenness_by_brandes. More shortest paths than a
 ///    long double can count (far beyond what a double can) are left to the next method.
 ///  - Up to 2e10: verify_betweenness_by_distances.
 ///  - Beyond that only signs, and zeros at vertices without in- or out-arcs, are checked.
 [[nodiscard]] Verdict verify_betweenness(const Graph& graph, std::span<const VertexId> sources,
-                                         std::span<const double> scores, bool normalised = false);
+                                         std::span<const double> scores);
 
-/// Compares every score, not normalised, with a serial run of Brandes' algorithm, to 1e-6. No problem is reported where
+/// Compares every score with a serial run of Brandes' algorithm, to 1e-6. No problem is reported where
 /// the numbers of shortest paths overflow; then the result is std::nullopt. Source: Brandes, "A faster algorithm for
 /// betweenness centrality", 2001.
 [[nodiscard]] std::optional<Verdict> verify_betweenness_by_brandes(const Graph& graph,
                                                                    std::span<const VertexId> sources,
                                                                    std::span<const double> scores);
 
-/// Checks what must hold of scores, not normalised: they are finite and not negative, zero where no shortest path can
+/// Checks what must hold of scores: they are finite and not negative, zero where no shortest path can
 /// pass (a vertex without in- or out-arcs, or reached from no source but itself), and sum to what distances say: a
 /// shortest path of d arcs has d - 1 inner vertices, so that one source contributes the sum of d(source, t) - 1 over
 /// the t that it reaches. One breadth-first search a source, each parallel.

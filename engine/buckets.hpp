@@ -18,7 +18,7 @@ class Buckets {
   /// Priorities beyond this many deltas share the last bucket, so that a tiny delta costs order and not memory.
   static constexpr double last_bucket = 1 << 20;
 
-  Buckets(double delta, int threads) : inverse_delta_(1 / delta), bins_(static_cast<std::size_t>(threads)) {}
+  Buckets(double delta, int threads) : inverse_delta_(std::min(1 / delta, std::numeric_limits<double>::max())), bins_(static_cast<std::size_t>(threads)) {}
 
   /// The bucket that the last pop() emptied.
   [[nodiscard]] std::size_t current() const { return current_; }

@@ -58,7 +58,7 @@ concept HasUpdate = requires(F f, VertexId v, typename F::Value x) { f.update(v,
 ///    doubles are added up, there is no next frontier, and update is called for every vertex that is wanted;
 ///  - optional `bool wants(VertexId v) const`: v takes no more values when false. Must stay false once it is false
 ///    within a step;
-///  - optional `bool sends(VertexId u) const`: a vertex of the frontier that need not be expanded any more when false.
+///  - optional `bool sends(VertexId u) const`: a vertex of the frontier that sends nothing when false.
 /// Threads work on copies of the struct: what it changes must lie behind its pointers.
 template <class F>
 concept EdgeFunction = requires(F f, VertexId v) {

@@ -20,7 +20,8 @@ struct BuildOptions {
   std::optional<bool> directed = {};  ///< what the edge list says, where unset
   /// Directed: edges u -> v are duplicates of each other. Undirected: edges between u and v in either direction are, so
   /// an input that lists both comes out right; with `keep` they remain parallel edges.
-  /// The lightest is the default because it is what a shortest path takes. `first`, and the order of adding up real weights, mean file order.
+  /// The lightest is the default because it is what a shortest path takes. `first`, and the order of adding up real
+  /// weights, mean file order.
   DuplicatePolicy duplicates = DuplicatePolicy::min;
   SelfLoopPolicy self_loops = SelfLoopPolicy::keep;
   IsolatedPolicy isolated = IsolatedPolicy::keep;

@@ -55,9 +55,9 @@ bool has_weights(const BinaryContent& content, const Header& header, std::string
   if (content.size() == plain) return false;
   if (content.size() == weighted) return true;
   fail(ExitCode::bad_input,
-       "{}: a {} graph of {} vertices and {} arcs takes {} bytes as .sg and {} as .wsg, but the file has {}: it is cut "
+       "{}: {} graph of {} vertices and {} arcs takes {} bytes as .sg and {} as .wsg, but the file has {}: it is cut "
        "off or damaged",
-       content.name(), header.directed ? "directed" : "undirected", header.vertices, header.arcs, plain, weighted,
+       content.name(), header.directed ? "a directed" : "an undirected", header.vertices, header.arcs, plain, weighted,
        content.size());
 }
 

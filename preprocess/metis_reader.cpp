@@ -3,6 +3,7 @@
 // of its ends.
 #include <fmt/format.h>
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,7 +45,11 @@ void parse_header_line(const char* p, Header& header) {
   header.vertices = parse_count(p, "the number of vertices");
   if (header.vertices > max_vertices)
     fail_at(count, "{} vertices exceed the limit of {}", header.vertices, max_vertices);
+  const char* const edge_count = skip_blanks(p);
   header.edges = parse_count(p, "the number of edges");
+  // So that twice the number is one, too.
+  constexpr std::uint64_t max_edges = std::numeric_limits<std::uint64_t>::max() / 2;
+  if (header.edges > max_edges) fail_at(edge_count, "{} edges exceed the limit of {}", header.edges, max_edges);
   if (p = skip_blanks(p); *p != '\n') parse_fmt(p, header);
   if (p = skip_blanks(p); *p != '\n') {
     const char* const word = p;

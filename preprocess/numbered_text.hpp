@@ -26,6 +26,7 @@ inline VertexId parse_vertex(const char*& p, std::uint64_t n, std::string_view r
   const char* const word = p = skip_blanks(p);
   std::uint64_t value = 0;
   if (!parse_unsigned(p, value) || !ends_word(*p) || value - 1 >= n) {
+    if (n == 0) fail_at(word, "found {}, but the header announces no vertices", quoted_word(word));
     fail_at(word, "expected {} from 1 to {}, found {}", role, n, quoted_word(word));
   }
   return static_cast<VertexId>(value - 1);

@@ -58,14 +58,17 @@ class GraphView {
   [[nodiscard]] VertexNames names() const {
     const auto n = static_cast<VertexId>(metadata_.vertices);
     switch (metadata_.names) {
-      case VertexNames::Kind::counted: return VertexNames::counted(metadata_.first_name, n);
-      case VertexNames::Kind::integers:
-        return VertexNames::integers(array_of<std::uint64_t>(SectionType::names_ids, n));
+      case VertexNames::Kind::counted: return sound([&] { return VertexNames::counted(metadata_.first_name, n); });
+      case VertexNames::Kind::integers: {
+        const auto ids = array_of<std::uint64_t>(SectionType::names_ids, n);
+        return sound([&] { return VertexNames::integers(ids); });
+      }
       case VertexNames::Kind::strings: break;
     }
-    return VertexNames::strings(array_of<std::uint64_t>(SectionType::names_offsets, std::uint64_t{n} + 1),
-                                image_.array<char>(SectionType::names_bytes),
-                                array_of<VertexId>(SectionType::names_by_name, n));
+    const auto offsets = array_of<std::uint64_t>(SectionType::names_offsets, std::uint64_t{n} + 1);
+    const auto bytes = image_.array<char>(SectionType::names_bytes);
+    const auto by_name = array_of<VertexId>(SectionType::names_by_name, n);
+    return sound([&] { return VertexNames::strings(offsets, bytes, by_name); });
   }
 
   [[nodiscard]] VertexOrder order() const {
@@ -82,6 +85,16 @@ class GraphView {
   }
 
  private:
+  /// What `make` returns; its Error becomes one about the file.
+  template <class Make>
+  [[nodiscard]] auto sound(Make&& make) const {
+    try {
+      return make();
+    } catch (const Error& error) {
+      image_.damaged("{}", error.what());
+    }
+  }
+
   template <class T>
   [[nodiscard]] Array<T> array_of(SectionType type, std::uint64_t size) const {
     Array<T> array = image_.array<T>(type);
@@ -115,11 +128,7 @@ Graph view_graph(const Image& image, const Metadata& metadata) {
   Graph graph;
   graph.directed = metadata.directed;
   graph.cleaning = metadata.cleaning;
-  try {
-    graph.names = view.names();
-  } catch (const Error& error) {
-    image.damaged("{}", error.what());
-  }
+  graph.names = view.names();
   graph.order = view.order();
   const bool has_out = view.has(out);
   const bool has_in = view.has(in);

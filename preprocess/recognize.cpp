@@ -173,9 +173,7 @@ std::optional<Recognition> recognize_declared(const Input& input, std::string_vi
   if (head.starts_with(prepared_graph_magic)) {
     fail(ExitCode::bad_input, "{}: a prepared graph already; use it as it is, or export it", input.name());
   }
-  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
-    fail(ExitCode::bad_input, "{}: text in UTF-16; convert it, e.g. with iconv -f UTF-16 -t UTF-8", input.name());
-  }
+  refuse_what_is_no_text(input);
   if (starts_with_ignoring_case(head, "%%MatrixMarket")) return Recognition{"mtx", "the banner %%MatrixMarket"};
   if (looks_like_galois(head)) return Recognition{"galois", "the header of a Galois graph"};
   if (looks_like_gap(input)) return Recognition{"gap", "a size that agrees with the header of a GAP graph"};

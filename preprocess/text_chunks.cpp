@@ -53,8 +53,28 @@ TextPosition position_of(const char* at, std::string_view text, std::uint64_t fi
           before.size() - line_begin + 1};
 }
 
+void refuse_what_is_no_text(const Input& input) {
+  struct Kind {
+    std::size_t offset;
+    std::string_view mark;
+    std::string_view name;
+  };
+  static constexpr Kind archives[] = {
+      {0, "PK\x03\x04", "zip"}, {0, "7z\xBC\xAF\x27\x1C", "7z"}, {0, "Rar!\x1A\x07", "rar"}, {257, "ustar", "tar"}};
+  const std::string_view head = input.head();
+  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
+    fail(ExitCode::bad_input, "{}: text in UTF-16; convert it, e.g. with iconv -f UTF-16 -t UTF-8", input.name());
+  }
+  for (const auto& [offset, mark, name] : archives) {
+    if (head.size() < offset || !head.substr(offset).starts_with(mark)) continue;
+    fail(ExitCode::bad_input, "{}: a {} archive; unpack it and name the file within that holds the graph", input.name(),
+         name);
+  }
+}
+
 TextSource::TextSource(Input& input, std::size_t block_size)
     : input_(&input), block_size_(std::max<std::size_t>(block_size, 1)), ahead_(padding) {
+  refuse_what_is_no_text(input);
   if (input.head().starts_with(byte_order_mark)) {
     char mark[byte_order_mark.size()];
     ahead_offset_ = input.read(mark, sizeof mark);
@@ -119,7 +139,9 @@ TextPosition TextSource::position_in_line(const char* at) const {
 }
 
 void TextSource::fail_at_position(TextPosition position, std::string_view message) const {
-  fail(ExitCode::bad_input, "{}:{}:{}: {}", name(), position.line, position.column, message);
+  // What is wrong with an empty file is wrong in its first line.
+  const std::uint64_t line = std::max<std::uint64_t>(position.line, 1);
+  fail(ExitCode::bad_input, "{}:{}:{}: {}", name(), line, position.column, message);
 }
 
 int TextSource::useful_threads() const {

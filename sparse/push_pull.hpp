@@ -50,6 +50,11 @@ class Messages {
   [[nodiscard]] EdgeId begin(VertexId row) const { return offsets_[row]; }
   [[nodiscard]] EdgeId end(VertexId row) const { return offsets_[row + 1]; }
   [[nodiscard]] VertexId neighbor(EdgeId e) const { return neighbors_[e]; }
+  [[nodiscard]] bool sends(VertexId source) const
+    requires HasSends<F>
+  {
+    return f_.sends(source);
+  }
   [[nodiscard]] typename F::Value operator()(VertexId source, [[maybe_unused]] EdgeId e) const {
     if constexpr (is_weighted<F>) return f_.message(source, weights_[e]);
     else return f_.message(source);
@@ -66,11 +71,12 @@ class Messages {
 template <EdgeFunction F>
 class Emitter {
  public:
-  Emitter(const EdgeStep& step, RunContext& context, int thread)
+  /// `marks`: the vertices listed already; null where repeats are welcome.
+  Emitter(const EdgeStep& step, RunContext& context, Bitmap* marks, int thread)
       : queue_(context.local_queue(thread)),
         buckets_(step.buckets),
         thread_(thread),
-        marks_(step.dedup ? &context.marks() : nullptr),
+        marks_(marks),
         degrees_(step.count_arcs ? step.sources().offsets.data() : nullptr) {}
 
   void operator()(const F& f, VertexId v) {
@@ -165,12 +171,13 @@ void push(EdgeStep& step, RunContext& context) {
   const auto queue = step.from->queue();
   const Adjacency& arcs = step.sources();
   if constexpr (!F::Combine::idempotent) step.dedup = true;  // a sum's receivers are settled once each
+  Bitmap* const marks = step.dedup ? &context.marks() : nullptr;  // made here: threads would make one each
   std::vector<EdgeId> emitted_arcs(static_cast<std::size_t>(context.threads));
 
   const auto expand = [&](std::size_t begin, std::size_t end, int thread) {
     F f = function;  // a copy of its own lets the compiler keep the function's pointers in registers
     const Messages<F> messages(f, arcs);
-    Emitter<F> emit(step, context, thread);
+    Emitter<F> emit(step, context, marks, thread);
     for (std::size_t i = begin; i < end; ++i) {
       const VertexId u = queue[i];
       if constexpr (HasSends<F>) {
@@ -185,7 +192,7 @@ void push(EdgeStep& step, RunContext& context) {
     parallel_chunks(shares.total(), chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
       F f = function;
       const Messages<F> messages(f, arcs);
-      Emitter<F> emit(step, context, thread);
+      Emitter<F> emit(step, context, marks, thread);
       shares.visit(begin, end, [&](std::size_t entry, EdgeId first, EdgeId last) {
         const VertexId u = queue[entry];
         if constexpr (HasSends<F>) {
@@ -212,7 +219,7 @@ void push(EdgeStep& step, RunContext& context) {
   if (step.count_arcs) step.to.arcs = std::accumulate(emitted_arcs.begin(), emitted_arcs.end(), EdgeId{0});
 }
 
-/// Combines the messages of the neighbors of v that `member` accepts. The caller owns v: no atomics.
+/// Combines the messages of the neighbors of v that `member` accepts and that send. The caller owns v: no atomics.
 template <EdgeFunction F, class Member>
 typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member& member) {
   using Combine = typename F::Combine;
@@ -221,8 +228,13 @@ typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member
   for (EdgeId e = messages.begin(v); e < end; ++e) {
     const VertexId u = messages.neighbor(e);
     if (!member(u)) continue;
+    if constexpr (HasSends<F>) {
+      if (!messages.sends(u)) continue;
+    }
     combined = Combine::combine(combined, messages(u, e));
-    if constexpr (std::is_same_v<Combine, Any>) break;
+    if constexpr (std::is_same_v<Combine, Any>) {
+      if (combined != Any::identity<typename F::Value>()) break;
+    }
   }
   return combined;
 }
@@ -306,6 +318,9 @@ void gather(EdgeStep& step, RunContext& context) {
     F f = function;
     const Messages<F> messages(f, step.sources());
     for (std::size_t i = begin; i < end; ++i) {
+      if constexpr (HasWants<F>) {
+        if (!f.wants(queue[i])) continue;
+      }
       receive(f, queue[i], pull_row<F>(messages, queue[i], [](VertexId) { return true; }));
     }
   });

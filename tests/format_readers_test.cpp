@@ -1,77 +1,13 @@
 // Matrix Market, DIMACS, METIS, GAP and Galois files: what they mean, and what is wrong with those that mean nothing.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <functional>
 #include <string>
-#include <tuple>
 #include <vector>
 
-#include "engine/error.hpp"
-#include "preprocess/build.hpp"
-#include "preprocess/readers.hpp"
-#include "tests/temporary_folder.hpp"
+#include "tests/reader_testing.hpp"
 
 namespace mg {
 namespace {
-
-using Reader = EdgeList (*)(Input&, const ReadOptions&, Progress&);
-
-EdgeList read_file_as(Reader reader, const std::string& path, const ReadOptions& options = {}) {
-  Input input(path);
-  return reader(input, options, silent_progress());
-}
-
-/// Reads `content` in pieces of a few bytes, so that every line is near the end of a block.
-EdgeList read_text(Reader reader, std::string_view content, bool weights = true) {
-  const TemporaryFolder folder;
-  ReadOptions options;
-  options.block_size = 16;
-  options.read_weights = weights;
-  return read_file_as(reader, folder.write("graph", content), options);
-}
-
-/// The message of the error that reading `content` must cause, without the name of the file.
-std::string error_of(Reader reader, std::string_view content) {
-  const TemporaryFolder folder;
-  const std::string path = folder.write("graph", content);
-  try {
-    read_file_as(reader, path);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::bad_input);
-    const std::string message = error.what();
-    EXPECT_EQ(message.find(path), 0U) << message;
-    return message.substr(std::min(message.size(), path.size()));
-  }
-  return "no error";
-}
-
-using Row = std::tuple<std::string, std::string, double>;
-
-/// The edges by name, in order; weight 0 where there are none.
-std::vector<Row> rows(const EdgeList& list) {
-  std::vector<Row> result;
-  for (std::size_t i = 0; i < list.edges.size(); ++i) {
-    double weight = 0;
-    if (const auto* integers = std::get_if<Array<std::uint32_t>>(&list.weights)) weight = (*integers)[i];
-    if (const auto* floats = std::get_if<Array<float>>(&list.weights)) weight = (*floats)[i];
-    result.emplace_back(list.names.name(list.edges[i].source), list.names.name(list.edges[i].target), weight);
-  }
-  return result;
-}
-
-std::string decisions(const EdgeList& list) {
-  std::string all;
-  for (const std::string& decision : list.decisions) all += decision + "\n";
-  return all;
-}
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-std::string data_folder(const char* sub) {
-  const char* const folder = std::getenv("MG_DATA_DIR");
-  return folder == nullptr ? std::string() : std::string(folder) + "/" + sub;
-}
 
 // --- Matrix Market -------------------------------------------------------------------------------------------------
 
@@ -126,18 +62,6 @@ TEST(MatrixMarket, ReadsEmptyMatrices) {
             0U);
   EXPECT_EQ(read_text(read_matrix_market, "%%MatrixMarket matrix coordinate pattern general\n5 5 0").num_vertices(),
             5U);
-}
-
-struct Broken {
-  std::string_view content;
-  std::string_view error;  ///< part of the message, which begins with ":LINE:COLUMN"
-};
-
-void expect_errors(Reader reader, const std::vector<Broken>& broken) {
-  for (const auto& [content, error] : broken) {
-    const std::string message = error_of(reader, content);
-    EXPECT_TRUE(contains(message, error)) << "found:    " << message << "\nexpected: " << error;
-  }
 }
 
 TEST(MatrixMarket, RefusesWhatIsNoSuchFile) {
@@ -388,97 +312,6 @@ TEST(Galois, ReadsVersion1) {
   EXPECT_TRUE(contains(error_of(read_galois, binary(i64{1}, i64{0}, i64{1} << 40, i64{0})), "exceed the limit"));
   EXPECT_TRUE(contains(error_of(read_galois, binary(i64{1}, i64{0}, i64{0}, i64{-1})), "announces"));
   EXPECT_TRUE(contains(error_of(read_galois, "short"), "the file ends within the header"));
-}
-
-// --- Real files ----------------------------------------------------------------------------------------------------
-
-TEST(RealMatrixMarket, RefusesTheDamagedAndReadsTheRest) {
-  const std::string folder = data_folder("matrix-market");
-  if (folder.empty()) GTEST_SKIP() << "MG_DATA_DIR is not set";
-  // Values that no 32-bit weight can hold: such files are read without their weights.
-  const std::vector<std::string> extreme = {"comments_west0067", "matrix_fp32",  "matrix_fp64", "matrix_int64",
-                                            "matrix_uint64",     "skew_fp32",    "skew_fp64",   "skew_int64",
-                                            "matrix_int32",      "mangled_int32"};
-  int refused = 0;
-  int read = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::string name = entry.path().stem().string();
-    const std::string text = read_file(entry.path().string());
-    const std::string first_lines = text.substr(0, 400);
-    const bool damaged = name.starts_with("mangled") && name.find('_') == std::string::npos;
-    ReadOptions options;
-    options.read_weights = std::find(extreme.begin(), extreme.end(), name) == extreme.end();
-    try {
-      const EdgeList list = read_file_as(read_matrix_market, entry.path().string(), options);
-      EXPECT_FALSE(damaged) << name;
-      ++read;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::bad_input);
-      EXPECT_TRUE(std::string(error.what()).starts_with(entry.path().string() + ":")) << error.what();
-      const bool no_graph =
-          contains(first_lines, " array ") || contains(error.what(), "square") || contains(name, "noheader");
-      EXPECT_TRUE(damaged || no_graph) << error.what();
-      ++refused;
-    }
-  }
-  EXPECT_GE(refused, 16 + 7);
-  EXPECT_GE(read, 50);
-}
-
-/// The number of edges of the simple undirected graph in `list`, and a sum over its edges that tells graphs apart.
-std::pair<EdgeId, std::uint64_t> simple_fingerprint(EdgeList list) {
-  BuildOptions options;
-  options.directed = false;
-  options.self_loops = SelfLoopPolicy::drop;
-  BuildReport report;
-  list.weights = std::monostate{};
-  const Graph graph = build_graph(std::move(list), options, report, silent_progress());
-  std::uint64_t sum = 0;
-  for (VertexId v = 0; v < graph.num_vertices(); ++v) {
-    for (const VertexId u : graph.out.row(v))
-      sum += (std::uint64_t{v} * 1000003 + u) * (std::uint64_t{v} * 1000003 + u);
-  }
-  return {graph.num_edges(), sum};
-}
-
-TEST(RealGapFormats, AreOneGraph) {
-  const std::string folder = data_folder("gap-formats");
-  if (folder.empty()) GTEST_SKIP() << "MG_DATA_DIR is not set";
-  const auto expected = simple_fingerprint(read_file_as(read_matrix_market, folder + "/4.mtx"));
-  EXPECT_EQ(expected.first, 53U);
-  for (const char* name : {"4.el", "4.wel", "4.gr", "4.graph", "4w.graph", "4w.mtx"}) {
-    ReadOptions options;
-    options.isolated = Isolated::keep;
-    const EdgeList list = read_graph(std::vector{folder + "/" + name}, options, silent_progress());
-    EXPECT_EQ(simple_fingerprint(list), expected) << name;
-  }
-}
-
-TEST(RealMetis, HasTheEdgesOfItsHeader) {
-  const std::string folder = data_folder("metis");
-  if (folder.empty()) GTEST_SKIP() << "MG_DATA_DIR is not set";
-  const std::vector<std::tuple<std::string, VertexId, EdgeId>> expected = {{"PGPgiantcompo", 10680, 24316},
-                                                                           {"astro-ph", 16706, 121251},
-                                                                           {"power", 4941, 6594},
-                                                                           {"wing", 62032, 121544},
-                                                                           {"tiny_01", 7, 11},
-                                                                           {"tiny_02", 7, 11},
-                                                                           {"tiny_03", 7, 11},
-                                                                           {"tiny_04", 7, 11}};
-  for (const auto& [name, vertices, edges] : expected) {
-    const EdgeList list = read_file_as(read_metis, folder + "/" + name + ".graph");
-    EXPECT_EQ(list.num_vertices(), vertices) << name;
-    EXPECT_EQ(list.edges.size(), edges) << name;
-    EXPECT_FALSE(list.directed) << name;
-  }
-}
-
-TEST(RealDimacs, Rome99) {
-  const std::string folder = data_folder("roads");
-  if (folder.empty()) GTEST_SKIP() << "MG_DATA_DIR is not set";
-  const EdgeList list = read_file_as(read_dimacs, folder + "/rome99.gr");
-  EXPECT_EQ(list.num_vertices(), 3353U);
-  EXPECT_EQ(list.edges.size(), 8870U);
 }
 
 }  // namespace

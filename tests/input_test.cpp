@@ -62,7 +62,7 @@ std::string read_all(const std::string& path, std::size_t piece = 1000) {
 std::string long_text() {
   std::string text;
   std::uint64_t state = 1;
-  for (int i = 0; i < 200000; ++i) {
+  for (int i = 0; i < 100000; ++i) {
     state = state * 6364136223846793005 + 1442695040888963407;
     text += std::to_string(state >> 40) + "\n";
   }

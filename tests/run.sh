@@ -23,7 +23,8 @@ while (($# > 0)); do
   case $1 in
     --quick) presets=(release) ;;
     --preset)
-      presets=("${2:?--preset needs a name}")
+      (($# > 1)) || { echo "--preset needs a name" >&2 && exit 1; }
+      presets=("$2")
       shift
       ;;
     --no-install) install_option=(--check) ;;

@@ -254,8 +254,8 @@ TEST(TextReaders, DoNotDependOnThreadsOrBlocks) {
   for (int i = 0; i < 5000; ++i) {
     const std::string source = std::to_string(i * 7919 % 1009 * 3);
     const std::string target = std::to_string(i * 104729 % 2003);
-    numbers += source + " " + target + (i == 4000 ? " 0.25\n" : " " + std::to_string(i % 300) + "\n");
-    words += "v" + source + ",w" + target + "\n";
+    numbers += fmt::format("{} {} {}\n", source, target, i == 4000 ? 0.25 : i % 300);
+    words += fmt::format("v{},w{}\n", source, target);
     late += source + (i % 2000 == 1999 ? " w" : " ") + target + "\n";
   }
   for (const std::string& text : {numbers, words, late}) {

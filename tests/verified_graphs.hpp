@@ -69,6 +69,13 @@ inline void expect_rejected(const Verdict& verdict, const std::string& words) {
       << "\"" << verdict.problem << "\" does not contain \"" << words << "\"";
 }
 
+/// A copy of `values` that `damage` was called on.
+template <class Values, class Damage>
+Values with_damage(Values values, Damage&& damage) {
+  damage(values);
+  return values;
+}
+
 /// The graphs and the number of rounds for damage at random.
 inline constexpr int damage_rounds = 1000;
 inline std::vector<Graph> graphs_to_damage() {

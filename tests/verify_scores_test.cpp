@@ -53,11 +53,7 @@ TYPED_TEST(VerifyPageRank, RejectsDamage) {
   const Graph graph = small_graph(5, true, {{0, 1}, {1, 2}, {2, 0}, {0, 2}, {2, 3}, {4, 0}});
   for (const PageRankClaim& claim : {standard, gap, ten_steps, ten_gap_steps}) {
     const auto right = ranks_of<TypeParam>(graph, claim);
-    const auto damaged = [&](auto damage) {
-      auto ranks = right;
-      damage(ranks);
-      return this->verdict(graph, ranks, claim);
-    };
+    const auto damaged = [&](auto damage) { return this->verdict(graph, with_damage(right, damage), claim); };
     using Ranks = std::vector<TypeParam>&;
     expect_rejected(damaged([](Ranks r) { r.pop_back(); }), "4 ranks for 5 vertices");
     expect_rejected(damaged([](Ranks r) { r[1] = -r[1]; }), "vertex 1 has rank -");
@@ -140,6 +136,7 @@ TEST(VerifyPageRankDampingOne, StillNeedsRanksThatSumToOne) {
 std::vector<double> betweenness_of(const Graph& graph, const std::vector<VertexId>& sources) {
   if (sources.empty()) return by_vertex<double>(graph, oracle::betweenness(oracle::from(graph)));
   std::vector<std::size_t> in_file;
+  in_file.reserve(sources.size());
   for (const VertexId source : sources) in_file.push_back(graph.to_file(source));
   return by_vertex<double>(graph, oracle::betweenness(oracle::from(graph), in_file));
 }
@@ -181,17 +178,6 @@ TEST(VerifyBetweenness, AcceptsExactScores) {
   }
 }
 
-TEST(VerifyBetweenness, AcceptsNormalisedScoresWhereTheyAreClaimed) {
-  const Graph graph = built(edge_list(zoo_graph("grid_17x19")), "bfs");
-  auto scores = betweenness_of(graph, {});
-  const double n = graph.num_vertices();
-  for (double& score : scores) score /= (n - 1) * (n - 2);
-  EXPECT_EQ(verify_betweenness(graph, {}, scores, true).problem, "");
-  EXPECT_FALSE(verify_betweenness(graph, {}, scores, false).ok());
-  scores[3] *= 1.001;
-  EXPECT_FALSE(verify_betweenness(graph, {}, scores, true).ok());
-}
-
 TEST(VerifyBetweenness, RejectsWrongSizesAndSources) {
   const Graph graph = small_graph(3, false, {{0, 1}, {1, 2}});
   expect_rejected(verify_betweenness(graph, {}, std::vector<double>(2)), "2 centralities for 3 vertices");
@@ -205,11 +191,7 @@ TEST(VerifyBetweenness, RejectsDamage) {
   const auto right = betweenness_of(graph, {});
   EXPECT_EQ(right, (std::vector<double>{0, 10, 6, 0, 0, 0, 0}));
   for (const auto& verify : {by_brandes, by_distances}) {
-    const auto damaged = [&](auto damage) {
-      auto scores = right;
-      damage(scores);
-      return verify(graph, all_of(graph), scores);
-    };
+    const auto damaged = [&](auto damage) { return verify(graph, all_of(graph), with_damage(right, damage)); };
     using Scores = std::vector<double>&;
     expect_rejected(damaged([](Scores s) { s[1] = -10; }), "vertex 1 has centrality -10");
     expect_rejected(damaged([](Scores s) { s[0] = -1, s[1] = 11; }), "vertex 0 has centrality -1");
@@ -263,10 +245,10 @@ Graph diamonds_in_a_row(VertexId diamonds) {
 
 std::vector<double> betweenness_from_the_first_joint(VertexId diamonds) {
   std::vector<double> scores(3 * std::size_t{diamonds} + 1);
-  for (VertexId i = 0; i < diamonds; ++i) {
-    const double after_next_joint = 3.0 * (diamonds - i - 1);
+  for (std::size_t i = 0; i < diamonds; ++i) {
+    const double after_next_joint = 3.0 * static_cast<double>(diamonds - i - 1);
     scores[3 * i + 1] = scores[3 * i + 2] = (1 + after_next_joint) / 2;
-    if (i > 0) scores[3 * i] = 3.0 * (diamonds - i);
+    if (i > 0) scores[3 * i] = 3.0 * static_cast<double>(diamonds - i);
   }
   return scores;
 }

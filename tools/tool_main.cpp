@@ -16,6 +16,8 @@ namespace mg::tools {
 
 namespace {
 
+const std::string memory_hint = "`mg_run GRAPH -a ALGORITHM --estimate` says how much memory each part of a run takes";
+
 /// Those of the signals that ask a process to end which it was not started to ignore (as nohup does).
 sigset_t ending_signals() {
   sigset_t signals;
@@ -51,9 +53,11 @@ ExitCode report_failure() noexcept {
     throw;
   } catch (const Error& error) {
     log_error(error.what());
+    if (std::string_view(error.what()).starts_with("not enough memory")) log_note(memory_hint);
     return error.code();
   } catch (const std::bad_alloc&) {
-    log_error("not enough memory: `mg_run GRAPH -a ALGORITHM --estimate` says how much each part needs");
+    log_error("not enough memory");
+    log_note(memory_hint);
     return ExitCode::no_resources;
   } catch (const std::exception& error) {
     log_error(fmt::format("internal error, please report it: {}", error.what()));

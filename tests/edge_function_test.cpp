@@ -1,0 +1,364 @@
+// One step along edges, for every combination operator, with and without each optional member: pushed, pulled or
+// gathered, from any kind of frontier, on any number of threads, it does what a loop over the edges does.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "algorithms/built_in.hpp"
+#include "engine/loop.hpp"
+#include "sparse/kernels.hpp"
+#include "tests/edge_probe.hpp"
+#include "tests/specimen.hpp"
+
+namespace mg {
+namespace {
+
+constexpr Members none{};
+constexpr Members all_members{true, true, true};
+constexpr Members wants_only{.wants = true};
+constexpr Members sends_only{.sends = true};
+constexpr Members update_only{.update = true};
+constexpr Members wants_and_update{.wants = true, .update = true};
+
+using Probes =
+    testing::Types<Probe<Min, std::uint32_t, NoWeight, none>, Probe<Min, std::uint32_t, std::uint32_t, all_members>,
+                   Probe<Min, double, float, wants_only>, Probe<Max, std::uint32_t, NoWeight, sends_only>,
+                   Probe<Max, float, float, update_only>, Probe<Max, std::int64_t, std::uint32_t, none>,
+                   Probe<Or, std::uint64_t, NoWeight, none>, Probe<Or, std::uint32_t, std::uint32_t, all_members>,
+                   Probe<Any, std::uint32_t, NoWeight, none>,
+                   Probe<Any, std::uint64_t, std::uint32_t, wants_and_update>,
+                   Probe<Any, std::uint32_t, NoWeight, all_members>, Probe<Sum, std::uint32_t, NoWeight, none>,
+                   Probe<Sum, double, float, all_members>, Probe<Sum, double, NoWeight, wants_and_update>,
+                   Probe<Sum, float, std::uint32_t, update_only>>;
+
+/// Everything that a probe points to, drawn anew from a seed.
+template <class F>
+struct Bench {
+  using V = typename F::Value;
+  std::vector<V> states, cells;
+  std::vector<std::uint8_t> wanted, sending;
+  std::vector<std::uint32_t> updates;
+
+  /// Sums stay below 2^24, so that they are exact in every type and any order. With Any most cells are empty, and some
+  /// senders have nothing to say.
+  Bench(VertexId n, std::uint64_t seed) : states(n), cells(n), wanted(n), sending(n), updates(n) {
+    std::mt19937_64 random(seed);
+    constexpr bool any = std::is_same_v<typename F::Combine, Any>;
+    for (VertexId v = 0; v < n; ++v) {
+      states[v] = static_cast<V>(random() % 1000);
+      cells[v] = static_cast<V>(random() % 1000);
+      if (any && random() % 4 != 0) cells[v] = Any::identity<V>();
+      if (any && !is_weighted<F> && random() % 4 == 0) states[v] = Any::identity<V>();
+      wanted[v] = static_cast<std::uint8_t>(random());
+      sending[v] = static_cast<std::uint8_t>(random());
+    }
+  }
+
+  F function() {
+    F f;
+    f.states = states.data();
+    f.cells = cells.data();
+    f.wanted = wanted.data();
+    f.sending = sending.data();
+    f.updates = updates.data();
+    return f;
+  }
+};
+
+Graph with_real_weights(Graph graph) {
+  for (Adjacency* arcs : {&graph.out, &graph.in}) {
+    const auto& integers = std::get<Array<std::uint32_t>>(arcs->weights);
+    auto reals = Array<float>::uninitialized(integers.size());
+    std::ranges::copy(integers, reals.begin());
+    arcs->weights = std::move(reals);
+  }
+  return graph;
+}
+
+/// The frontiers that a step starts from: a set of vertices and a frontier of it.
+struct Start {
+  std::string name;
+  std::vector<bool> members;
+  Frontier frontier;
+};
+
+std::vector<Start> starts_of(RunContext& context) {
+  const VertexId n = context.graph.num_vertices();
+  std::mt19937_64 random(9);
+  std::vector<bool> half(n);
+  std::vector<VertexId> listed;
+  for (VertexId v = 0; v < n; ++v) {
+    half[v] = random() % 2 == 0;
+    if (half[v]) listed.push_back(v);
+  }
+  std::ranges::shuffle(listed, random);
+  std::vector<bool> one(n);
+  one[n / 2] = true;
+  Frontier bitmap = context.to_bitmap(Frontier::of(listed));
+
+  std::vector<Start> starts;
+  starts.push_back({"nobody", std::vector<bool>(n), Frontier()});
+  starts.push_back({"one", one, Frontier::of({n / 2})});
+  starts.push_back({"half, queue", half, Frontier::of(listed)});
+  starts.push_back({"half, bitmap", half, std::move(bitmap)});
+  starts.push_back({"all", std::vector<bool>(n, true), Frontier::all(n)});
+  return starts;
+}
+
+std::vector<VertexId> listed(RunContext& context, const Frontier& frontier) {
+  const Frontier queue = context.to_queue(frontier);
+  return {queue.queue().begin(), queue.queue().end()};
+}
+
+template <class F>
+class EdgeStepOf : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { register_built_in(); }
+
+  using V = typename F::Value;
+  static constexpr bool any = std::is_same_v<typename F::Combine, Any>;
+
+  /// A skewed directed graph, large enough for threads, and a small even one.
+  static std::vector<Graph> graphs() {
+    std::vector<Graph> graphs;
+    for (Specimen& specimen : large_specimens()) {
+      if (specimen.name() == "rmat_directed" || specimen.name() == "road") graphs.push_back(specimen.graph());
+    }
+    graphs.push_back(specimen_of(zoo_graph("weighted_rmat_directed")).graph());
+    if constexpr (std::is_same_v<WeightOf<F>, float>) {
+      for (Graph& graph : graphs) graph = with_real_weights(graph);
+    }
+    return graphs;
+  }
+
+  /// What is left at the vertices. With Any the cell holds one of the messages, whichever came first.
+  static void expect_left(const std::vector<Arrivals<V>>& expected, const Bench<F>& bench,
+                          const std::vector<V>& before) {
+    for (VertexId v = 0; v < expected.size(); ++v) {
+      if (any && expected[v].changed) {
+        ASSERT_NE(std::ranges::count(expected[v].messages, bench.cells[v]), 0) << v;
+        ASSERT_NE(bench.cells[v], before[v]) << v;
+      } else {
+        ASSERT_EQ(bench.cells[v], expected[v].cell) << v;
+      }
+    }
+  }
+
+  /// Update is called once for each vertex that changed; a push with Min, Max or Or may call it more often.
+  static void expect_updates(const std::vector<Arrivals<V>>& expected, const Bench<F>& bench, bool once) {
+    for (VertexId v = 0; v < expected.size(); ++v) {
+      const std::uint32_t least = F::has.update && expected[v].changed ? 1 : 0;
+      ASSERT_GE(bench.updates[v], least) << v;
+      if (once || least == 0) ASSERT_EQ(bench.updates[v], least) << v;
+    }
+  }
+
+  static void expect_joined(const std::vector<Arrivals<V>>& expected, std::vector<VertexId> joined, bool each_once) {
+    std::ranges::sort(joined);
+    const auto repeats = std::ranges::unique(joined);
+    if (each_once) EXPECT_EQ(repeats.size(), 0U);
+    joined.erase(repeats.begin(), repeats.end());
+    std::vector<VertexId> joining;
+    for (VertexId v = 0; v < expected.size(); ++v) {
+      if (expected[v].joins) joining.push_back(v);
+    }
+    EXPECT_EQ(joined, joining);
+  }
+};
+
+TYPED_TEST_SUITE(EdgeStepOf, Probes);
+
+TYPED_TEST(EdgeStepOf, IsTheSamePushedAndPulledAsEdgeByEdge) {
+  using F = TypeParam;
+  for (const Graph& graph : this->graphs()) {
+    for (const char* schedule : {"direction=push,dedup=none", "direction=push,balance=edge,dedup=bitmap",
+                                 "direction=pull", "direction=optimized"}) {
+      for (const int threads : {1, 3}) {
+        RunContext context(graph, {.schedule = parse_schedule(schedule), .threads = threads});
+        context.begin_run();
+        Loop loop(context);
+        for (const Side side : {Side::out, Side::in}) {
+          for (const Start& start : starts_of(context)) {
+            SCOPED_TRACE(start.name + ", " + schedule + ", " + std::to_string(threads) + " threads, " +
+                         (side == Side::out ? "out" : "in"));
+            Bench<F> bench(graph.num_vertices(), 5);
+            const auto before = bench.cells;
+            const auto expected = expected_step(bench.function(), graph, start.members, side);
+            Frontier next = loop.edge_map(bench.function(), start.frontier, side);
+
+            const bool pulled = next.kind() == Frontier::Kind::bitmap;
+            const bool once = pulled || this->any || !F::Combine::idempotent;
+            this->expect_left(expected, bench, before);
+            this->expect_updates(expected, bench, once);
+            this->expect_joined(expected, listed(context, next), once || context.schedule.dedup == Dedup::bitmap);
+            if (next.arcs != Frontier::unknown_arcs) {
+              const Adjacency& arcs = side == Side::out ? graph.out : graph.in;
+              EXPECT_EQ(next.arcs, count_arcs(arcs, next, threads));
+            }
+            loop.recycle(std::move(next));
+            if (testing::Test::HasFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(EdgeStepOf, IsTheSameGathered) {
+  using F = TypeParam;
+  for (const Graph& graph : this->graphs()) {
+    const std::vector<bool> everyone(graph.num_vertices(), true);
+    for (const int threads : {1, 3}) {
+      RunContext context(graph, {.threads = threads});
+      context.begin_run();
+      for (const Side side : {Side::out, Side::in}) {
+        for (const Start& receivers : starts_of(context)) {
+          SCOPED_TRACE(receivers.name);
+          Bench<F> bench(graph.num_vertices(), 6);
+          const auto before = bench.cells;
+          // Messages against the side that is gathered along are those along the other.
+          auto expected = expected_step(bench.function(), graph, everyone, side == Side::out ? Side::in : Side::out);
+          for (VertexId v = 0; v < expected.size(); ++v) {
+            if (!receivers.members[v]) expected[v] = {.messages = {}, .cell = before[v]};
+          }
+          Loop(context).gather(bench.function(), receivers.frontier, side);
+          this->expect_left(expected, bench, before);
+          this->expect_updates(expected, bench, true);
+          if (testing::Test::HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+/// The same with priorities: what changes goes into buckets.
+struct Hasten : Probe<Min, std::uint32_t, std::uint32_t, none> {
+  [[nodiscard]] double priority(VertexId v) const { return relaxed_load(cells[v]); }
+};
+
+TEST(EdgeStepIntoBuckets, PutsEveryChangedVertexWhereItsPriorityBelongs) {
+  register_built_in();
+  Specimen specimen = std::move(large_specimens()[1]);
+  const Graph& graph = specimen.graph();
+  for (const char* schedule : {"direction=push", "direction=pull,dedup=bitmap", "balance=edge"}) {
+    for (const int threads : {1, 3}) {
+      RunContext context(graph, {.schedule = parse_schedule(schedule), .threads = threads});
+      context.begin_run();
+      Loop loop(context);
+      Bench<Hasten> bench(graph.num_vertices(), 7);
+      const auto expected =
+          expected_step(bench.function(), graph, std::vector<bool>(graph.num_vertices(), true), Side::out);
+      Buckets buckets = loop.buckets(64);
+      loop.edge_map(bench.function(), Frontier::all(graph.num_vertices()), buckets);
+
+      std::vector<bool> waits(expected.size());
+      Frontier due;
+      while (loop.pop(buckets, due)) {
+        for (const VertexId v : due.queue()) {
+          EXPECT_LE(expected[v].cell / 64, buckets.current()) << "an entry is never due before its priority";
+          if (expected[v].cell / 64 == buckets.current()) waits[v] = true;
+        }
+      }
+      for (VertexId v = 0; v < expected.size(); ++v) ASSERT_EQ(waits[v], expected[v].changed) << v;
+    }
+  }
+}
+
+/// Has no cell: receivers own their values.
+struct CountSenders {
+  using Value = std::uint64_t;
+  using Combine = Sum;
+  const std::uint8_t* wanted;
+  std::uint64_t* counts;
+  [[nodiscard]] Value message(VertexId) const { return 1; }
+  [[nodiscard]] bool wants(VertexId v) const { return wanted[v] % 2 == 1; }
+  [[nodiscard]] bool update(VertexId v, Value count) {
+    counts[v] = count;
+    return count > 3;
+  }
+};
+
+TEST(AFunctionWithoutACell, IsPulledWhateverTheSchedule) {
+  register_built_in();
+  Specimen specimen = std::move(large_specimens()[1]);
+  const Graph& graph = specimen.graph();
+  const VertexId n = graph.num_vertices();
+  for (const char* schedule : {"direction=push", "direction=pull", "direction=optimized"}) {
+    RunContext context(graph, {.schedule = parse_schedule(schedule), .threads = 3});
+    context.begin_run();
+    Loop loop(context);
+    for (const Start& start : starts_of(context)) {
+      std::vector<std::uint8_t> wanted(n);
+      for (VertexId v = 0; v < n; ++v) wanted[v] = v % 5 == 0 ? 0 : 1;
+      std::vector<std::uint64_t> counts(n, 99);
+      const Frontier next = loop.edge_map(CountSenders{wanted.data(), counts.data()}, start.frontier);
+      std::vector<VertexId> joining;
+      for (VertexId v = 0; v < n; ++v) {
+        const auto senders = std::ranges::count_if(graph.in.row(v), [&](VertexId u) { return start.members[u]; });
+        ASSERT_EQ(counts[v], wanted[v] == 0 ? 99U : static_cast<std::uint64_t>(senders)) << v;
+        if (wanted[v] != 0 && senders > 3) joining.push_back(v);
+      }
+      EXPECT_EQ(listed(context, next), joining);
+    }
+  }
+}
+
+/// A reduction with a cell, which collects over calls, and one without.
+struct Collect {
+  using Value = double;
+  using Combine = Sum;
+  const double* states;
+  double* cells;
+  [[nodiscard]] Value message(VertexId source) const { return states[source]; }
+  [[nodiscard]] Value& cell(VertexId v) { return cells[v]; }
+  [[nodiscard]] bool wants(VertexId v) const { return v % 7 != 0; }
+  [[nodiscard]] double update(VertexId, Value total) { return total; }
+};
+struct LargestNeighbor {
+  using Value = std::uint32_t;
+  using Combine = Max;
+  using Weight = std::uint32_t;
+  [[nodiscard]] Value message(VertexId source, Weight weight) const { return source + weight; }
+  [[nodiscard]] double update(VertexId, Value largest) { return largest; }
+};
+
+TEST(AReduction, AddsUpWhatUpdateReturnsForEveryVertexThatIsWanted) {
+  register_built_in();
+  Specimen specimen = std::move(large_specimens()[1]);
+  const Graph& graph = specimen.graph();
+  const VertexId n = graph.num_vertices();
+  std::vector<double> states(n);
+  std::mt19937_64 random(3);
+  for (double& state : states) state = static_cast<double>(random() % 1000);
+  for (const Side side : {Side::out, Side::in}) {
+    const Adjacency& into = side == Side::out ? graph.in : graph.out;
+    double expected = 0;
+    double expected_largest = 0;
+    std::vector<double> left(n, 1);
+    for (VertexId v = 0; v < n; ++v) {
+      std::uint32_t largest = 0;
+      for (EdgeId e = into.offsets[v]; e < into.offsets[v + 1]; ++e) {
+        const VertexId u = into.neighbors[e];
+        largest = std::max(largest, u + std::get<Array<std::uint32_t>>(into.weights)[e]);
+        if (v % 7 != 0) left[v] += states[u];
+      }
+      if (v % 7 != 0) expected += left[v];
+      expected_largest += largest;
+    }
+    for (const int threads : {1, 2, 7}) {
+      RunContext context(graph, {.threads = threads});
+      context.begin_run();
+      std::vector<double> cells(n, 1);
+      EXPECT_EQ(Loop(context).edge_reduce(Collect{states.data(), cells.data()}, side), expected);
+      EXPECT_EQ(cells, left);
+      EXPECT_EQ(Loop(context).edge_reduce(LargestNeighbor{}, side), expected_largest);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mg

@@ -1,0 +1,75 @@
+// Compressed inputs that end early, are damaged, or hold something broken.
+#include <boost/iostreams/copy.hpp>
+#include <boost/iostreams/filter/bzip2.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filter/lzma.hpp>
+#include <boost/iostreams/filter/zstd.hpp>
+#include <boost/iostreams/filtering_streambuf.hpp>
+#include <sstream>
+
+#include "tests/hostile/hostile_case.hpp"
+
+namespace mg {
+namespace {
+
+namespace io = boost::iostreams;
+
+template <class Compressor>
+std::string compress(const std::string& content, const Compressor& compressor) {
+  std::istringstream plain(content);
+  std::ostringstream result;
+  io::filtering_streambuf<io::input> filter;
+  filter.push(compressor);
+  filter.push(plain);
+  io::copy(filter, result);
+  return result.str();
+}
+
+/// An edge list that does not compress to a few bytes.
+std::string edges() {
+  std::string text;
+  std::uint64_t state = 1;
+  for (int i = 0; i < 500; ++i) {
+    state = state * 6364136223846793005 + 1442695040888963407;
+    text += std::to_string(state >> 44) + " " + std::to_string(state >> 24 & 0xFFFFF) + "\n";
+  }
+  return text;
+}
+
+void add(std::vector<HostileCase>& cases, const std::string& name, const std::string& suffix, const std::string& whole,
+         const std::string& broken_text) {
+  const std::string file = "g.el." + suffix;
+  const std::string error = file + ": the " + name + "-compressed data is damaged or ends early";
+  const auto expect_damage = [&](const std::string& what, std::string content) {
+    cases.push_back({name + " " + what, "auto", {{file, std::move(content)}}, error});
+  };
+  expect_damage("cut in the middle", whole.substr(0, whole.size() / 2));
+  expect_damage("cut before the last byte", whole.substr(0, whole.size() - 1));
+  expect_damage("cut after ten bytes", whole.substr(0, 10));
+  std::string damaged = whole;
+  for (std::size_t i = whole.size() / 2; i < whole.size() / 2 + 16; ++i) damaged[i] = static_cast<char>(~damaged[i]);
+  expect_damage("damaged in the middle", damaged);
+  expect_damage("with garbage behind it", whole + "garbage");
+  cases.push_back({name + " of a broken list", "el", {{file, broken_text}}, file + ":2:2: expected 2 columns, as in"});
+}
+
+}  // namespace
+
+std::vector<HostileCase> hostile_compressed() {
+  const std::string broken = "1 2\n3\n";
+  std::vector<HostileCase> cases;
+  add(cases, "gzip", "gz", compress(edges(), io::gzip_compressor()), compress(broken, io::gzip_compressor()));
+  add(cases, "bzip2", "bz2", compress(edges(), io::bzip2_compressor()), compress(broken, io::bzip2_compressor()));
+  add(cases, "zstd", "zst", compress(edges(), io::zstd_compressor()), compress(broken, io::zstd_compressor()));
+  add(cases, "xz", "xz", compress(edges(), io::lzma_compressor()), compress(broken, io::lzma_compressor()));
+  const std::string sg = bytes_of(std::uint8_t{0}, std::int64_t{1'000'000'000'000}, std::int64_t{2}, std::int64_t{0});
+  cases.push_back({"compressed graph that claims 10^12 arcs",
+                   "gap",
+                   {{"g.sg.gz", compress(sg, io::gzip_compressor())}},
+                   "g.sg.gz: the header announces 1000000000000 arcs, but"});
+  const std::string twice = compress(compress("1 2\n", io::gzip_compressor()), io::gzip_compressor());
+  cases.push_back({"compressed twice", "auto", {{"g.el.gz.gz", twice}}, "g.el.gz.gz: compressed more than once"});
+  return cases;
+}
+
+}  // namespace mg

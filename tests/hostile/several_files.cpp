@@ -1,0 +1,124 @@
+// Inputs of more than one file: Graphalytics, names beside a graph, package lists. And what is no graph at all.
+#include "tests/hostile/hostile_case.hpp"
+
+namespace mg {
+namespace {
+
+HostileCase graphalytics(std::string what, std::string vertices, std::string edges, std::string error) {
+  return {std::move(what), "auto", {{"g.v", std::move(vertices)}, {"g.e", std::move(edges)}}, std::move(error)};
+}
+
+HostileCase packages(std::string what, std::string content, std::string error) {
+  return {std::move(what), "debian", {{"Packages", std::move(content)}}, "Packages:" + std::move(error)};
+}
+
+/// Names beside the path 1 - 2 - 3, in a format that numbers its vertices.
+HostileCase names(std::string what, std::string content, std::string error) {
+  const std::string path = "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n";
+  return {std::move(what), "auto", {{"g.mtx", path}, {"g.mtx.names", std::move(content)}}, std::move(error)};
+}
+
+HostileCase unknown(std::string what, HostileFile file, std::string error, ExitCode code = ExitCode::bad_input) {
+  return {std::move(what), "auto", {std::move(file)}, std::move(error), code};
+}
+
+}  // namespace
+
+std::vector<HostileCase> hostile_graphalytics() {
+  return {
+      graphalytics("word for a vertex", "1\nx\n", "1 1\n", "g.v:2:1: expected a vertex, a whole number from 0 to 2^64"),
+      graphalytics("negative vertex", "1\n-2\n", "1 1\n", "g.v:2:1: expected a vertex, a whole number from 0 to 2^64"),
+      graphalytics("vertex 2^64", "1\n18446744073709551616\n", "1 1\n", "g.v:2:1: expected a vertex, a whole number"),
+      graphalytics("vertex listed twice", "2\n1\n2\n", "1 2\n", "g.v:3: vertex 2 is listed twice"),
+      graphalytics("no vertices but edges", "", "1 2\n", "g.e:1:1: vertex 1 is not listed in g.v"),
+      graphalytics("unknown vertex", "1\n2\n", "1 2\n2 1\n1 3\n", "g.e:3:3: vertex 3 is not listed in g.v"),
+      graphalytics("edge with one end", "1\n2\n", "1 2\n2\n", "g.e:2:2: expected 2 columns, as in line 1, found 1"),
+      graphalytics("edge of four columns", "1\n2\n", "1 2 3 4\n", "g.e:1:1: expected 2 or 3 columns"),
+      graphalytics("some edges without a weight", "1\n2\n", "1 2 3\n2 1\n",
+                   "g.e:2:4: expected 3 columns, as in line 1"),
+      graphalytics("word for a weight", "1\n2\n", "1 2 3\n2 1 x\n",
+                   "g.e:2:5: expected a weight, found 'x', which is no"),
+      graphalytics("word in an edge", "1\n2\n", "1 2\n2 x\n", "g.e:2:3: expected a vertex, a whole number from 0 to"),
+      graphalytics("zero byte", with_zeros("1\0\n2\n"), "1 2\n", "g.v:1:1: expected a vertex, a whole number from 0"),
+      graphalytics("UTF-16",
+                   with_zeros("\xFF\xFE"
+                              "1\0\n\0"),
+                   "1 1\n", "g.v:1:1: text in UTF-16; convert it"),
+      {"no edges beside the vertices",
+       "auto",
+       {{"g.v", "1\n2\n"}},
+       "g.v: the vertices of a Graphalytics graph, but its"},
+      {"no vertices beside the edges", "graphalytics", {{"g.e", "1 2\n"}}, "g.e: a Graphalytics graph is two files"},
+  };
+}
+
+std::vector<HostileCase> hostile_names() {
+  return {
+      names("too few names", "a\nb\n", "g.mtx.names has 2 names, but g.mtx has 3 vertices; if the files do not belong"),
+      names("too many names", "a\nb\nc\nd\n", "g.mtx.names has 4 names, but g.mtx has 3 vertices"),
+      names("no names", "", "g.mtx.names has 0 names, but g.mtx has 3 vertices"),
+      names("empty name", "a\n\nc\n", "g.mtx.names:2: expected a vertex name, found an empty line"),
+      names("empty name before a carriage return", "a\r\n\r\nc\r\n", "g.mtx.names:2: expected a vertex name, found an"),
+      names("a name twice", "a\nb\na\n", "g.mtx.names:3: the vertex name 'a' stands in line 1 already"),
+      names("zero byte", with_zeros("a\nb\0c\nd\n"),
+            "g.mtx.names:2: expected a vertex name, found a zero byte in 'b\\x00"),
+      names("UTF-16",
+            with_zeros("\xFF\xFE"
+                       "a\0\n\0"),
+            "g.mtx.names:1: text in UTF-16; convert it"),
+      {"a vertex without a name",
+       "auto",
+       {{"g.el", "a b\nb c\n"}, {"g.el.names", "a\nb\n"}},
+       "g.el names the vertex 'c', which g.el.names does not list; if the files do not belong together, move one away"},
+      {"names in damaged compression",
+       "auto",
+       {{"g.el", "a b\n"}, {"g.el.names", "\x1f\x8b damaged"}},
+       "g.el.names: the gzip-compressed data is damaged or ends early"},
+  };
+}
+
+std::vector<HostileCase> hostile_package_lists() {
+  return {
+      packages("no field", "Package: a\nthis is no field\n",
+               "2:1: expected a field of a package list, \"Field: value\""),
+      packages("no name", "Package:\nDepends: b\n", "1:1: expected the name of a package, found ''"),
+      packages("two names", "Package: a b\n", "1:1: expected the name of a package, found 'a b'"),
+      packages("stanza without a package", "Package: a\n\nVersion: 2\n\n",
+               "4:1: expected a field \"Package: NAME\" in"),
+      packages("last stanza without a package", "Package: a\n\nDepends: a\n",
+               "3:1: expected a field \"Package: NAME\""),
+      packages("colon first", ": a\n", "1:1: expected a field of a package list, \"Field: value\", found ': a'"),
+      packages("an edge list", "1 2\n3 4\n", "1:1: expected a field of a package list, \"Field: value\", found '1 2'"),
+      packages("continuation of nothing", " b, c\nPackage: a\n", "1:1: expected a field of a package list, \"Field: v"),
+      packages("package twice in a stanza", "Package: a\nPackage: b\n",
+               "2:1: a second field \"Package\" in one stanza"),
+      packages("zero byte in the name", with_zeros("Package: a\0b\n"),
+               "1:1: expected the name of a package, found 'a\\"),
+      packages("UTF-16", with_zeros("\xFF\xFEP\0a\0"), "1:1: text in UTF-16; convert it"),
+  };
+}
+
+std::vector<HostileCase> hostile_unrecognized() {
+  const std::string elf = with_zeros(
+      "\x7F"
+      "ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0\x3E\0");
+  return {
+      unknown("lines that could be two formats", {"g", "1 2\n1 2 3\n"}, "g: lines of numbers whose lengths differ: an"),
+      unknown("a program", {"g", elf}, "g: not text, and not the start of any binary format of a graph that is known"),
+      unknown("UTF-16",
+              {"g", with_zeros("\xFF\xFE"
+                               "1\0 \0")},
+              "g: text in UTF-16; convert it, e.g. with iconv"),
+      unknown("UTF-16 in a Matrix Market file", {"g.mtx", with_zeros("\xFE\xFF\0%\0%")}, "g.mtx: text in UTF-16; conv"),
+      unknown("a prepared graph", {"g.el", "\x89MGRF\r\n\x1A"}, "g.el: a prepared graph already; use it as it is, or"),
+      unknown("lz4", {"g.el.lz4", "\x04\x22\x4D\x18 and so on"}, "g.el.lz4: compressed with lz4, which is not read"),
+      unknown("a zip archive", {"g.el", "PK\x03\x04\x14"}, "g.el: a zip archive; unpack it and name the file within"),
+      unknown("a 7z archive", {"g.el", "7z\xBC\xAF\x27\x1C"}, "g.el: a 7z archive; unpack it and name the file within"),
+      unknown("a page of the web", {"g.mtx", "<!DOCTYPE html>\n<html></html>\n"},
+              "g.mtx:1:1: expected the banner '%%MatrixMarket matrix coordinate"),
+      unknown("nothing, called a matrix", {"g.mtx", ""}, "g.mtx:1:1: the file is empty: expected the banner"),
+      {"unknown format", "xml", {{"g", "1 2\n"}}, "unknown format 'xml'; known are auto, mtx, el", ExitCode::wrong_use},
+  };
+}
+
+}  // namespace mg
