@@ -3,8 +3,14 @@
 // Forward, shortest paths are counted level by level. Backward, each vertex gathers from its successors: a vertex of the
 // level in turn reads coefficients that only the level below it has set (all others are still zero), so that no test of
 // levels and no atomic is needed.
+//
+// Numbers of paths grow exponentially: a 700 x 700 grid has more than a double can hold. They are counted in doubles
+// first; where that overflows they are counted again in long doubles, scaled level by level, since only their ratios
+// between neighboring levels matter.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -60,37 +66,60 @@ class Betweenness {
     std::int32_t* levels;
     double* paths;
     std::int32_t level;
+    bool* overflow;
 
     [[nodiscard]] Value message(VertexId source) const { return paths[source]; }
     [[nodiscard]] Value& cell(VertexId v) { return paths[v]; }
     [[nodiscard]] bool wants(VertexId v) const { return levels[v] < 0; }
-    [[nodiscard]] bool update(VertexId v, Value) {
+    [[nodiscard]] bool update(VertexId v, Value count) {
       levels[v] = level;
+      if (count > most_paths) relaxed_store(*overflow, true);
+      return true;
+    }
+  };
+
+  /// The same with levels known: a vertex gathers from its predecessors.
+  struct CountWidePaths {
+    using Value = long double;
+    using Combine = Sum;
+    const std::int32_t* levels;
+    long double* paths;
+    std::int32_t level;
+
+    [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? paths[source] : 0; }
+    [[nodiscard]] bool update(VertexId v, Value count) {
+      paths[v] = count;
       return true;
     }
   };
 
   /// One level backward: sum over successors w of (1 + dependency(w)) / paths(w).
+  template <class Real>
   struct GatherDependency {
-    using Value = double;
+    using Value = Real;
     using Combine = Sum;
-    double* gathered;
-    const double* coefficients;
+    Real* gathered;
+    const Real* coefficients;
 
     [[nodiscard]] Value message(VertexId successor) const { return coefficients[successor]; }
-    [[nodiscard]] Value& cell(VertexId v) { return gathered[v]; }
+    [[nodiscard]] bool update(VertexId v, Value sum) {
+      gathered[v] = sum;
+      return true;
+    }
   };
 
   /// Turns what a level has gathered into scores, and into what the level above it will gather.
+  template <class Real>
   struct Settle {
-    const double* paths;
-    const double* gathered;
-    double* coefficients;
+    const Real* paths;
+    const Real* gathered;
+    Real* coefficients;
     double* scores;
+    Real scale;  ///< of this level's numbers of paths over that of the next level's
     void operator()(VertexId v) const {
-      const double dependency = paths[v] * gathered[v];
+      const Real dependency = paths[v] * gathered[v] * scale;
       coefficients[v] = (1 + dependency) / paths[v];
-      scores[v] += dependency;
+      scores[v] += static_cast<double>(dependency);
     }
   };
 
@@ -118,28 +147,62 @@ class Betweenness {
   [[nodiscard]] Verdict validate() const { return verify_betweenness(graph_, sources_, scores_.span()); }
 
  private:
+  static constexpr double most_paths = 1e300;
+
   template <class L>
   void accumulate(L& loop, VertexId source) {
     loop.vertex_map(Reset{levels_.data(), paths_.data(), gathered_.data(), coefficients_.data()});
     levels_[source] = 0;
     paths_[source] = 1;
+    bool overflow = false;
     std::vector<Frontier> levels;
     Frontier frontier = Frontier::of({source});
     frontier.arcs = graph_.out.degree(source);
     while (!frontier.empty() && loop.next_iteration()) {
       const auto level = static_cast<std::int32_t>(levels.size() + 1);
-      Frontier next = loop.edge_map(CountPaths{levels_.data(), paths_.data(), level}, frontier);
+      Frontier next = loop.edge_map(CountPaths{levels_.data(), paths_.data(), level, &overflow}, frontier);
       levels.push_back(loop.to_queue(std::move(frontier)));
       frontier = std::move(next);
     }
-    const Settle settle{paths_.data(), gathered_.data(), coefficients_.data(), scores_.data()};
-    for (std::size_t level = levels.size(); level-- > 1;) {
-      if (level + 1 < levels.size()) {
-        loop.gather(GatherDependency{gathered_.data(), coefficients_.data()}, levels[level], Side::out);
-      }
-      loop.vertex_map(settle, levels[level]);
+    if (overflow) {
+      accumulate_wide(loop, source, levels);
+    } else {
+      sweep_back<double>(loop, levels, {}, paths_.data(), gathered_.data(), coefficients_.data());
     }
     for (Frontier& level : levels) loop.recycle(std::move(level));
+  }
+
+  /// Counts again in long doubles. After each level its largest number is scaled to 1, so that only differences of more
+  /// than 4,900 decimal orders within one level can be lost.
+  template <class L>
+  void accumulate_wide(L& loop, VertexId source, const std::vector<Frontier>& levels) {
+    const VertexId n = graph_.num_vertices();
+    auto paths = Array<long double>::filled(n, 0);
+    auto gathered = Array<long double>::filled(n, 0);
+    auto coefficients = Array<long double>::filled(n, 0);
+    std::vector<int> exponents(levels.size());
+    paths[source] = 1;
+    for (std::size_t level = 1; level < levels.size(); ++level) {
+      loop.gather(CountWidePaths{levels_.data(), paths.data(), static_cast<std::int32_t>(level)}, levels[level], Side::in);
+      long double most = 0;
+      for (const VertexId v : levels[level].queue()) most = std::max(most, paths[v]);
+      std::frexp(most, &exponents[level]);
+      for (const VertexId v : levels[level].queue()) paths[v] = std::ldexp(paths[v], -exponents[level]);
+    }
+    sweep_back<long double>(loop, levels, exponents, paths.data(), gathered.data(), coefficients.data());
+  }
+
+  /// The backward sweep, from the last level to the first. Level l's numbers of paths stand divided by 2^exponents[l]
+  /// against those that level l - 1 yields; no exponents: none are.
+  template <class Real, class L>
+  void sweep_back(L& loop, const std::vector<Frontier>& levels, const std::vector<int>& exponents, Real* paths,
+                  Real* gathered, Real* coefficients) {
+    for (std::size_t level = levels.size(); level-- > 1;) {
+      const bool last = level + 1 == levels.size();
+      if (!last) loop.gather(GatherDependency<Real>{gathered, coefficients}, levels[level], Side::out);
+      const Real scale = last || exponents.empty() ? Real{1} : std::ldexp(Real{1}, -exponents[level + 1]);
+      loop.vertex_map(Settle<Real>{paths, gathered, coefficients, scores_.data(), scale}, levels[level]);
+    }
   }
 
   [[nodiscard]] double scale() const {

@@ -10,6 +10,7 @@
 #include "algorithms/components.hpp"
 #include "algorithms/verify_components.hpp"
 #include "engine/algorithm.hpp"
+#include "engine/sampling.hpp"
 
 namespace mg {
 
@@ -93,11 +94,10 @@ class Afforest {
   /// The label seen most often at evenly spread vertices. Any answer is right; a frequent one saves work.
   [[nodiscard]] VertexId most_frequent_sampled() const {
     constexpr std::size_t samples = 1024;
-    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio: spreads multiples evenly
     std::unordered_map<VertexId, std::size_t> seen;
     VertexId best = labels_[0];
     for (std::uint64_t i = 0; i < samples; ++i) {
-      const VertexId label = labels_[i * golden % labels_.size()];
+      const VertexId label = labels_[spread_position(i, labels_.size())];
       if (++seen[label] > seen[best]) best = label;
     }
     return best;

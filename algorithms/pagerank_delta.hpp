@@ -84,7 +84,9 @@ class PageRankDelta {
   void run(L& loop) {
     const VertexId n = graph_.num_vertices();
     iterations_ = 0;
-    const double threshold = (1 - damping_) * tolerance_ / n;
+    // Residuals left below the threshold add up to (1 - damping) * tolerance / 2, and ranks to 1 - damping at least. So
+    // scaling the ranks to 1, and with them the mass of dangling vertices, leaves the tolerance.
+    const double threshold = (1 - damping_) * tolerance_ / 2 / n;
     loop.vertex_map(Start{ranks_.data(), residuals_.data(), (1 - damping_) / n});
     Frontier frontier = Frontier::all(n);
     while (!frontier.empty() && loop.next_iteration()) {

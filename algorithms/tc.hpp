@@ -21,17 +21,13 @@ class TriangleCount {
 
   TriangleCount(const Graph& graph, const Parameters&) : graph_(graph) {}
 
-  struct Count {
-    void operator()(VertexId, VertexId, VertexId) const {}
-  };
-
   template <class L>
   void run(L& loop) {
     if (!loop.next_iteration()) return;
     if (worth_orienting(graph_)) {
-      triangles_ = loop.intersect(orient_by_degree(graph_, loop.threads()).arcs, Count{});
+      triangles_ = loop.intersect(orient_by_degree(graph_, loop.threads()).arcs, CountOnly{});
     } else {
-      triangles_ = loop.intersect(LowerRows(graph_.out), Count{});
+      triangles_ = loop.intersect(LowerRows(graph_.out), CountOnly{});
     }
   }
 

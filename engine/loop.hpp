@@ -22,6 +22,9 @@ struct EdgeRanks {
   EdgeId last = std::numeric_limits<EdgeId>::max();
 };
 
+/// Tells intersect() that nothing but the count is wanted.
+struct CountOnly {};
+
 /// The operators, bound to one run.
 class Loop {
  public:
@@ -122,7 +125,7 @@ class Loop {
           for (const VertexId w : oriented.row(v)) {
             const bool both = in_row.test(w);
             common += both ? 1 : 0;
-            if constexpr (!std::is_empty_v<F>) {
+            if constexpr (!std::is_same_v<F, CountOnly>) {
               if (both) f(u, v, w);
             }
           }

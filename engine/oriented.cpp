@@ -10,6 +10,7 @@
 #include <parallel/algorithm>
 
 #include "engine/parallel.hpp"
+#include "engine/sampling.hpp"
 
 namespace mg {
 
@@ -49,14 +50,13 @@ Array<VertexId> by_descending_degree(const Graph& graph, int threads) {
 
 bool worth_orienting(const Graph& graph) {
   constexpr std::size_t samples = 1000;
-  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio: spreads multiples evenly
   constexpr double low_degree = 10;
   constexpr double skew = 1.3;
   if (graph.directed || graph.cleaning.duplicates == DuplicatePolicy::keep || graph.cleaning.self_loop_count > 0) return true;
   const VertexId n = graph.num_vertices();
   if (n == 0 || static_cast<double>(graph.num_arcs()) / n < low_degree) return false;
   std::vector<EdgeId> degrees;
-  for (std::uint64_t i = 0; i < samples; ++i) degrees.push_back(graph.out.degree(static_cast<VertexId>(i * golden % n)));
+  for (std::uint64_t i = 0; i < samples; ++i) degrees.push_back(graph.out.degree(static_cast<VertexId>(spread_position(i, n))));
   std::sort(degrees.begin(), degrees.end());
   const auto sum = std::accumulate(degrees.begin(), degrees.end(), EdgeId{0});
   return static_cast<double>(sum) / samples > skew * static_cast<double>(degrees[samples / 2]);

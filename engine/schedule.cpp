@@ -27,11 +27,11 @@ struct Named {
   Enum value;
 };
 
-constexpr std::array directions{Named{"push", Direction::push}, Named{"pull", Direction::pull},
-                                Named{"optimized", Direction::optimized}};
-constexpr std::array balances{Named{"vertex", Balance::vertex}, Named{"edge", Balance::edge}};
-constexpr std::array dedups{Named{"auto", Dedup::automatic}, Named{"none", Dedup::none},
-                            Named{"bitmap", Dedup::bitmap}};
+constexpr std::array<Named<Direction>, 3> directions{
+    {{"push", Direction::push}, {"pull", Direction::pull}, {"optimized", Direction::optimized}}};
+constexpr std::array<Named<Balance>, 2> balances{{{"vertex", Balance::vertex}, {"edge", Balance::edge}}};
+constexpr std::array<Named<Dedup>, 3> dedups{
+    {{"auto", Dedup::automatic}, {"none", Dedup::none}, {"bitmap", Dedup::bitmap}}};
 
 /// One key of a schedule: how it is read, and how it is printed in text and in JSON.
 struct Key {

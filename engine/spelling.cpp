@@ -30,9 +30,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<std::string> nearest_first(std::string_view wanted, std::span<const std::string> names) {
   std::vector<std::pair<std::size_t, std::string>> ranked;
+  ranked.reserve(names.size());
   for (const std::string& name : names) ranked.emplace_back(edit_distance(wanted, name), name);
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> sorted;
+  sorted.reserve(names.size());
   for (auto& [distance, name] : ranked) sorted.push_back(std::move(name));
   return sorted;
 }

@@ -61,8 +61,8 @@ void BinaryContent::read(std::uint64_t offset, std::uint64_t bytes, char* out, s
 
 void BinaryContent::ends_early(std::uint64_t offset, std::string_view what) const {
   fail(ExitCode::bad_input,
-       "{}: the file ends within its {} from byte {} on (it has {} bytes): it is cut off or damaged", name(),
-       what, offset, size_);
+       "{}: the file ends within the {} from byte {} on (it has {} bytes): it is cut off or damaged", name(), what,
+       offset, size_);
 }
 
 }  // namespace mg

@@ -129,6 +129,7 @@ class StanzaReader {
       if (trimmed(*line).empty()) {
         finish_stanza(*line);
       } else if (line->front() == ' ' || line->front() == '\t') {
+        if (stanza_.empty) fail_to_start(*line);
         if (field_ != nullptr) field_->append(*line);
       } else if (line->front() != '#') {
         start_field(*line);
@@ -140,18 +141,25 @@ class StanzaReader {
  private:
   void start_field(std::string_view line) {
     const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || colon == 0) {
-      source_.fail_in_line(line.data(), "expected a field of a package list, \"Field: value\", found {}", quoted(line));
-    }
+    if (colon == std::string_view::npos || colon == 0) fail_to_start(line);
     const std::string_view name = line.substr(0, colon);
     const std::string_view value = trimmed(line.substr(colon + 1));
     stanza_.empty = false;
     field_ = field_named(name);
     if (field_ == nullptr) return;
+    if (field_ == &stanza_.package && !field_->empty()) {
+      source_.fail_in_line(line.data(), "expected a blank line between stanzas, found {} in that of package {}",
+                           quoted(line), quoted(*field_));
+    }
     *field_ = value;
-    if (field_ == &stanza_.package && (value.empty() || value.find_first_of(" \t") != std::string_view::npos)) {
+    constexpr std::string_view not_in_names(" \t\0", 3);
+    if (field_ == &stanza_.package && (value.empty() || value.find_first_of(not_in_names) != std::string_view::npos)) {
       source_.fail_in_line(line.data(), "expected the name of a package, found {}", quoted(value));
     }
+  }
+
+  [[noreturn]] void fail_to_start(std::string_view line) const {
+    source_.fail_in_line(line.data(), "expected a field of a package list, \"Field: value\", found {}", quoted(line));
   }
 
   std::string* field_named(std::string_view name) {

@@ -144,6 +144,13 @@ bool skip_to_data(TextSource& source, EdgeListSyntax& syntax, std::vector<std::s
   return false;
 }
 
+void check_name(std::string_view name, const char* at) {
+  if (name.empty()) fail_at(at, "expected the name of a vertex, found an empty field");
+  if (name.find('\0') != std::string_view::npos) {
+    fail_at(at, "expected the name of a vertex, found a zero byte in {}; is this a text file?", quoted(name));
+  }
+}
+
 void pass_over_field(const char*& p, const EdgeListSyntax& syntax) {
   const bool by_blanks = syntax.separator == EdgeListSyntax::blanks;
   while (*p != '\n' && (by_blanks ? !is_blank(*p) : *p != syntax.separator)) ++p;
@@ -204,17 +211,14 @@ std::string_view next_field(const char*& p, const EdgeListSyntax& syntax, std::d
     if (text != nullptr) text->append(part, p);
     const std::string_view field = text != nullptr ? *text : std::string_view(part, static_cast<std::size_t>(p - part));
     ++p;
-    if (field.empty()) fail_at(begin, "expected the name of a vertex, found an empty field");
+    check_name(field, begin);
     return field;
   }
   pass_over_field(p, syntax);
   const char* end = p;
   while (end > begin && is_blank(end[-1])) --end;
-  if (end == begin) fail_at(begin, "expected the name of a vertex, found an empty field");
   const std::string_view field(begin, static_cast<std::size_t>(end - begin));
-  if (field.find('\0') != std::string_view::npos) {
-    fail_at(begin, "expected the name of a vertex, found a zero byte in {}; is this a text file?", quoted(field));
-  }
+  check_name(field, begin);
   return field;
 }
 

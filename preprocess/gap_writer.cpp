@@ -34,7 +34,8 @@ void gap(const FileOrderGraph& graph, BlockOutput& output, Progress& progress) {
   const std::string_view name = without_compression(output.path());
   if (graph.weighted() && name.ends_with(".sg")) {
     fail(ExitCode::wrong_use,
-         "{}: a .sg file holds no weights and the graph has some: name it .wsg, or prepare the graph with --weights none",
+         "{}: a .sg file holds no weights and the graph has some: name it .wsg, or prepare the graph with --weights "
+         "none",
          output.path());
   }
   if (!graph.weighted() && name.ends_with(".wsg")) {

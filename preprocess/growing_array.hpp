@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -91,9 +92,17 @@ class GrowingArray {
   static constexpr std::size_t max_bytes = std::size_t{1} << 40;  // address space, not memory
   static constexpr std::size_t largest_step = std::size_t{64} << 20;
 
-  /// Address space may be limited (ulimit -v, sanitizers): takes as much as there is, down to a useful minimum.
+  /// What one of several arrays may take: where address space is limited (ulimit -v), a share of it.
+  static std::size_t reservation() {
+    constexpr rlim_t shares = 8;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return max_bytes;
+    return std::min<rlim_t>(max_bytes, limit.rlim_cur / shares / huge_page * huge_page);
+  }
+
+  /// There may be less address space than that: takes what there is, down to a useful minimum.
   void reserve() {
-    for (std::size_t bytes = max_bytes; bytes >= 2 * huge_page; bytes /= 2) {
+    for (std::size_t bytes = reservation(); bytes >= 2 * huge_page; bytes = bytes / 2 / huge_page * huge_page) {
       void* const memory = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (memory == MAP_FAILED) continue;
       mapping_ = memory;

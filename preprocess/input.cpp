@@ -43,6 +43,23 @@ constexpr Magic magics[] = {
 };
 
 constexpr std::string_view lz4_magic = "\x04\x22\x4d\x18";
+constexpr std::size_t longest_magic = 10;
+
+/// "BZh" may begin a name; with a level and the mark of a block, or of an end without blocks, it does not.
+bool starts_bzip2(std::string_view start) {
+  if (start.size() < 4 || start[3] < '1' || start[3] > '9') return false;
+  const std::string_view mark = start.substr(4, 6);
+  return std::string_view("\x31\x41\x59\x26\x53\x59").starts_with(mark) ||
+         std::string_view("\x17\x72\x45\x38\x50\x90").starts_with(mark);
+}
+
+Compression compression_of(std::string_view start) {
+  for (const Magic& magic : magics) {
+    if (!start.starts_with(magic.bytes)) continue;
+    if (magic.compression != Compression::bzip2 || starts_bzip2(start)) return magic.compression;
+  }
+  return Compression::none;
+}
 
 /// The bytes of a file descriptor, those looked at beforehand first.
 class RawFile {
@@ -207,19 +224,21 @@ struct Input::State {
       head.resize(head_size);
       head.resize(read_stream(head.data(), head_size));
     }
+    if (compression != Compression::none && compression_of({head.data(), head.size()}) != Compression::none) {
+      fail(ExitCode::bad_input, "{}: compressed more than once; undo the outer compression, {}, first", name,
+           to_string(compression));
+    }
   }
 
   void recognise_compression() {
-    const std::string_view start = file.look_ahead(8);
+    const std::string_view start = file.look_ahead(longest_magic);
     if (start.starts_with(lz4_magic)) {
       fail(ExitCode::bad_input,
            "{}: compressed with lz4, which is not read directly; pipe it: lz4 -dc FILE | ... -, or for apt's lists "
            "/usr/lib/apt/apt-helper cat-file FILE | ... -",
            name);
     }
-    for (const Magic& magic : magics) {
-      if (start.starts_with(magic.bytes)) compression = magic.compression;
-    }
+    compression = compression_of(start);
   }
 
   void start_stream() {

@@ -6,12 +6,15 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "engine/error.hpp"
 #include "preprocess/binary_content.hpp"
 #include "preprocess/number_parsing.hpp"
+#include "preprocess/text_chunks.hpp"
 
 namespace mg {
 namespace {
@@ -36,6 +39,26 @@ std::vector<std::uint64_t> join_lines(Array<char>& bytes, const std::string& pat
     offsets.push_back(to);
   }
   return offsets;
+}
+
+void refuse_zero_bytes(const Array<char>& bytes, const std::string& path) {
+  const char* const zero = std::find(bytes.begin(), bytes.end(), '\0');
+  if (zero == bytes.end()) return;
+  fail(ExitCode::bad_input, "{}:{}: expected a vertex name, found a zero byte; is this a text file?", path,
+       std::count(bytes.begin(), zero, '\n') + 1);
+}
+
+/// Throws for the first name that an earlier line has.
+void refuse_repeated_names(const Array<char>& bytes, const std::vector<std::uint64_t>& offsets,
+                           const std::string& path) {
+  std::unordered_map<std::string_view, std::size_t> lines;
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    const std::string_view name(bytes.data() + offsets[i], offsets[i + 1] - offsets[i]);
+    const auto [first, added] = lines.try_emplace(name, i + 1);
+    if (added) continue;
+    fail(ExitCode::bad_input, "{}:{}: the vertex name {} stands in line {} already", path, i + 1, quoted(name),
+         first->second);
+  }
 }
 
 /// The number that `text` spells as VertexNames would, if it does.
@@ -100,14 +123,21 @@ void write_names(const VertexNames& names, BlockOutput& output, Progress& progre
 
 VertexNames read_names(const std::string& path, Progress& progress) {
   Input input(path);
+  refuse_what_is_no_text(input);
   const BinaryContent content(input, progress);
   auto bytes = content.array<char>(0, content.size(), "names");
+  refuse_zero_bytes(bytes, path);
   const std::vector<std::uint64_t> offsets = join_lines(bytes, path);
   if (offsets.size() - 1 > max_vertices) {
     fail(ExitCode::bad_input, "{}: {} names exceed the limit of {} vertices", path, offsets.size() - 1, max_vertices);
   }
   if (auto numbers = as_numbers(bytes, offsets)) return *numbers;
-  return VertexNames::strings(Array<std::uint64_t>::copy_of(offsets), bytes.first(offsets.back()));
+  try {
+    return VertexNames::strings(Array<std::uint64_t>::copy_of(offsets), bytes.first(offsets.back()));
+  } catch (const Error&) {
+    refuse_repeated_names(bytes, offsets, path);
+    throw;
+  }
 }
 
 void adopt_names(EdgeList& list, const std::string& path, Progress& progress) {

@@ -7,57 +7,11 @@
 #include <bit>
 
 #include "engine/parallel.hpp"
-#include "preprocess/id_index.hpp"
+#include "preprocess/id_ranks.hpp"
 
 namespace mg {
 
 namespace {
-
-/// A set of numbers by open addressing.
-class IdSet {
- public:
-  void insert(std::uint64_t id) {
-    if (id == free_slot) {
-      has_largest_ = true;
-      return;
-    }
-    if ((used_ + 1) * 3 > slots_.size() * 2) grow();
-    used_ += insert_into(slots_, id);
-  }
-
-  void append_to(std::vector<std::uint64_t>& ids) const {
-    std::copy_if(slots_.begin(), slots_.end(), std::back_inserter(ids),
-                 [](std::uint64_t id) { return id != free_slot; });
-    if (has_largest_) ids.push_back(free_slot);
-  }
-
-  static std::uint64_t hash(std::uint64_t id) { return (id * 0x9E3779B97F4A7C15) ^ (id >> 29); }
-
- private:
-  static constexpr std::uint64_t free_slot = ~std::uint64_t{0};
-
-  static bool insert_into(std::vector<std::uint64_t>& slots, std::uint64_t id) {
-    const std::size_t mask = slots.size() - 1;
-    for (std::size_t at = (hash(id) >> 20) & mask;; at = (at + 1) & mask) {
-      if (slots[at] == id) return false;
-      if (slots[at] != free_slot) continue;
-      slots[at] = id;
-      return true;
-    }
-  }
-
-  void grow() {
-    std::vector<std::uint64_t> larger(std::max<std::size_t>(1024, slots_.size() * 2), free_slot);
-    for (const std::uint64_t id : slots_) {
-      if (id != free_slot) insert_into(larger, id);
-    }
-    slots_.swap(larger);
-  }
-
-  std::vector<std::uint64_t> slots_;
-  std::size_t used_ = 0;
-  bool has_largest_ = false;
-};
 
 /// A bitmap of numbers with the number of set bits before each word, so that a number's rank is two loads.
 class RankedBitmap {
@@ -145,7 +99,7 @@ VertexNames NumericEdges::renumber(bool keep_isolated, const std::string& file) 
     return VertexNames::counted(first, static_cast<VertexId>(largest_ - first + 1));
   }
   if (largest_ - smallest_ < 4 * count_bound + 1'000'000) return rank_by_bitmap(file);
-  return rank_by_search(file);
+  return rank_by_hash(file);
 }
 
 void NumericEdges::subtract(std::uint64_t first) {
@@ -179,39 +133,21 @@ VertexNames NumericEdges::rank_by_bitmap(const std::string& file) {
   return VertexNames::integers(std::move(ids));
 }
 
-std::vector<std::uint64_t> NumericEdges::distinct() const {
-  // Each thread collects the numbers whose hash is its own: no sharing, and memory for distinct numbers only.
-  std::vector<IdSet> sets(static_cast<std::size_t>(omp_get_max_threads()));
-#pragma omp parallel num_threads(static_cast <int>(sets.size()))
-  {
-    const auto shares = static_cast<std::uint64_t>(omp_get_num_threads());
-    const auto share = static_cast<std::uint64_t>(omp_get_thread_num());
-    IdSet set;
-    const auto insert = [&](std::uint64_t id) {
-      if ((IdSet::hash(id) >> 48) % shares == share) set.insert(id);
-    };
+VertexNames NumericEdges::rank_by_hash(const std::string& file) {
+  IdRanks ranks([&](auto&& visit) {
     for (std::size_t e = 0; e < size(); ++e) {
-      insert(source(e));
-      insert(target(e));
+      visit(source(e));
+      visit(target(e));
     }
-    for (const std::uint64_t id : lone_.span()) insert(id);
-    sets[share] = std::move(set);
-  }
-  std::vector<std::uint64_t> ids;
-  for (const IdSet& set : sets) set.append_to(ids);
-  std::sort(ids.begin(), ids.end());
-  return ids;
-}
-
-VertexNames NumericEdges::rank_by_search(const std::string& file) {
-  const std::vector<std::uint64_t> ids = distinct();
-  check_vertex_count(ids.size(), file);
-  const IdIndex index(ids);
+    for (const std::uint64_t id : lone_.span()) visit(id);
+  });
+  check_vertex_count(ranks.ids().size(), file);
+  ranks.assign();
   const std::span<Edge> edges = low_.edges();
   parallel_for(edges.size(), omp_get_max_threads(), [&](std::size_t e) {
-    edges[e] = {*index.find(source(e)), *index.find(target(e))};
+    edges[e] = {ranks.rank(source(e)), ranks.rank(target(e))};
   });
-  return VertexNames::integers(Array<std::uint64_t>::copy_of(ids));
+  return VertexNames::integers(Array<std::uint64_t>::copy_of(ranks.ids()));
 }
 
 std::string describe(const VertexNames& names) {

@@ -57,7 +57,8 @@ class NumericBlock {
   std::uint64_t largest_ = 0;
 };
 
-/// All edges of a file. Memory: 8 bytes an edge (16 when numbers exceed 32 bits), and what distinct() needs.
+/// All edges of a file. Memory: 8 bytes an edge (16 when numbers exceed 32 bits), and a little for each distinct
+/// number.
 class NumericEdges {
  public:
   explicit NumericEdges(bool weighted) : low_(weighted) {}
@@ -84,10 +85,9 @@ class NumericEdges {
     const std::uint64_t low = low_.edges()[edge].*end;
     return high_.size() == 0 ? low : (std::uint64_t{high_[edge].*end} << 32) | low;
   }
-  [[nodiscard]] std::vector<std::uint64_t> distinct() const;
   void subtract(std::uint64_t first);
   [[nodiscard]] VertexNames rank_by_bitmap(const std::string& file);
-  [[nodiscard]] VertexNames rank_by_search(const std::string& file);
+  [[nodiscard]] VertexNames rank_by_hash(const std::string& file);
 
   EdgeCollector low_;
   GrowingArray<Edge> high_;  // empty, or parallel to the edges

@@ -85,9 +85,9 @@ class GraphView {
   }
 
  private:
-  /// What `make` returns; its Error becomes one about the file.
+  /// The names that `make` returns; its Error becomes one about the file.
   template <class Make>
-  [[nodiscard]] auto sound(Make&& make) const {
+  [[nodiscard]] VertexNames sound(Make&& make) const {
     try {
       return make();
     } catch (const Error& error) {

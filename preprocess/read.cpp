@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <system_error>
 #include <vector>
 
 #include "preprocess/names_file.hpp"
@@ -42,7 +43,8 @@ struct GraphalyticsFiles {
 std::optional<std::string> existing(const std::string& path) {
   for (const std::string_view suffix : {"", ".gz", ".bz2", ".zst", ".xz"}) {
     const std::string candidate = path + std::string(suffix);
-    if (std::filesystem::is_regular_file(candidate)) return candidate;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(candidate, ignored)) return candidate;
   }
   return std::nullopt;
 }
@@ -68,7 +70,8 @@ std::optional<GraphalyticsFiles> find_graphalytics(std::span<const std::string> 
     if (vertices_first != edges_second) return std::nullopt;
     return vertices_first ? GraphalyticsFiles{inputs[0], inputs[1]} : GraphalyticsFiles{inputs[1], inputs[0]};
   }
-  if (!suffixed && std::filesystem::exists(inputs[0])) return std::nullopt;
+  std::error_code ignored;
+  if (!suffixed && std::filesystem::exists(inputs[0], ignored)) return std::nullopt;
   const std::string prefix = suffixed.value_or(inputs[0]);
   const auto vertices = existing(prefix + ".v");
   const auto edges = existing(prefix + ".e");

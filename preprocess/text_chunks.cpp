@@ -65,6 +65,11 @@ void refuse_what_is_no_text(const Input& input) {
   if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
     fail(ExitCode::bad_input, "{}: text in UTF-16; convert it, e.g. with iconv -f UTF-16 -t UTF-8", input.name());
   }
+  const std::size_t carriage_return = head.find('\r');
+  if (carriage_return < head.size() - 1 && head.find('\n') == std::string_view::npos) {
+    fail(ExitCode::bad_input, "{}: its lines end in carriage returns alone; convert it, e.g. with tr '\\r' '\\n'",
+         input.name());
+  }
   for (const auto& [offset, mark, name] : archives) {
     if (head.size() < offset || !head.substr(offset).starts_with(mark)) continue;
     fail(ExitCode::bad_input, "{}: a {} archive; unpack it and name the file within that holds the graph", input.name(),

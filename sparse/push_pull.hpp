@@ -242,10 +242,13 @@ typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member
 /// Folds what v received into its cell and lets it update; true when v joins the next frontier.
 template <EdgeFunction F>
 bool receive(F& f, VertexId v, typename F::Value combined) {
-  if constexpr (!HasCell<F>) return f.update(v, combined);
-  else if (!combine_owned<typename F::Combine>(f.cell(v), combined)) return false;
-  if constexpr (HasUpdate<F>) return f.update(v, f.cell(v));
-  return true;
+  if constexpr (!HasCell<F>) {
+    return f.update(v, combined);
+  } else {
+    if (!combine_owned<typename F::Combine>(f.cell(v), combined)) return false;
+    if constexpr (HasUpdate<F>) return f.update(v, f.cell(v));
+    return true;
+  }
 }
 
 template <EdgeFunction F, class Member>

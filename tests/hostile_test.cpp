@@ -46,7 +46,7 @@ class MemoryLimit {
   bool active_ = false;
 };
 
-constexpr rlim_t memory_for_small_files = rlim_t{512} << 20;
+constexpr rlim_t memory_for_small_files = rlim_t{4} << 30;
 
 class Threads {
  public:
@@ -108,7 +108,6 @@ void expect_refusals(const std::vector<HostileCase>& cases) {
         expect_refusal(read(folder, path, broken.format, block_size), broken);
       }
     }
-    if (testing::Test::HasFatalFailure()) return;
   }
 }
 

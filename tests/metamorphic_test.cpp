@@ -81,7 +81,6 @@ class Changed : public testing::TestWithParam<ZooGraph> {
  protected:
   static void SetUpTestSuite() { register_built_in(); }
   void SetUp() override {
-    if (GetParam().n == 0) GTEST_SKIP() << "nothing to change in an empty graph";
     before_ = with_weights(GetParam());
     graph_ = build(before_);
   }
@@ -238,7 +237,13 @@ TEST_P(Changed, LoopsOfNoWeightChangeNoPath) {
   EXPECT_EQ(answer<std::uint64_t>(looped, "tc"), answer<std::uint64_t>(graph_, "tc"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Metamorphic, Changed, testing::ValuesIn(zoo()),
+std::vector<ZooGraph> zoo_with_vertices() {
+  std::vector<ZooGraph> graphs = zoo();
+  std::erase_if(graphs, [](const ZooGraph& graph) { return graph.n == 0; });
+  return graphs;
+}
+
+INSTANTIATE_TEST_SUITE_P(Metamorphic, Changed, testing::ValuesIn(zoo_with_vertices()),
                          [](const auto& test) { return test.param.name; });
 
 /// The distances to the ends of a path of `weights`.

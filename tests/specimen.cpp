@@ -1,6 +1,7 @@
 #include "tests/specimen.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "preprocess/build.hpp"
@@ -57,6 +58,16 @@ GeneratorSpec sparse_directed() {
   return spec;
 }
 
+std::vector<std::pair<std::string, GeneratorSpec>> large_specs() {
+  return {{"rmat", skewed(false)},
+          {"rmat_directed", skewed(true)},
+          {"uniform_directed", sparse_directed()},
+          {"road", extent_of(GeneratorKind::road, 90, 110)},
+          {"grid", extent_of(GeneratorKind::grid, 130, 130)},
+          {"path", spec_of(GeneratorKind::path, 6000)},
+          {"star", spec_of(GeneratorKind::star, 9000)}};
+}
+
 }  // namespace
 
 const Graph& Specimen::graph(const std::string& order) {
@@ -82,21 +93,26 @@ ZooGraph with_weights(ZooGraph animal) {
   return animal;
 }
 
-std::vector<Specimen> large_specimens() {
-  const std::vector<std::pair<std::string, GeneratorSpec>> specs{
-      {"rmat", skewed(false)},
-      {"rmat_directed", skewed(true)},
-      {"uniform_directed", sparse_directed()},
-      {"road", extent_of(GeneratorKind::road, 90, 110)},
-      {"grid", extent_of(GeneratorKind::grid, 130, 130)},
-      {"path", spec_of(GeneratorKind::path, 6000)},
-      {"star", spec_of(GeneratorKind::star, 9000)},
-  };
-  std::vector<Specimen> specimens;
-  for (const auto& [name, spec] : specs) {
-    specimens.emplace_back(
-        name, [spec = spec] { return weighted_list(spec); }, reference_of(weighted_list(spec)));
+const std::vector<std::string>& large_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const auto& [name, spec] : large_specs()) all.push_back(name);
+    return all;
+  }();
+  return names;
+}
+
+Specimen large_specimen(const std::string& name) {
+  for (const auto& [spec_name, spec] : large_specs()) {
+    if (spec_name != name) continue;
+    return {name, [spec = spec] { return weighted_list(spec); }, reference_of(weighted_list(spec))};
   }
+  throw std::out_of_range("there is no large graph '" + name + "'");
+}
+
+std::vector<Specimen> large_specimens() {
+  std::vector<Specimen> specimens;
+  for (const std::string& name : large_names()) specimens.push_back(large_specimen(name));
   return specimens;
 }
 

@@ -46,8 +46,11 @@ class Specimen {
 /// edge.
 [[nodiscard]] ZooGraph with_weights(ZooGraph animal);
 
-/// Graphs beyond the sizes below which the runtime works on one thread: skewed, uniform and directed, a road net with
-/// weights, a grid, a long path, and a star. Up to some 17,000 vertices.
+/// Graphs beyond the sizes below which the runtime works on one thread, up to some 17,000 vertices, all with weights:
+/// rmat and rmat_directed (skewed), uniform_directed, road, grid, path and star.
+[[nodiscard]] const std::vector<std::string>& large_names();
+/// The one of that name. Throws std::out_of_range.
+[[nodiscard]] Specimen large_specimen(const std::string& name);
 [[nodiscard]] std::vector<Specimen> large_specimens();
 
 /// The orders in which a graph may be numbered.

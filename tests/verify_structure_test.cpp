@@ -140,11 +140,12 @@ TEST(VerifyTriangles, RejectsDamage) {
 
 TEST(VerifyTriangles, NamesTheFirstOffenderOnAnyNumberOfThreads) {
   const Graph graph = graph_for_many_threads();
-  auto [total, corners] = triangles_of(graph);
-  on_one_and_four_threads([&] { EXPECT_EQ(verify_triangles(graph, total, corners).problem, ""); });
-  for (VertexId v = 500; v < graph.num_vertices(); v += 7) corners[v] += 1;
+  Triangles triangles = triangles_of(graph);
+  on_one_and_four_threads([&] { EXPECT_EQ(verify_triangles(graph, triangles.total, triangles.corners).problem, ""); });
+  for (VertexId v = 500; v < graph.num_vertices(); v += 7) triangles.corners[v] += 1;
   const std::string expected = fmt::format("vertex {} was counted in", graph.name(500));
-  on_one_and_four_threads([&] { expect_rejected(verify_triangles(graph, total, corners), expected); });
+  on_one_and_four_threads(
+      [&] { expect_rejected(verify_triangles(graph, triangles.total, triangles.corners), expected); });
 }
 
 TEST(VerifyTriangles, RejectsOneDamagedEntryAnywhere) {

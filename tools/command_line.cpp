@@ -87,7 +87,7 @@ std::optional<double> CommandLine::number(const std::string& option) const {
 
 std::string CommandLine::choice(const std::string& option, const std::string& fallback,
                                 const std::vector<std::string>& allowed) const {
-  const std::string value = text_or(option, fallback);
+  std::string value = text_or(option, fallback);
   if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return value;
   refuse(fmt::format("--{} cannot be '{}'{}", option, value, suggestion(value, allowed)));
 }

@@ -20,6 +20,7 @@ struct Choice {
 template <class Enum>
 Enum choose(const CommandLine& line, const std::string& option, const std::vector<Choice<Enum>>& choices) {
   std::vector<std::string> names;
+  names.reserve(choices.size());
   for (const auto& choice : choices) names.push_back(choice.name);
   const std::string name = line.choice(option, names.front(), names);
   return choices[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())].value;
@@ -46,7 +47,8 @@ po::options_description cleaning_options() {
   options.add_options()("directed", "an edge goes from its first vertex to its second")(
       "undirected", "an edge goes both ways")("weights", text("auto"),
                                               "auto (the file's, if any) | none | unit | random:LO:HI:SEED")(
-      "duplicates", text("min"), "several edges between the same vertices: the lightest (min) | first | max | sum | keep")(
+      "duplicates", text("min"),
+      "several edges between the same vertices: the lightest (min) | first | max | sum | keep")(
       "self-loops", text("keep"), "edges from a vertex to itself: drop | keep")(
       "isolated", text("auto"), "vertices without edges: auto (as the format says) | keep | drop")(
       "order", text("original"), "numbering inside, for speed: original | degree | random:SEED | bfs");

@@ -36,7 +36,7 @@ std::string algorithm_text(const RunOutcome& outcome) {
     text += sources.empty() ? " over every vertex" : " over " + sources_text(outcome.graph, sources);
   }
   std::vector<std::string> parameters;
-  for (const auto& [name, value] : report.parameters.all()) parameters.push_back(name + "=" + value);
+  for (const auto& [name, value] : report.parameters.all()) parameters.push_back(fmt::format("{}={}", name, value));
   if (!parameters.empty()) text += fmt::format(" ({})", fmt::join(parameters, ", "));
   return text + fmt::format(", engine {}", report.engine);
 }

@@ -9,11 +9,11 @@ using i32 = std::int32_t;
 using i64 = std::int64_t;
 
 HostileCase sg(std::string what, std::string content, std::string error) {
-  return {std::move(what), "gap", {{"g.sg", std::move(content)}}, "g.sg: " + std::move(error)};
+  return {std::move(what), "gap", {{"g.sg", std::move(content)}}, std::move(error)};
 }
 
 HostileCase galois(std::string what, std::string content, std::string error) {
-  return {std::move(what), "galois", {{"g.gr", std::move(content)}}, "g.gr: " + std::move(error)};
+  return {std::move(what), "galois", {{"g.gr", std::move(content)}}, std::move(error)};
 }
 
 /// The header of an undirected .sg file and its offsets; arcs follow.
@@ -34,7 +34,7 @@ constexpr i64 trillion = 1'000'000'000'000;
 std::vector<HostileCase> hostile_gap() {
   const std::string edge = undirected(2, 2, 0, 1, 2) + bytes_of(i32{1}, i32{0});
   std::vector<HostileCase> cases = {
-      sg("nothing", "", "the file ends within the header that begin at byte 0 (it has 0 bytes): it is cut off"),
+      sg("nothing", "", "the file ends within the header from byte 0 on (it has 0 bytes): it is cut off"),
       sg("text", "1 2\n3 4\n5 6\n7 8\n9 10\n", "not a serialized graph of the GAP Benchmark Suite"),
       sg("direction 2", bytes_of(u8{2}, i64{0}, i64{0}, i64{0}), "not a serialized graph of the GAP Benchmark Suite"),
       sg("negative arcs", undirected(-1, 0, 0), "not a serialized graph of the GAP Benchmark Suite"),
@@ -45,7 +45,7 @@ std::vector<HostileCase> hostile_gap() {
       sg("10^12 arcs in a small file", undirected(trillion, 2, 0, 1, 2),
          "the header announces 1000000000000 arcs, but"),
       sg("2^60 arcs", undirected(huge, 1, 0, 0), "the header announces 1152921504606846976 arcs, but the file has"),
-      sg("a byte too many", edge + "x", "it is cut off or damaged"),
+      sg("a byte too many", edge + "x", "cut off or damaged"),
       sg("first row not at 0", undirected(2, 2, 1, 1, 2) + bytes_of(i32{1}, i32{0}),
          "the first row does not begin at 0"),
       sg("row beyond the arcs", undirected(2, 2, 0, 3, 2) + bytes_of(i32{1}, i32{0}), "the row of vertex 0 is [0, 3)"),
@@ -58,26 +58,22 @@ std::vector<HostileCase> hostile_gap() {
          "arc 1 leads to vertex 4294967295"),
       sg("arcs without vertices", undirected(1, 0, 0) + bytes_of(i32{0}), "the rows hold 0 arcs, but"),
       sg("undirected with one end", undirected(2, 2, 0, 2, 2) + bytes_of(i32{1}, i32{1}),
-         "vertex 0 lists 1, but 1 does"),
+         "the header says undirected, but vertex 0 lists 1, but 1 does not list 0: the file is damaged"),
       sg("ends that disagree about the weight", undirected(2, 2, 0, 1, 2) + bytes_of(i32{1}, i32{7}, i32{0}, i32{8}),
-         "the header says undirected, but vertex 1 lists 0, but 0 does not list 1 with the same weight"),
+         "the header says undirected, but vertex 0 lists 1, but 1 does not list 0 with the same weight"),
       sg("negative weight that a float rounds",
          undirected(2, 2, 0, 1, 2) + bytes_of(i32{1}, i32{-16777217}, i32{0}, i32{-16777217}),
          "the weights include negative ones and -16777217 (arc 0), which no 32-bit float holds exactly"),
-      sg("columns that contradict the rows",
-         bytes_of(u8{1}, i64{1}, i64{2}, i64{0}, i64{1}, i64{1}, i32{1}, i64{0}, i64{1}, i64{1}, i32{1}),
-         "the second half of the file is not the transpose of the first"),
   };
   for (const std::size_t size : {1U, 8U, 9U, 16U, 17U, 24U, 25U, 33U, 40U, 41U, 45U, 48U}) {
-    cases.push_back(
-        sg("cut off after " + std::to_string(size) + " bytes", edge.substr(0, size), "it is cut off or damag"));
+    cases.push_back(sg("cut off after " + std::to_string(size) + " bytes", edge.substr(0, size), "cut off or damaged"));
   }
   return cases;
 }
 
 std::vector<HostileCase> hostile_galois() {
   std::vector<HostileCase> cases = {
-      galois("nothing", "", "the file ends within the header that begin at byte 0 (it has 0 bytes)"),
+      galois("nothing", "", "the file ends within the header from byte 0 on (it has 0 bytes)"),
       galois("version 2", bytes_of(i64{2}, i64{0}, i64{0}, i64{0}),
              "expected a Galois graph of version 1, found versi"),
       galois("version 2^60", bytes_of(huge, i64{0}, i64{0}, i64{0}),
@@ -93,7 +89,7 @@ std::vector<HostileCase> hostile_galois() {
              "the header announces 18446744073709551615 ar"),
       galois("2^62 arcs, whose bytes wrap", bytes_of(i64{1}, i64{4}, i64{0}, i64{1} << 62),
              "the header announces 46116"),
-      galois("bytes too many", galois_graph + "12345", "it is cut off or damaged"),
+      galois("bytes too many", galois_graph + "12345", "cut off or damaged"),
       galois("rows that descend",
              bytes_of(i64{1}, i64{0}, i64{3}, i64{3}, i64{2}, i64{1}, i64{3}, i32{1}, i32{2}, i32{0}),
              "the row of vertex 1 is [2, 1), which is no part of the 3 arcs: the file is damaged"),
@@ -108,8 +104,8 @@ std::vector<HostileCase> hostile_galois() {
       galois("text", "p sp 2 1\na 1 2 3\nc and more\nc text\n", "expected a Galois graph of version 1, found version"),
   };
   for (const std::size_t size : {7U, 8U, 16U, 24U, 31U, 32U, 40U, 55U, 56U, 60U, 64U, 67U}) {
-    cases.push_back(galois("cut off after " + std::to_string(size) + " bytes", galois_graph.substr(0, size),
-                           "it is cut off or damaged"));
+    cases.push_back(
+        galois("cut off after " + std::to_string(size) + " bytes", galois_graph.substr(0, size), "cut off or damaged"));
   }
   return cases;
 }

@@ -46,9 +46,11 @@ void add(std::vector<HostileCase>& cases, const std::string& name, const std::st
   expect_damage("cut in the middle", whole.substr(0, whole.size() / 2));
   expect_damage("cut before the last byte", whole.substr(0, whole.size() - 1));
   expect_damage("cut after ten bytes", whole.substr(0, 10));
-  std::string damaged = whole;
-  for (std::size_t i = whole.size() / 2; i < whole.size() / 2 + 16; ++i) damaged[i] = static_cast<char>(~damaged[i]);
-  expect_damage("damaged in the middle", damaged);
+  if (name != "zstd") {  // which stores no checksum unless asked to
+    std::string damaged = whole;
+    for (std::size_t i = whole.size() / 2; i < whole.size() / 2 + 16; ++i) damaged[i] = static_cast<char>(~damaged[i]);
+    expect_damage("damaged in the middle", damaged);
+  }
   expect_damage("with garbage behind it", whole + "garbage");
   cases.push_back({name + " of a broken list", "el", {{file, broken_text}}, file + ":2:2: expected 2 columns, as in"});
 }

@@ -16,7 +16,7 @@ std::string stored(const Graph& graph, const std::string& path) {
 }
 
 HostileCase mg_case(std::string what, std::string content, std::string error) {
-  return {std::move(what), "mg", {{"g.mg", std::move(content)}}, "g.mg: " + std::move(error)};
+  return {std::move(what), "mg", {{"g.mg", std::move(content)}}, std::move(error)};
 }
 
 /// The specimen after `commit`, its checksums made right again.
@@ -76,7 +76,7 @@ std::vector<HostileCase> hostile_prepared() {
           "not a sound prepared graph: a table of 4294967295 sections does not fit"),
       forged(
           "no sections", [](Forgery& f) { f.table.clear(), f.header.section_count = 0; },
-          "not a sound prepared graph: it has no metadata"),
+          "g.mg: not a sound prepared graph: "),
       forged(
           "section of 2^64 - 4 bytes", [](Forgery& f) { f.table[2].length = huge - 3; }, "reaches beyond its end"),
       forged(
