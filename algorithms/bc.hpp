@@ -4,9 +4,9 @@
 // level in turn reads coefficients that only the level below it has set (all others are still zero), so that no test of
 // levels and no atomic is needed.
 //
-// Numbers of paths grow exponentially: a 700 x 700 grid has more than a double can hold. They are counted in doubles
-// first; where that overflows they are counted again in long doubles, scaled level by level, since only their ratios
-// between neighboring levels matter.
+// Numbers of paths grow exponentially: a 700 x 700 grid has more than a double can hold. Only their ratios between
+// neighboring levels matter, so a level whose numbers become large is scaled down. Where numbers of one level differ by
+// more than a double can hold even so, they are counted again in long doubles.
 #pragma once
 
 #include <algorithm>
@@ -31,6 +31,10 @@ class Betweenness {
                             .help = "divide by (n - 1)(n - 2), the number of ordered pairs of other vertices"}},
             .state_bytes_per_vertex = sizeof(std::int32_t) + 4 * sizeof(double)};
   }
+
+  static constexpr int scale_bits = 400;
+  static constexpr double large_number = 0x1p400;
+  static constexpr double smallest_number = 0x1p-1000;
 
   Betweenness(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
@@ -66,19 +70,31 @@ class Betweenness {
     std::int32_t* levels;
     double* paths;
     std::int32_t level;
-    bool* overflow;
+    bool* large;  ///< set when a number has become so large that the level must be scaled
 
     [[nodiscard]] Value message(VertexId source) const { return paths[source]; }
     [[nodiscard]] Value& cell(VertexId v) { return paths[v]; }
     [[nodiscard]] bool wants(VertexId v) const { return levels[v] < 0; }
     [[nodiscard]] bool update(VertexId v, Value count) {
       levels[v] = level;
-      if (count > most_paths) relaxed_store(*overflow, true);
+      if (count > large_number) relaxed_store(*large, true);
       return true;
     }
   };
 
-  /// The same with levels known: a vertex gathers from its predecessors.
+  /// Scales a level's numbers of paths down.
+  struct ScaleDown {
+    double* paths;
+    bool* lost;  ///< set when a number has become too small; it stays positive, so that the search goes on
+    void operator()(VertexId v) const {
+      paths[v] *= 1 / large_number;
+      if (paths[v] > smallest_number) return;
+      paths[v] = smallest_number;
+      relaxed_store(*lost, true);
+    }
+  };
+
+  /// One level forward with levels known: a vertex gathers from its predecessors.
   struct CountWidePaths {
     using Value = long double;
     using Combine = Sum;
@@ -147,60 +163,64 @@ class Betweenness {
   [[nodiscard]] Verdict validate() const { return verify_betweenness(graph_, sources_, scores_.span()); }
 
  private:
-  static constexpr double most_paths = 1e300;
-
   template <class L>
   void accumulate(L& loop, VertexId source) {
     loop.vertex_map(Reset{levels_.data(), paths_.data(), gathered_.data(), coefficients_.data()});
     levels_[source] = 0;
     paths_[source] = 1;
-    bool overflow = false;
+    bool large = false;
+    bool lost = false;
     std::vector<Frontier> levels;
+    std::vector<int> exponents;
     Frontier frontier = Frontier::of({source});
     frontier.arcs = graph_.out.degree(source);
     while (!frontier.empty() && loop.next_iteration()) {
       const auto level = static_cast<std::int32_t>(levels.size() + 1);
-      Frontier next = loop.edge_map(CountPaths{levels_.data(), paths_.data(), level, &overflow}, frontier);
+      Frontier next = loop.edge_map(CountPaths{levels_.data(), paths_.data(), level, &large}, frontier);
       levels.push_back(loop.to_queue(std::move(frontier)));
+      exponents.push_back(large ? scale_bits : 0);
+      if (large) loop.vertex_map(ScaleDown{paths_.data(), &lost}, next);
+      large = false;
       frontier = std::move(next);
     }
-    if (overflow) {
+    if (lost) {
       accumulate_wide(loop, source, levels);
     } else {
-      sweep_back<double>(loop, levels, {}, paths_.data(), gathered_.data(), coefficients_.data());
+      sweep_back<double>(loop, levels, exponents, paths_.data(), gathered_.data(), coefficients_.data());
     }
     for (Frontier& level : levels) loop.recycle(std::move(level));
   }
 
-  /// Counts again in long doubles. After each level its largest number is scaled to 1, so that only differences of more
-  /// than 4,900 decimal orders within one level can be lost.
+  /// Counts again in long doubles, each level's largest number scaled to about 1, so that only differences of more than
+  /// 4,900 decimal orders within one level are lost.
   template <class L>
   void accumulate_wide(L& loop, VertexId source, const std::vector<Frontier>& levels) {
     const VertexId n = graph_.num_vertices();
     auto paths = Array<long double>::filled(n, 0);
     auto gathered = Array<long double>::filled(n, 0);
     auto coefficients = Array<long double>::filled(n, 0);
-    std::vector<int> exponents(levels.size());
+    std::vector<int> exponents(levels.size());  // of the step from each level to the next
     paths[source] = 1;
     for (std::size_t level = 1; level < levels.size(); ++level) {
       loop.gather(CountWidePaths{levels_.data(), paths.data(), static_cast<std::int32_t>(level)}, levels[level], Side::in);
       long double most = 0;
       for (const VertexId v : levels[level].queue()) most = std::max(most, paths[v]);
-      std::frexp(most, &exponents[level]);
-      for (const VertexId v : levels[level].queue()) paths[v] = std::ldexp(paths[v], -exponents[level]);
+      int& exponent = exponents[level - 1];
+      std::frexp(most, &exponent);
+      for (const VertexId v : levels[level].queue()) paths[v] = std::ldexp(paths[v], -exponent);
     }
     sweep_back<long double>(loop, levels, exponents, paths.data(), gathered.data(), coefficients.data());
   }
 
-  /// The backward sweep, from the last level to the first. Level l's numbers of paths stand divided by 2^exponents[l]
-  /// against those that level l - 1 yields; no exponents: none are.
+  /// The backward sweep, from the last level to the first. The numbers of paths of level l + 1 are those that level l
+  /// yields, divided by 2^exponents[l].
   template <class Real, class L>
   void sweep_back(L& loop, const std::vector<Frontier>& levels, const std::vector<int>& exponents, Real* paths,
                   Real* gathered, Real* coefficients) {
     for (std::size_t level = levels.size(); level-- > 1;) {
       const bool last = level + 1 == levels.size();
       if (!last) loop.gather(GatherDependency<Real>{gathered, coefficients}, levels[level], Side::out);
-      const Real scale = last || exponents.empty() ? Real{1} : std::ldexp(Real{1}, -exponents[level + 1]);
+      const Real scale = last ? Real{1} : std::ldexp(Real{1}, -exponents[level]);
       loop.vertex_map(Settle<Real>{paths, gathered, coefficients, scores_.data(), scale}, levels[level]);
     }
   }

@@ -13,6 +13,14 @@
 namespace mg {
 namespace {
 
+Graph graph_of(VertexId vertices, const std::vector<Edge>& edges) {
+  EdgeList list;
+  list.names = VertexNames::counted(0, vertices);
+  list.edges = Array<Edge>::copy_of(edges);
+  BuildReport report;
+  return build_graph(std::move(list), {}, report, silent_progress());
+}
+
 /// `count` squares in a row, each sharing a corner with the next: 2^k shortest paths lead across k of them.
 Graph diamonds(VertexId count) {
   std::vector<Edge> edges;
@@ -23,11 +31,7 @@ Graph diamonds(VertexId count) {
       edges.push_back({side, corner + 3});
     }
   }
-  EdgeList list;
-  list.names = VertexNames::counted(0, 3 * count + 1);
-  list.edges = Array<Edge>::copy_of(edges);
-  BuildReport report;
-  return build_graph(std::move(list), {}, report, silent_progress());
+  return graph_of(3 * count + 1, edges);
 }
 
 std::vector<double> scores(const Graph& graph) {
@@ -52,8 +56,28 @@ TEST_P(Diamonds, AreScoredExactly) {
   }
 }
 
-/// Around the largest double (2^1024), the largest long double (2^16384), and beyond both.
-INSTANTIATE_TEST_SUITE_P(Counts, Diamonds, testing::Values(1, 2, 996, 997, 1023, 1024, 1100, 16400, 20000));
+/// Around the number at which levels are scaled (2^400), the largest double (2^1024) and long double (2^16384).
+INSTANTIATE_TEST_SUITE_P(Counts, Diamonds, testing::Values(1, 2, 399, 400, 401, 801, 1023, 1024, 1100, 16400, 20000));
+
+/// A row of diamonds beside a path of the same length: on one level, 2^k paths lead to one vertex and one to another.
+TEST(Betweenness, CountsInLongDoublesWhereOneLevelSpansTooMuch) {
+  constexpr VertexId count = 1500;
+  std::vector<Edge> edges;
+  for (VertexId d = 0; d < count; ++d) {
+    for (const VertexId side : {3 * d + 1, 3 * d + 2}) {
+      edges.push_back({3 * d, side});
+      edges.push_back({side, 3 * d + 3});
+    }
+  }
+  const VertexId path = 3 * count + 1;
+  edges.push_back({0, path});
+  for (VertexId step = 0; step + 1 < 2 * count; ++step) edges.push_back({path + step, path + step + 1});
+  const std::vector<double> found = scores(graph_of(path + 2 * count, edges));
+  for (VertexId d = 0; d < count; ++d) {
+    ASSERT_NEAR(found[3 * d + 3], 3.0 * (count - d - 1), 1e-3) << "the far corner of diamond " << d;
+  }
+  for (VertexId step = 0; step < 2 * count; ++step) ASSERT_NEAR(found[path + step], 2.0 * count - step - 1, 1e-3);
+}
 
 }  // namespace
 }  // namespace mg

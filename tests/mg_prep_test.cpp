@@ -158,7 +158,7 @@ TEST_F(MgPrep, WrongUseIsRefusedWithWhatIsAllowed) {
   expect_failure({"convert", input, "-o", output, "--order", "sorted"}, 1, "degree");
   expect_failure({"convert", input, "-o", output, "--format", "xml"}, 1, "allowed:");
   expect_failure({"convert", input, "-o", output, "--weights", "heavy"}, 1, "random:");
-  expect_failure({"convert", input, "-o", output, "--duplicates", "last"}, 1, "first, min, max, sum, keep");
+  expect_failure({"convert", input, "-o", output, "--duplicates", "last"}, 1, "min, first, max, sum, keep");
   expect_failure({"convert", input, "-o", output, "--layouts", "csr,tiles"}, 1, "tiles");
   expect_failure({"convert", input, "-o", output, "--directed", "--undirected"}, 1, "exclude each other");
   expect_failure({"convert", input, "-o", output, "--threads", "0"}, 1, "an integer from 1");

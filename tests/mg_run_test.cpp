@@ -149,7 +149,7 @@ TEST_F(MgRun, NumpyResultsAreOneStructuredArray) {
   EXPECT_TRUE(contains(bytes,
                        "{'descr': [('vertex', '|S3'), ('level', '<i4'), ('parent', '<i8')], "
                        "'fortran_order': False, 'shape': (5,), }"));
-  EXPECT_EQ(bytes.size(), header_end + 5 * (3 + 4 + 8));
+  EXPECT_EQ(bytes.size(), header_end + std::size_t{5} * (3 + 4 + 8));
   EXPECT_EQ(bytes.substr(header_end, 3), "ant");
 
   const std::string python = "/usr/bin/python3";  // the distribution's, which has its packages

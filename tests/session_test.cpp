@@ -55,6 +55,7 @@ void expect_contains(const std::string& text, const std::string& part) {
 
 std::vector<std::string> names_of(const Graph& graph, const std::vector<VertexId>& vertices) {
   std::vector<std::string> names;
+  names.reserve(vertices.size());
   for (const VertexId v : vertices) names.push_back(graph.name(v));
   return names;
 }

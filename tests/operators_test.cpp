@@ -1,0 +1,311 @@
+// What belongs to a run, and the operators of a loop that do not combine values along edges: frontiers and their
+// conversions, recycled storage, maps, reductions, filters, unions, intersections and iterations.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <random>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "algorithms/built_in.hpp"
+#include "engine/loop.hpp"
+#include "engine/oriented.hpp"
+#include "tests/specimen.hpp"
+
+namespace mg {
+namespace {
+
+/// Operators on a large graph, on one thread and on several.
+class Operators : public testing::TestWithParam<int> {
+ protected:
+  static void SetUpTestSuite() {
+    register_built_in();
+    specimen_ = std::make_unique<Specimen>(large_specimen("rmat_directed"));
+  }
+  static void TearDownTestSuite() { specimen_.reset(); }
+
+  [[nodiscard]] VertexId n() const { return graph_.num_vertices(); }
+  static std::vector<VertexId> listed(const Frontier& frontier) {
+    return {frontier.queue().begin(), frontier.queue().end()};
+  }
+  /// Every third vertex, in no order.
+  [[nodiscard]] std::vector<VertexId> some() const {
+    std::vector<VertexId> vertices;
+    for (VertexId v = 0; v < n(); v += 3) vertices.push_back(v);
+    std::mt19937_64 random(2);
+    std::ranges::shuffle(vertices, random);
+    return vertices;
+  }
+  [[nodiscard]] std::vector<VertexId> everyone() const {
+    std::vector<VertexId> vertices(n());
+    std::iota(vertices.begin(), vertices.end(), VertexId{0});
+    return vertices;
+  }
+  static std::vector<VertexId> sorted(std::vector<VertexId> vertices) {
+    std::ranges::sort(vertices);
+    return vertices;
+  }
+
+  static inline std::unique_ptr<Specimen> specimen_;
+  const Graph& graph_ = specimen_->graph();
+  RunContext context_{graph_, {.threads = GetParam()}};
+  Loop loop_{context_};
+};
+
+INSTANTIATE_TEST_SUITE_P(Threads, Operators, testing::Values(1, 2, 7), testing::PrintToStringParamName());
+
+TEST_P(Operators, FrontiersKeepTheirVerticesWhenConverted) {
+  Frontier queue = Frontier::of(some());
+  queue.arcs = 77;
+  const Frontier bitmap = context_.to_bitmap(queue);
+  EXPECT_EQ(bitmap.kind(), Frontier::Kind::bitmap);
+  EXPECT_EQ(bitmap.size(), queue.size());
+  EXPECT_EQ(bitmap.arcs, 77U);
+  const Frontier back = context_.to_queue(bitmap);
+  EXPECT_EQ(listed(back), sorted(some())) << "ascending";
+  EXPECT_EQ(back.arcs, 77U);
+  EXPECT_EQ(listed(context_.to_queue(queue)), some()) << "a queue stays in order";
+  EXPECT_EQ(listed(context_.to_queue(context_.to_bitmap(bitmap))), sorted(some()));
+
+  const Frontier all = Frontier::all(n());
+  EXPECT_EQ(listed(context_.to_queue(all)), everyone());
+  EXPECT_EQ(listed(context_.to_queue(context_.to_bitmap(all))), everyone());
+  EXPECT_EQ(context_.to_bitmap(all).size(), n());
+
+  EXPECT_TRUE(context_.to_bitmap(Frontier()).empty());
+  EXPECT_TRUE(context_.to_queue(context_.to_bitmap(Frontier())).empty());
+}
+
+TEST_P(Operators, AQueueWithRepeatsBecomesASet) {
+  std::vector<VertexId> repeated = some();
+  const std::size_t distinct = repeated.size();
+  repeated.insert(repeated.end(), repeated.begin(), repeated.begin() + 500);
+  const Frontier bitmap = context_.to_bitmap(Frontier::of(repeated));
+  EXPECT_EQ(bitmap.size(), distinct);
+  EXPECT_EQ(listed(context_.to_queue(bitmap)), sorted(some()));
+}
+
+TEST_P(Operators, ArcsOfAFrontierAreCountedInEveryRepresentation) {
+  EdgeId expected = 0;
+  for (const VertexId v : some()) expected += graph_.out.degree(v);
+  const Frontier queue = Frontier::of(some());
+  EXPECT_EQ(count_arcs(graph_.out, queue, GetParam()), expected);
+  EXPECT_EQ(count_arcs(graph_.out, context_.to_bitmap(queue), GetParam()), expected);
+  EXPECT_EQ(count_arcs(graph_.out, Frontier::all(n()), GetParam()), graph_.num_arcs());
+  EXPECT_EQ(count_arcs(graph_.in, Frontier(), GetParam()), 0U);
+}
+
+TEST_P(Operators, RecycledStorageIsUsedAgainAndComesEmpty) {
+  std::vector<VertexId> queue(1000, 5);
+  const VertexId* queue_storage = queue.data();
+  context_.recycle(Frontier::of(std::move(queue)));
+  const std::vector<VertexId> again = context_.take_queue();
+  EXPECT_EQ(again.data(), queue_storage);
+  EXPECT_TRUE(again.empty());
+
+  Frontier full = context_.to_bitmap(Frontier::all(n()));
+  const auto* bitmap_storage = full.bitmap().words().data();
+  context_.recycle(std::move(full));
+  EXPECT_TRUE(full.empty()) << "what was given back is the empty set";
+  const Bitmap bitmap = context_.take_bitmap();
+  EXPECT_EQ(bitmap.words().data(), bitmap_storage);
+  EXPECT_TRUE(std::ranges::all_of(bitmap.words(), [](Bitmap::Word word) { return word == 0; }));
+  EXPECT_NE(context_.take_bitmap().words().data(), bitmap_storage) << "it is taken";
+}
+
+TEST_P(Operators, ReplaceMovesTheNextFrontierIn) {
+  Frontier frontier = Frontier::of(some());
+  loop_.replace(frontier, Frontier::of({4, 2}));
+  EXPECT_EQ(listed(frontier), (std::vector<VertexId>{4, 2}));
+  EXPECT_GE(context_.take_queue().capacity(), some().size());
+}
+
+TEST_P(Operators, LocalQueuesAreGatheredInOrderAndLeftEmpty) {
+  for (int thread = 0; thread < GetParam(); ++thread) {
+    context_.local_queue(thread) = {static_cast<VertexId>(10 * thread), static_cast<VertexId>(10 * thread + 1)};
+  }
+  std::vector<VertexId> expected;
+  for (int thread = 0; thread < GetParam(); ++thread) {
+    expected.push_back(static_cast<VertexId>(10 * thread));
+    expected.push_back(static_cast<VertexId>(10 * thread + 1));
+  }
+  EXPECT_EQ(context_.gather_local_queues(), expected);
+  EXPECT_TRUE(context_.gather_local_queues().empty());
+  context_.local_queue(GetParam() - 1) = {3};
+  EXPECT_EQ(context_.gather_local_queues(), std::vector<VertexId>{3});
+}
+
+TEST_P(Operators, VertexMapCallsForEachVertexOfAnyFrontier) {
+  const auto expect_calls = [&](const std::vector<VertexId>& expected, const auto& map) {
+    std::vector<std::uint32_t> calls(n());
+    map([&](VertexId v) { std::atomic_ref(calls[v]).fetch_add(1); });
+    std::vector<std::uint32_t> wanted(n());
+    for (const VertexId v : expected) ++wanted[v];
+    EXPECT_EQ(calls, wanted);
+  };
+  const Frontier queue = Frontier::of(some());
+  const Frontier bitmap = context_.to_bitmap(queue);
+  expect_calls(everyone(), [&](auto f) { loop_.vertex_map(f); });
+  expect_calls(everyone(), [&](auto f) { loop_.vertex_map(f, Frontier::all(n())); });
+  expect_calls(some(), [&](auto f) { loop_.vertex_map(f, queue); });
+  expect_calls(some(), [&](auto f) { loop_.vertex_map(f, bitmap); });
+  expect_calls({}, [&](auto f) { loop_.vertex_map(f, Frontier()); });
+}
+
+TEST_P(Operators, VertexReduceAddsUp) {
+  const auto value = [](VertexId v) { return 1.0 / (1 + v); };
+  double expected = 0;
+  for (VertexId v = 0; v < n(); ++v) expected += value(v);
+  EXPECT_NEAR(loop_.vertex_reduce(value), expected, 1e-12 * expected);
+  EXPECT_EQ(loop_.vertex_reduce([](VertexId v) { return static_cast<double>(v); }, std::vector<VertexId>{7, 7, 4}),
+            18.0);
+  EXPECT_EQ(loop_.vertex_reduce(value, {}), 0.0);
+}
+
+TEST_P(Operators, FilterListsWhatIsKeptInAscendingOrder) {
+  const Frontier kept = loop_.filter([](VertexId v) { return v % 3 == 0; });
+  EXPECT_EQ(listed(kept), sorted(some()));
+  EXPECT_EQ(listed(loop_.filter([](VertexId) { return true; })), everyone());
+  EXPECT_TRUE(loop_.filter([](VertexId) { return false; }).empty());
+}
+
+TEST_P(Operators, UniteTakesTheVerticesOfEither) {
+  std::vector<VertexId> evens;
+  for (VertexId v = 0; v < n(); v += 2) evens.push_back(v);
+  std::set<VertexId> both(evens.begin(), evens.end());
+  for (const VertexId v : some()) both.insert(v);
+  const auto expect_both = [&](Frontier&& a, Frontier&& b) {
+    const Frontier united = loop_.unite(std::move(a), std::move(b));
+    EXPECT_EQ(united.size(), both.size());
+    EXPECT_EQ(listed(context_.to_queue(united)), std::vector<VertexId>(both.begin(), both.end()));
+  };
+  expect_both(Frontier::of(some()), Frontier::of(evens));
+  expect_both(context_.to_bitmap(Frontier::of(some())), Frontier::of(evens));
+  expect_both(context_.to_bitmap(Frontier::of(evens)), context_.to_bitmap(Frontier::of(some())));
+  EXPECT_EQ(loop_.unite(Frontier::all(n()), Frontier::of({1, 1})).size(), n());
+  EXPECT_TRUE(loop_.unite(Frontier(), Frontier()).empty());
+}
+
+/// Counts how often each position of an adjacency is visited.
+struct CountVisits {
+  std::map<std::pair<VertexId, VertexId>, int>* visits;
+  std::mutex* mutex;
+  void operator()(VertexId u, VertexId v) const {
+    const std::lock_guard lock(*mutex);
+    ++(*visits)[{u, v}];
+  }
+};
+struct CountVisitsOfEven : CountVisits {
+  [[nodiscard]] static bool sends(VertexId u) { return u % 2 == 0; }
+};
+
+TEST_P(Operators, EdgeApplyVisitsTheRanksOfEveryRow) {
+  std::mutex mutex;
+  for (const Side side : {Side::out, Side::in}) {
+    const Adjacency& arcs = side == Side::out ? graph_.out : graph_.in;
+    for (const EdgeRanks ranks : {EdgeRanks{}, EdgeRanks{0, 1}, EdgeRanks{2, 5}, EdgeRanks{3}, EdgeRanks{4, 4}}) {
+      std::map<std::pair<VertexId, VertexId>, int> all;
+      std::map<std::pair<VertexId, VertexId>, int> even;
+      for (VertexId u = 0; u < n(); ++u) {
+        const auto row = arcs.row(u);
+        for (EdgeId e = ranks.first; e < std::min<EdgeId>(row.size(), ranks.last); ++e) {
+          ++all[{u, row[e]}];
+          if (u % 2 == 0) ++even[{u, row[e]}];
+        }
+      }
+      std::map<std::pair<VertexId, VertexId>, int> visits;
+      loop_.edge_apply(CountVisits{&visits, &mutex}, side, ranks);
+      EXPECT_EQ(visits, all);
+      visits.clear();
+      loop_.edge_apply(CountVisitsOfEven{{&visits, &mutex}}, side, ranks);
+      EXPECT_EQ(visits, even);
+    }
+  }
+}
+
+TEST_P(Operators, IntersectFindsEveryCommonNeighborOnce) {
+  const OrientedGraph oriented = orient_by_degree(graph_, GetParam());
+  const Adjacency& arcs = oriented.arcs;
+  using Triple = std::tuple<VertexId, VertexId, VertexId>;
+  std::vector<Triple> expected;
+  for (VertexId u = 0; u < n(); ++u) {
+    const std::set<VertexId> row(arcs.row(u).begin(), arcs.row(u).end());
+    for (const VertexId v : row) {
+      for (const VertexId w : arcs.row(v)) {
+        if (row.contains(w)) expected.emplace_back(u, v, w);
+      }
+    }
+  }
+  std::mutex mutex;
+  std::vector<Triple> found;
+  const std::uint64_t count = loop_.intersect(arcs, [&](VertexId u, VertexId v, VertexId w) {
+    const std::lock_guard lock(mutex);
+    found.emplace_back(u, v, w);
+  });
+  std::ranges::sort(found);
+  std::ranges::sort(expected);
+  EXPECT_EQ(count, expected.size());
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(loop_.intersect(arcs, CountOnly{}), count);
+}
+
+TEST_P(Operators, OrientingKeepsEverySimpleEdgeOnce) {
+  const OrientedGraph oriented = orient_by_degree(graph_, GetParam());
+  std::set<std::pair<VertexId, VertexId>> expected;
+  for (VertexId u = 0; u < n(); ++u) {
+    for (const VertexId v : graph_.out.row(u)) {
+      if (u != v) expected.emplace(std::min(u, v), std::max(u, v));
+    }
+  }
+  std::set<std::pair<VertexId, VertexId>> found;
+  for (VertexId row = 0; row < n(); ++row) {
+    for (const VertexId target : oriented.arcs.row(row)) {
+      ASSERT_LT(target, row);
+      const VertexId u = oriented.vertex[row];
+      const VertexId v = oriented.vertex[target];
+      ASSERT_TRUE(found.emplace(std::min(u, v), std::max(u, v)).second);
+    }
+  }
+  EXPECT_EQ(found, expected);
+}
+
+TEST_P(Operators, IterationsAreCountedUpToTheLimit) {
+  RunContext limited(graph_, {.max_iterations = 2});
+  limited.begin_run();
+  Loop loop(limited);
+  EXPECT_TRUE(loop.next_iteration());
+  EXPECT_TRUE(loop.next_iteration());
+  EXPECT_FALSE(limited.stopped_early);
+  EXPECT_FALSE(loop.next_iteration());
+  EXPECT_TRUE(limited.stopped_early);
+  EXPECT_EQ(limited.iterations, 2U);
+  limited.begin_run();
+  EXPECT_FALSE(limited.stopped_early);
+  EXPECT_TRUE(loop.next_iteration());
+}
+
+TEST_P(Operators, PopReplacesTheFrontierByTheNextBucket) {
+  Buckets buckets = loop_.buckets(10);
+  for (VertexId v = 0; v < 100; ++v) buckets.push(static_cast<int>(v) % GetParam(), buckets.bucket_of(v), v);
+  Frontier frontier;
+  std::size_t pops = 0;
+  for (; loop_.pop(buckets, frontier); ++pops) {
+    std::vector<VertexId> expected(10);
+    std::iota(expected.begin(), expected.end(), static_cast<VertexId>(10 * pops));
+    EXPECT_EQ(sorted(listed(frontier)), expected);
+  }
+  EXPECT_EQ(pops, 10U);
+  EXPECT_TRUE(frontier.empty());
+}
+
+}  // namespace
+}  // namespace mg
