@@ -1,8 +1,8 @@
 // Betweenness centrality: Brandes' dependency accumulation (J. Math. Sociology 2001) over one, some or all sources.
 //
-// Forward, shortest paths are counted level by level. Backward, each vertex gathers from its successors: a vertex of the
-// level in turn reads coefficients that only the level below it has set (all others are still zero), so that no test of
-// levels and no atomic is needed.
+// Forward, shortest paths are counted level by level. Backward, each vertex gathers from its successors: a vertex of
+// the level in turn reads coefficients that only the level below it has set (all others are still zero), so that no
+// test of levels and no atomic is needed.
 //
 // Numbers of paths grow exponentially: a 700 x 700 grid has more than a double can hold. Only their ratios between
 // neighboring levels matter, so a level whose numbers become large is scaled down. Where numbers of one level differ by
@@ -147,7 +147,10 @@ class Betweenness {
       std::iota(sources_.begin(), sources_.end(), VertexId{0});
     }
     loop.vertex_map(ResetScore{scores_.data()});
-    for (const VertexId source : sources_) accumulate(loop, source);
+    for (const VertexId source : sources_) {
+      accumulate(loop, source);
+      if (loop.stopped_early()) break;
+    }
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const {
@@ -202,7 +205,8 @@ class Betweenness {
     std::vector<int> exponents(levels.size());  // of the step from each level to the next
     paths[source] = 1;
     for (std::size_t level = 1; level < levels.size(); ++level) {
-      loop.gather(CountWidePaths{levels_.data(), paths.data(), static_cast<std::int32_t>(level)}, levels[level], Side::in);
+      loop.gather(CountWidePaths{levels_.data(), paths.data(), static_cast<std::int32_t>(level)}, levels[level],
+                  Side::in);
       long double most = 0;
       for (const VertexId v : levels[level].queue()) most = std::max(most, paths[v]);
       int& exponent = exponents[level - 1];

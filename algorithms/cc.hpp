@@ -1,8 +1,8 @@
 // Weakly connected components by Afforest (Sutton, Ben-Nun, Barak: "Optimizing Parallel Graph Connectivity Computation
 // via Subgraph Sampling", IPDPS'18).
 //
-// Trees of labels are hooked together along the first few edges of every vertex. On most graphs that already finds nearly
-// all of one giant component; its vertices are then skipped, so that the bulk of the edges is never looked at.
+// Trees of labels are hooked together along the first few edges of every vertex. On most graphs that already finds
+// nearly all of one giant component; its vertices are then skipped, so that the bulk of the edges is never looked at.
 #pragma once
 
 #include <unordered_map>
@@ -33,8 +33,8 @@ class Afforest {
         rounds_(parameters.integer("rounds")),
         labels_(Array<VertexId>::uninitialized(graph.num_vertices())) {}
 
-  /// Joins the trees of an edge's ends: the root with the larger number is hooked below the other. labels[v] <= v always,
-  /// so there are no cycles.
+  /// Joins the trees of an edge's ends: the root with the larger number is hooked below the other. labels[v] <= v
+  /// always, so there are no cycles.
   struct Hook {
     VertexId* labels;
     void operator()(VertexId u, VertexId v) const {
@@ -45,7 +45,8 @@ class Afforest {
         const VertexId low = a < b ? a : b;
         VertexId above = relaxed_load(labels[high]);
         if (above == low) return;
-        if (above == high && std::atomic_ref(labels[high]).compare_exchange_strong(above, low, std::memory_order_relaxed)) {
+        if (above == high &&
+            std::atomic_ref(labels[high]).compare_exchange_strong(above, low, std::memory_order_relaxed)) {
           return;
         }
         a = relaxed_load(labels[relaxed_load(labels[high])]);

@@ -27,7 +27,8 @@ struct OwnLabel {
 }
 
 [[nodiscard]] inline std::vector<ResultColumn> component_column(const Graph& graph, const Array<VertexId>& labels) {
-  return {{.name = "component", .meaning = ResultColumn::Meaning::vertex, .values = smallest_in_file_order(graph, labels)}};
+  return {
+      {.name = "component", .meaning = ResultColumn::Meaning::vertex, .values = smallest_in_file_order(graph, labels)}};
 }
 
 /// Number of components and the size of the largest. O(n).

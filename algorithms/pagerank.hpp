@@ -1,7 +1,7 @@
 // PageRank, topology-driven: every vertex gathers from all its in-neighbors in every iteration.
 //
-// What travels is a vertex's rank divided by its out-degree, kept ready in an array of its own, so that an edge costs one
-// gather of four bytes and nothing is divided per edge.
+// What travels is a vertex's rank divided by its out-degree, kept ready in an array of its own, so that an edge costs
+// one gather of four bytes and nothing is divided per edge.
 #pragma once
 
 #include <optional>
@@ -18,19 +18,20 @@ class PageRank {
     using Type = ParameterSpec::Type;
     return {.name = "pagerank",
             .summary = "PageRank by power iteration",
-            .parameters = {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
-                           {.name = "tolerance",
-                            .fallback = "0",
-                            .help = "stop when ranks change by less than this in the L1 norm; 0: 1e-6, or 1e-4 as GAP does"},
-                           {.name = "iterations",
-                            .type = Type::integer,
-                            .fallback = "0",
-                            .help = "run exactly this many iterations; 0: until the tolerance is met"},
-                           {.name = "definition",
-                            .type = Type::choice,
-                            .fallback = "standard",
-                            .help = "standard: ranks sum to 1; gap: the mass of vertices without arcs is dropped",
-                            .choices = {"standard", "gap"}}},
+            .parameters =
+                {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
+                 {.name = "tolerance",
+                  .fallback = "0",
+                  .help = "stop when ranks change by less than this in the L1 norm; 0: 1e-6, or 1e-4 as GAP does"},
+                 {.name = "iterations",
+                  .type = Type::integer,
+                  .fallback = "0",
+                  .help = "run exactly this many iterations; 0: until the tolerance is met"},
+                 {.name = "definition",
+                  .type = Type::choice,
+                  .fallback = "standard",
+                  .help = "standard: ranks sum to 1; gap: the mass of vertices without arcs is dropped",
+                  .choices = {"standard", "gap"}}},
             .state_bytes_per_vertex = 4 * sizeof(float)};
   }
 

@@ -1,9 +1,9 @@
 // PageRank, data-driven: only vertices whose rank is still about to change send anything (Whang et al., "Scalable
 // Data-Driven PageRank", Euro-Par'15).
 //
-// A vertex holds a residual, the rank it has not taken yet. It takes it, and sends damping / degree of it along each arc.
-// Mass that reaches a vertex without arcs is dropped during the iteration and restored by scaling the ranks to sum to 1
-// at the end: teleport and dangling mass are spread alike, so the two definitions differ by a factor only.
+// A vertex holds a residual, the rank it has not taken yet. It takes it, and sends damping / degree of it along each
+// arc. Mass that reaches a vertex without arcs is dropped during the iteration and restored by scaling the ranks to sum
+// to 1 at the end: teleport and dangling mass are spread alike, so the two definitions differ by a factor only.
 #pragma once
 
 #include "algorithms/verify_pagerank.hpp"
@@ -16,11 +16,9 @@ class PageRankDelta {
   static AlgorithmInfo info() {
     return {.name = "pagerank-delta",
             .summary = "PageRank by residuals: only what still changes is sent",
-            .parameters = {{.name = "damping",
-                            .fallback = "0.85",
-                            .help = "probability of following an arc",
-                            .highest = 0.999},
-                           {.name = "tolerance", .fallback = "1e-6", .help = "bound on the residual in the L1 norm"}},
+            .parameters =
+                {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
+                 {.name = "tolerance", .fallback = "1e-6", .help = "bound on the residual in the L1 norm"}},
             .state_bytes_per_vertex = 2 * sizeof(double) + sizeof(float)};
   }
 
@@ -90,7 +88,8 @@ class PageRankDelta {
     loop.vertex_map(Start{ranks_.data(), residuals_.data(), (1 - damping_) / n});
     Frontier frontier = Frontier::all(n);
     while (!frontier.empty() && loop.next_iteration()) {
-      loop.vertex_map(Absorb{ranks_.data(), residuals_.data(), shares_.data(), graph_.out.offsets.data(), damping_}, frontier);
+      loop.vertex_map(Absorb{ranks_.data(), residuals_.data(), shares_.data(), graph_.out.offsets.data(), damping_},
+                      frontier);
       loop.replace(frontier, loop.edge_map(Spread{shares_.data(), residuals_.data(), threshold}, frontier));
       ++iterations_;
     }

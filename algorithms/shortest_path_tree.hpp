@@ -13,12 +13,13 @@
 
 namespace mg {
 
-/// A shortest-path tree for correct distances: the parent of a reached vertex is a neighbor u with dist(u) + w == dist(v),
-/// the source is its own parent, an unreached vertex has none. Where only ties are left (arcs of weight zero, or too small
-/// for the distance's precision) parents are assigned outwards from those known, so that the tree has no cycles.
-/// Deterministic. O(m); parallel but for the ties.
+/// A shortest-path tree for correct distances: the parent of a reached vertex is a neighbor u with dist(u) + w ==
+/// dist(v), the source is its own parent, an unreached vertex has none. Where only ties are left (arcs of weight zero,
+/// or too small for the distance's precision) parents are assigned outwards from those known, so that the tree has no
+/// cycles. Deterministic. O(m); parallel but for the ties.
 template <class Distance>
-[[nodiscard]] Array<VertexId> shortest_path_parents(const Graph& graph, VertexId source, std::span<const Distance> distances) {
+[[nodiscard]] Array<VertexId> shortest_path_parents(const Graph& graph, VertexId source,
+                                                    std::span<const Distance> distances) {
   constexpr Distance unreached = Min::identity<Distance>();
   const VertexId n = graph.num_vertices();
   auto parents = Array<VertexId>::filled(n, no_vertex);

@@ -1,8 +1,8 @@
 // Single-source shortest paths over non-negative weights: delta-stepping (Meyer and Sanders, J. Algorithms 2003), or
 // Bellman-Ford with a frontier.
 //
-// Both relax edges with the same edge function; they differ in who goes next. Delta-stepping takes vertices in buckets of
-// near distance, so that few are expanded before their distance is final; Bellman-Ford takes whoever improved.
+// Both relax edges with the same edge function; they differ in who goes next. Delta-stepping takes vertices in buckets
+// of near distance, so that few are expanded before their distance is final; Bellman-Ford takes whoever improved.
 #pragma once
 
 #include <atomic>
@@ -68,14 +68,16 @@ class Sssp {
 
     [[nodiscard]] Value message(VertexId source, Weight weight) const {
       const Distance near = relaxed_load(distances[source]);
-      const auto far = static_cast<Distance>(near + static_cast<Distance>(weight));
       if constexpr (std::is_same_v<Distance, std::uint32_t>) {
-        if (far < near || far == unreached_distance<Distance>) {
+        const std::uint64_t far = std::uint64_t{near} + weight;
+        if (far >= unreached_distance<Distance>) {
           relaxed_store(*overflow, true);
           return unreached_distance<Distance>;
         }
+        return static_cast<Distance>(far);
+      } else {
+        return near + static_cast<Distance>(weight);
       }
-      return far;
     }
     [[nodiscard]] Value& cell(VertexId v) { return distances[v]; }
     [[nodiscard]] bool sends(VertexId u) const { return Buckets::bucket_of(priority(u), inverse_delta) >= bucket; }
@@ -155,7 +157,8 @@ class Sssp {
     buckets.push(0, 0, source_);
     Frontier frontier;
     while (loop.pop(buckets, frontier) && loop.next_iteration()) {
-      loop.edge_map(Relax<W, Distance>{distances, buckets.current(), buckets.inverse_delta(), &overflow}, frontier, buckets, side_);
+      loop.edge_map(Relax<W, Distance>{distances, buckets.current(), buckets.inverse_delta(), &overflow}, frontier,
+                    buckets, side_);
     }
     return !overflow;
   }
@@ -170,10 +173,10 @@ class Sssp {
     return sum / static_cast<double>(count);
   }
 
-  /// A wide bucket wastes relaxations, a narrow one wastes rounds. Where degrees are high a vertex has many short edges, and
-  /// a fraction of the mean weight is best; where they are low, as on roads, frontiers are so small that rounds dominate.
-  /// Measured, 2 threads: Kronecker and uniform, scale 20, weights 1..255: best at 6..12; 2000 x 2000 road-like grid: flat
-  /// from 500 to 3000.
+  /// A wide bucket wastes relaxations, a narrow one wastes rounds. Where degrees are high a vertex has many short
+  /// edges, and a fraction of the mean weight is best; where they are low, as on roads, frontiers are so small that
+  /// rounds dominate. Measured, 2 threads: Kronecker and uniform, scale 20, weights 1..255: best at 6..12; 2000 x 2000
+  /// road-like grid: flat from 500 to 3000.
   static double default_delta(const Graph& graph) {
     if (graph.num_arcs() == 0) return 1;
     const double mean_weight = std::visit(

@@ -1,8 +1,8 @@
 // Triangle counting: how many triangles the simple undirected graph has, and how many each vertex is in.
 //
 // Edges point from lower to higher degree, so that hubs have short rows and each triangle is met once, at its vertex of
-// lowest degree (Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", TCS 2008). A row
-// is marked in a bitmap that fits cache, and the rows of its members are looked up in it.
+// lowest degree (Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", TCS 2008). A
+// row is marked in a bitmap that fits cache, and the rows of its members are looked up in it.
 #pragma once
 
 #include "algorithms/verify_triangles.hpp"

@@ -36,8 +36,8 @@ struct ParameterSpec {
 class Parameters {
  public:
   Parameters() = default;
-  /// Takes the defaults of `specs` and the overrides in `given`. Throws Error(wrong_use) that lists what is allowed for an
-  /// unknown name, a value of the wrong type or out of range.
+  /// Takes the defaults of `specs` and the overrides in `given`. Throws Error(wrong_use) that lists what is allowed for
+  /// an unknown name, a value of the wrong type or out of range.
   Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given);
 
   [[nodiscard]] double number(std::string_view name) const;
@@ -78,7 +78,8 @@ struct ResultColumn {
     /// An unsigned number whose largest value means infinity, printed as `inf`.
     distance,
   };
-  using Values = std::variant<Array<std::int32_t>, Array<std::uint32_t>, Array<std::uint64_t>, Array<float>, Array<double>>;
+  using Values =
+      std::variant<Array<std::int32_t>, Array<std::uint32_t>, Array<std::uint64_t>, Array<float>, Array<double>>;
 
   std::string name;
   Meaning meaning = Meaning::number;
@@ -114,15 +115,25 @@ class Program {
 };
 
 template <class A>
-concept RunsFromSource = requires(A a, Loop loop, VertexId v) { a.run(loop, v); };
+concept RunsFromSource = requires(A a, Loop loop, VertexId v) {
+  a.run(loop, v);
+};
 template <class A>
-concept RunsFromSources = requires(A a, Loop loop, std::span<const VertexId> v) { a.run(loop, v); };
+concept RunsFromSources = requires(A a, Loop loop, std::span<const VertexId> v) {
+  a.run(loop, v);
+};
 template <class A>
-concept RunsWithoutSource = requires(A a, Loop loop) { a.run(loop); };
+concept RunsWithoutSource = requires(A a, Loop loop) {
+  a.run(loop);
+};
 template <class A>
-concept HasVerifier = requires(const A a) { { a.validate() } -> std::same_as<Verdict>; };
+concept HasVerifier = requires(const A a) {
+  { a.validate() } -> std::same_as<Verdict>;
+};
 template <class A>
-concept HasSummary = requires(const A a) { { a.summary() } -> std::same_as<Summary>; };
+concept HasSummary = requires(const A a) {
+  { a.summary() } -> std::same_as<Summary>;
+};
 
 /// A struct that the runtime can run. Members:
 ///  - `static AlgorithmInfo info()`;
@@ -136,17 +147,24 @@ concept Algorithm = requires(const A a, const Graph& g, const Parameters& p) {
   { A::info() } -> std::same_as<AlgorithmInfo>;
   A(g, p);
   { a.results() } -> std::same_as<std::vector<ResultColumn>>;
-} && (RunsFromSource<A> || RunsFromSources<A> || RunsWithoutSource<A>);
+  requires RunsFromSource<A> || RunsFromSources<A> || RunsWithoutSource<A>;
+};
 
 /// Stops the compiler with one sentence about what the author's struct lacks.
 template <class A>
 consteval bool check_algorithm() {
-  static_assert(requires { { A::info() } -> std::same_as<AlgorithmInfo>; },
-                "an algorithm needs `static mg::AlgorithmInfo info()`: its name, summary, needs and parameters");
+  static_assert(
+      requires {
+        { A::info() } -> std::same_as<AlgorithmInfo>;
+      },
+      "an algorithm needs `static mg::AlgorithmInfo info()`: its name, summary, needs and parameters");
   static_assert(std::constructible_from<A, const Graph&, const Parameters&>,
                 "an algorithm needs a constructor from (const mg::Graph&, const mg::Parameters&)");
-  static_assert(requires(const A a) { { a.results() } -> std::same_as<std::vector<ResultColumn>>; },
-                "an algorithm needs `std::vector<mg::ResultColumn> results() const`");
+  static_assert(
+      requires(const A a) {
+        { a.results() } -> std::same_as<std::vector<ResultColumn>>;
+      },
+      "an algorithm needs `std::vector<mg::ResultColumn> results() const`");
   static_assert(RunsFromSource<A> || RunsFromSources<A> || RunsWithoutSource<A>,
                 "an algorithm needs `template <class L> void run(L& loop)`, `run(L& loop, mg::VertexId source)` or "
                 "`run(L& loop, std::span<const mg::VertexId> sources)`");

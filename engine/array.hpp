@@ -20,7 +20,8 @@ namespace mg {
 /// arrays can be handed around freely; whoever fills an array does so before sharing it.
 template <class T>
 class Array {
-  static_assert(std::is_trivially_copyable_v<T>, "Array holds plain data only: it is mapped from files and copied to devices");
+  static_assert(std::is_trivially_copyable_v<T>,
+                "Array holds plain data only: it is mapped from files and copied to devices");
 
  public:
   Array() = default;
@@ -55,7 +56,8 @@ class Array {
     return array;
   }
 
-  /// A window onto memory that `owner` keeps alive. Writing through it is the owner's affair (a read-only mapping traps).
+  /// A window onto memory that `owner` keeps alive. Writing through it is the owner's affair (a read-only mapping
+  /// traps).
   static Array view(std::span<const T> values, const std::shared_ptr<const void>& owner) {
     Array array;
     array.storage_ = std::shared_ptr<T>(std::const_pointer_cast<void>(owner), const_cast<T*>(values.data()));
@@ -85,7 +87,9 @@ class Array {
   [[nodiscard]] std::span<const T> span() const noexcept { return {data(), size_}; }
 
   /// True when both arrays are the same storage (a csc that shares an undirected graph's csr).
-  [[nodiscard]] bool same_storage(const Array& other) const noexcept { return data() == other.data() && size_ == other.size_; }
+  [[nodiscard]] bool same_storage(const Array& other) const noexcept {
+    return data() == other.data() && size_ == other.size_;
+  }
 
  private:
   static constexpr std::size_t cache_line = 64;

@@ -4,21 +4,24 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "engine/types.hpp"
 
 namespace mg {
 
-/// Vertices waiting by priority: bucket b holds those whose priority / delta rounds down to b. Filled without locks, since
-/// each thread owns its bins; emptied one bucket at a time in ascending order. A vertex may wait in several buckets or
-/// several times in one: an edge function's sends() drops the stale entries.
+/// Vertices waiting by priority: bucket b holds those whose priority / delta rounds down to b. Filled without locks,
+/// since each thread owns its bins; emptied one bucket at a time in ascending order. A vertex may wait in several
+/// buckets or several times in one: an edge function's sends() drops the stale entries.
 class Buckets {
  public:
   /// Priorities beyond this many deltas share the last bucket, so that a tiny delta costs order and not memory.
   static constexpr double last_bucket = 1 << 20;
 
-  Buckets(double delta, int threads) : inverse_delta_(std::min(1 / delta, std::numeric_limits<double>::max())), bins_(static_cast<std::size_t>(threads)) {}
+  Buckets(double delta, int threads)
+      : inverse_delta_(std::min(1 / delta, std::numeric_limits<double>::max())),
+        bins_(static_cast<std::size_t>(threads)) {}
 
   /// The bucket that the last pop() emptied.
   [[nodiscard]] std::size_t current() const { return current_; }
@@ -32,10 +35,15 @@ class Buckets {
   /// Adds v to bucket `bucket` on behalf of `thread`. A bucket that lies behind is the current one: its vertices are
   /// due at once.
   void push(int thread, std::size_t bucket, VertexId v) {
-    auto& bins = bins_[static_cast<std::size_t>(thread)].bins;
+    Bins& own = bins_[static_cast<std::size_t>(thread)];
     if (bucket < current_) bucket = current_;
-    if (bucket >= bins.size()) bins.resize(bucket + 1);
-    bins[bucket].push_back(v);
+    if (bucket >= own.bins.size()) own.bins.resize(bucket + 1);
+    auto& bin = own.bins[bucket];
+    if (bin.capacity() == 0 && !own.spare.empty()) {
+      bin.swap(own.spare.back());
+      own.spare.pop_back();
+    }
+    bin.push_back(v);
   }
 
   /// Moves the first non-empty bucket's vertices to `out` (cleared first); false when all are empty.
@@ -58,6 +66,8 @@ class Buckets {
         out.insert(out.end(), bin.begin(), bin.end());
         bin.clear();
       }
+      own.spare.push_back(std::move(bin));
+      bin = {};
     }
     return true;
   }
@@ -65,6 +75,7 @@ class Buckets {
  private:
   struct alignas(64) Bins {
     std::vector<std::vector<VertexId>> bins;
+    std::vector<std::vector<VertexId>> spare;  ///< storage of emptied bins, for those to come
   };
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();

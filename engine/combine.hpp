@@ -26,7 +26,8 @@ struct Max {
   static constexpr bool idempotent = true;
   template <class T>
   static constexpr T identity() {
-    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                : std::numeric_limits<T>::lowest();
   }
   template <class T>
   static constexpr T combine(T a, T b) {

@@ -42,7 +42,9 @@ void RunContext::execute(EdgeStep& step, std::string_view operation) {
   using Clock = std::chrono::steady_clock;
   const auto start = trace.enabled ? Clock::now() : Clock::time_point{};
   engine_->step(step, *this);
-  if (step.from->kind() == Frontier::Kind::all) {
+  if (step.expanded_arcs > 0) {
+    arcs_expanded += step.expanded_arcs;
+  } else if (step.from->kind() == Frontier::Kind::all) {
     arcs_expanded += step.sources().num_edges();
   } else if (step.from->arcs != Frontier::unknown_arcs) {
     arcs_expanded += step.from->arcs;
@@ -144,7 +146,8 @@ Frontier RunContext::to_queue(const Frontier& frontier) {
         std::size_t at = starts[b];
         for (std::size_t w = begin; w < end; ++w) {
           for (Bitmap::Word bits = words[w]; bits != 0; bits &= bits - 1) {
-            queue[at++] = static_cast<VertexId>(w * Bitmap::bits_per_word + static_cast<std::size_t>(std::countr_zero(bits)));
+            queue[at++] =
+                static_cast<VertexId>(w * Bitmap::bits_per_word + static_cast<std::size_t>(std::countr_zero(bits)));
           }
         }
       }

@@ -61,7 +61,9 @@ class RunContext {
   [[nodiscard]] Frontier to_queue(const Frontier& frontier);
   [[nodiscard]] Frontier to_bitmap(const Frontier& frontier);
   /// One queue a thread for emission; each is empty between steps.
-  [[nodiscard]] std::vector<VertexId>& local_queue(int thread) { return local_[static_cast<std::size_t>(thread)].queue; }
+  [[nodiscard]] std::vector<VertexId>& local_queue(int thread) {
+    return local_[static_cast<std::size_t>(thread)].queue;
+  }
   /// Concatenates the threads' queues, in thread order, and empties them.
   [[nodiscard]] std::vector<VertexId> gather_local_queues();
   /// A bitmap of zero bits that a step uses and leaves zero.

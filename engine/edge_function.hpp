@@ -20,7 +20,7 @@ struct WeightOf {
   using type = NoWeight;
 };
 template <class F>
-  requires requires { typename F::Weight; }
+requires requires { typename F::Weight; }
 struct WeightOf<F> {
   using type = typename F::Weight;
 };
@@ -37,21 +37,30 @@ inline constexpr bool is_weighted = !std::is_same_v<WeightOf<F>, NoWeight>;
 /// F has message(source, weight), or message(source) when it is unweighted.
 template <class F>
 concept HasMessage = requires(const F f, VertexId u, WeightOf<F> w) {
-  requires (is_weighted<F> && requires { { f.message(u, w) } -> std::same_as<typename F::Value>; }) ||
-           (!is_weighted<F> && requires { { f.message(u) } -> std::same_as<typename F::Value>; });
+  requires(is_weighted<F> &&
+           requires {
+             { f.message(u, w) } -> std::same_as<typename F::Value>;
+           }) ||
+      (!is_weighted<F> && requires {
+        { f.message(u) } -> std::same_as<typename F::Value>;
+      });
 };
 
 template <class F>
-concept HasCell = requires(F f, VertexId v) { { f.cell(v) } -> std::same_as<typename F::Value&>; };
+concept HasCell = requires(F f, VertexId v) {
+  { f.cell(v) } -> std::same_as<typename F::Value&>;
+};
 template <class F>
-concept HasUpdate = requires(F f, VertexId v, typename F::Value x) { f.update(v, x); };
+concept HasUpdate = requires(F f, VertexId v, typename F::Value x) {
+  f.update(v, x);
+};
 
 /// A step along edges. Members:
 ///  - `Value`, what travels along an edge, and `Combine`, how values that meet at a vertex are combined;
 ///  - `Value message(VertexId source) const`, or with `using Weight`, `message(VertexId source, Weight weight) const`;
-///  - `Value& cell(VertexId v)`, where the values that reach v are combined. With an idempotent operator the cell is the
-///    vertex's state and v joins the next frontier when its cell changes; with Sum every value is added exactly once. A
-///    function without a cell is only ever pulled: its receivers own their values, which never touch memory;
+///  - `Value& cell(VertexId v)`, where the values that reach v are combined. With an idempotent operator the cell
+///    is the vertex's state and v joins the next frontier when its cell changes; with Sum every value is added exactly
+///    once. A function without a cell is only ever pulled: its receivers own their values, which never touch memory;
 ///  - optional `bool update(VertexId v, Value combined)`, called when the cell of v has changed (once a step and vertex
 ///    with Any, Sum and in every pull; at each improvement in a push with Min, Max or Or): says whether v joins the
 ///    next frontier. It may write v's own state only. Returning a double instead makes the step a reduction: the
@@ -65,18 +74,27 @@ concept EdgeFunction = requires(F f, VertexId v) {
   typename F::Value;
   typename F::Combine;
   requires CombineOperator<typename F::Combine, typename F::Value>;
-} && HasMessage<F> && (HasCell<F> || HasUpdate<F>);
+  requires HasMessage<F> && (HasCell<F> || HasUpdate<F>);
+};
 
 template <class F>
-concept HasWants = requires(const F f, VertexId v) { { f.wants(v) } -> std::same_as<bool>; };
+concept HasWants = requires(const F f, VertexId v) {
+  { f.wants(v) } -> std::same_as<bool>;
+};
 template <class F>
-concept HasSends = requires(const F f, VertexId v) { { f.sends(v) } -> std::same_as<bool>; };
+concept HasSends = requires(const F f, VertexId v) {
+  { f.sends(v) } -> std::same_as<bool>;
+};
 /// The step is a reduction: update returns the vertex's term.
 template <class F>
-concept Reduces = requires(F f, VertexId v, typename F::Value x) { { f.update(v, x) } -> std::same_as<double>; };
+concept Reduces = requires(F f, VertexId v, typename F::Value x) {
+  { f.update(v, x) } -> std::same_as<double>;
+};
 /// F orders its vertices: a changed vertex goes to the bucket floor(priority(v) / delta).
 template <class F>
-concept HasPriority = requires(const F f, VertexId v) { { f.priority(v) } -> std::convertible_to<double>; };
+concept HasPriority = requires(const F f, VertexId v) {
+  { f.priority(v) } -> std::convertible_to<double>;
+};
 
 /// Stops the compiler with one sentence about the author's struct, and returns true so that it can stand in a
 /// static_assert or the first line of a template.
@@ -86,15 +104,18 @@ consteval bool check_edge_function() {
   constexpr bool has_combine = requires { typename F::Combine; };
   static_assert(has_value, "an edge function needs `using Value = ...`: the type that travels along an edge");
   static_assert(has_combine,
-                "an edge function needs `using Combine = mg::Min` (or Max, Or, Any, Sum): how values meeting at a vertex combine");
-  static_assert(!has_value || !has_combine || requires { requires CombineOperator<typename F::Combine, typename F::Value>; },
-                "an edge function's Combine must be able to combine its Values: mg::Min, Max, Or, Any and Sum take numbers");
+                "an edge function needs `using Combine = mg::Min` (or Max, Or, Any, Sum): how values meeting at a "
+                "vertex combine");
+  static_assert(
+      !has_value || !has_combine || requires { requires CombineOperator<typename F::Combine, typename F::Value>; },
+      "an edge function's Combine must be able to combine its Values: mg::Min, Max, Or, Any and Sum take numbers");
   static_assert(!has_value || HasMessage<F>,
                 "an edge function needs `Value message(mg::VertexId source) const`, or with `using Weight = ...`, "
                 "`Value message(mg::VertexId source, Weight weight) const`");
-  static_assert(!has_value || HasCell<F> || HasUpdate<F>,
-                "an edge function needs `Value& cell(mg::VertexId v)`, where the values that reach v are combined, or, to be "
-                "pulled only, `update(mg::VertexId v, Value combined)`");
+  static_assert(
+      !has_value || HasCell<F> || HasUpdate<F>,
+      "an edge function needs `Value& cell(mg::VertexId v)`, where the values that reach v are combined, or, to be "
+      "pulled only, `update(mg::VertexId v, Value combined)`");
   return true;
 }
 

@@ -61,12 +61,13 @@ struct EdgeStep {
   Frontier& to;
   EdgeTraits traits;
   std::span<const Kernel> kernels;
-  void* function;               ///< the edge function; kernels know its type
-  Buckets* buckets = nullptr;   ///< where changed vertices go instead of `to`
-  double reduced = 0;           ///< the sum of what update returned, for a reduction
-  bool dedup = false;           ///< list each changed vertex once; set by the engine
-  bool balance_edges = false;   ///< split the work by arcs instead of by vertices; set by the engine
-  bool count_arcs = false;      ///< fill to.arcs; set by the engine
+  void* function;                ///< the edge function; kernels know its type
+  Buckets* buckets = nullptr;    ///< where changed vertices go instead of `to`
+  EdgeId expanded_arcs = 0;      ///< arcs that were followed, where the kernel counts them
+  double reduced = 0;            ///< the sum of what update returned, for a reduction
+  bool dedup = false;            ///< list each changed vertex once; set by the engine
+  bool balance_edges = false;    ///< split the work by arcs instead of by vertices; set by the engine
+  bool count_arcs = false;       ///< fill to.arcs; set by the engine
   std::string_view chosen = {};  ///< kernel that ran; set by run()
   std::string_view reason = {};  ///< why; set by the engine
 

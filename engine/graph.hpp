@@ -1,8 +1,8 @@
 // The graph as algorithms see it: one adjacency a direction, names, and how both came to be.
 #pragma once
 
-#include <span>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,7 +42,7 @@ struct VertexOrder {
 struct Cleaning {
   DuplicatePolicy duplicates = DuplicatePolicy::keep;
   SelfLoopPolicy self_loops = SelfLoopPolicy::keep;
-  EdgeId self_loop_count = 0;  ///< self loops in the graph as it is stored
+  EdgeId self_loop_count = 0;    ///< self loops in the graph as it is stored
   std::string weights = "none";  ///< none | file | unit | random:LO:HI:SEED
 };
 
@@ -51,19 +51,17 @@ struct Cleaning {
 class Graph {
  public:
   bool directed = true;
-  VertexNames names;    ///< in file order; names.size() == num_vertices()
+  VertexNames names;  ///< in file order; names.size() == num_vertices()
   VertexOrder order;
   Cleaning cleaning;
-  Adjacency out;        ///< csr
-  Adjacency in;         ///< csc; shares out's arrays when undirected
+  Adjacency out;  ///< csr
+  Adjacency in;   ///< csc; shares out's arrays when undirected
 
   [[nodiscard]] VertexId num_vertices() const { return names.size(); }
   /// Arcs stored, which is what traversal rates count.
   [[nodiscard]] EdgeId num_arcs() const { return out.num_edges(); }
   /// Edges as a person counts them: arcs of a directed graph, pairs of an undirected one.
-  [[nodiscard]] EdgeId num_edges() const {
-    return directed ? num_arcs() : (num_arcs() + cleaning.self_loop_count) / 2;
-  }
+  [[nodiscard]] EdgeId num_edges() const { return directed ? num_arcs() : (num_arcs() + cleaning.self_loop_count) / 2; }
   [[nodiscard]] WeightType weight_type() const { return type_of(out.weights); }
 
   [[nodiscard]] VertexId to_file(VertexId internal) const {

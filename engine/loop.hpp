@@ -2,6 +2,7 @@
 // serves every driver; this one executes on the CPU, an operator at a time.
 #pragma once
 
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -44,6 +45,9 @@ class Loop {
     ++context_.iterations;
     return true;
   }
+
+  /// True once next_iteration() has said no: programs of several loops stop altogether.
+  [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }
 
   /// Sends f's messages along the edges of the frontier's vertices; the vertices that join are the next frontier.
   template <class F>
@@ -93,6 +97,7 @@ class Loop {
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
     const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
     parallel_chunks(num_vertices(), 4096, context_.threads, [&](std::size_t begin, std::size_t end, int) {
+      EdgeId applied = 0;
       for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
         if constexpr (HasSends<F>) {
           if (!f.sends(u)) continue;
@@ -100,13 +105,15 @@ class Loop {
         const auto row = adjacency.row(u);
         const EdgeId last = std::min<EdgeId>(row.size(), ranks.last);
         for (EdgeId e = ranks.first; e < last; ++e) f(u, row[e]);
+        if (last > ranks.first) applied += last - ranks.first;
       }
+      std::atomic_ref(context_.arcs_expanded).fetch_add(applied, std::memory_order_relaxed);
     });
   }
 
-  /// For every arc u->v of `oriented` (anything with num_rows() and row(v)), the vertices w that are in both rows: calls
-  /// f(u, v, w) for each and returns how many there were. Rows hold no duplicates. O(sum over arcs u->v of the degree of
-  /// v), n bits a thread.
+  /// For every arc u->v of `oriented` (anything with num_rows() and row(v)), the vertices w that are in both rows:
+  /// calls f(u, v, w) for each and returns how many there were. Rows hold no duplicates. O(sum over arcs u->v of the
+  /// degree of v), n bits a thread.
   template <class Rows, class F>
   std::uint64_t intersect(const Rows& oriented, F f) {
     constexpr std::size_t chunk = 256;
@@ -117,8 +124,10 @@ class Loop {
       Bitmap& in_row = marks[static_cast<std::size_t>(thread)];
       if (in_row.empty()) in_row = Bitmap(n);
       std::uint64_t common = 0;
+      EdgeId followed = 0;
       for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
         const auto row = oriented.row(u);
+        followed += row.size();
         if (row.size() < 2) continue;
         for (const VertexId v : row) in_row.set(v);
         for (const VertexId v : row) {
@@ -133,6 +142,7 @@ class Loop {
         for (const VertexId v : row) in_row.clear(v);
       }
       counts[static_cast<std::size_t>(thread) * cache_line_words] += common;
+      std::atomic_ref(context_.arcs_expanded).fetch_add(followed, std::memory_order_relaxed);
     });
     return context_.communicator.sum(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
   }

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <vector>
-
 #include <parallel/algorithm>
+#include <vector>
 
 #include "engine/parallel.hpp"
 #include "engine/sampling.hpp"
@@ -52,11 +51,13 @@ bool worth_orienting(const Graph& graph) {
   constexpr std::size_t samples = 1000;
   constexpr double low_degree = 10;
   constexpr double skew = 1.3;
-  if (graph.directed || graph.cleaning.duplicates == DuplicatePolicy::keep || graph.cleaning.self_loop_count > 0) return true;
+  if (graph.directed || graph.cleaning.duplicates == DuplicatePolicy::keep || graph.cleaning.self_loop_count > 0)
+    return true;
   const VertexId n = graph.num_vertices();
   if (n == 0 || static_cast<double>(graph.num_arcs()) / n < low_degree) return false;
   std::vector<EdgeId> degrees;
-  for (std::uint64_t i = 0; i < samples; ++i) degrees.push_back(graph.out.degree(static_cast<VertexId>(spread_position(i, n))));
+  for (std::uint64_t i = 0; i < samples; ++i)
+    degrees.push_back(graph.out.degree(static_cast<VertexId>(spread_position(i, n))));
   std::sort(degrees.begin(), degrees.end());
   const auto sum = std::accumulate(degrees.begin(), degrees.end(), EdgeId{0});
   return static_cast<double>(sum) / samples > skew * static_cast<double>(degrees[samples / 2]);

@@ -9,23 +9,24 @@
 namespace mg {
 
 /// Every edge of the simple undirected graph once, from its end of lower degree to its end of higher degree, so that no
-/// row is longer than sqrt(2 m). Vertices are renumbered by descending degree: row targets are smaller than the row, and
-/// the hubs, which most rows name, lie close together.
+/// row is longer than sqrt(2 m). Vertices are renumbered by descending degree: row targets are smaller than the row,
+/// and the hubs, which most rows name, lie close together.
 struct OrientedGraph {
   Adjacency arcs;
   Array<VertexId> vertex;  ///< of the graph, by its number here
 };
 
-/// The rows of a simple undirected graph cut off at the diagonal: each edge once, from its larger to its smaller end, and
-/// nothing to build. Good where degrees are alike, so that no orientation is much better than another.
+/// The rows of a simple undirected graph cut off at the diagonal: each edge once, from its larger to its smaller end,
+/// and nothing to build. Good where degrees are alike, so that no orientation is much better than another.
 class LowerRows {
  public:
   explicit LowerRows(const Adjacency& symmetric) : adjacency_(symmetric) {}
   [[nodiscard]] VertexId num_rows() const { return adjacency_.num_rows(); }
   [[nodiscard]] std::span<const VertexId> row(VertexId v) const {
     const auto whole = adjacency_.row(v);
-    const auto end = whole.size() <= short_row ? std::find_if(whole.begin(), whole.end(), [v](VertexId u) { return u >= v; })
-                                               : std::lower_bound(whole.begin(), whole.end(), v);
+    const auto end = whole.size() <= short_row
+                         ? std::find_if(whole.begin(), whole.end(), [v](VertexId u) { return u >= v; })
+                         : std::lower_bound(whole.begin(), whole.end(), v);
     return {whole.begin(), end};
   }
 

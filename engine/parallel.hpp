@@ -29,8 +29,8 @@ void parallel_chunks(std::size_t count, std::size_t chunk, int threads, Body&& b
   }
 }
 
-/// Calls body(begin, end, thread) once a thread, with consecutive equal shares of [0, count): share t goes to thread t, so
-/// that a thread which fills its own part of a queue finds the same neighborhood there again.
+/// Calls body(begin, end, thread) once a thread, with consecutive equal shares of [0, count): share t goes to thread t,
+/// so that a thread which fills its own part of a queue finds the same neighborhood there again.
 template <class Body>
 void parallel_shares(std::size_t count, int threads, Body&& body) {
 #pragma omp parallel num_threads(threads)

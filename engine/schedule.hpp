@@ -1,4 +1,5 @@
-// How a step is executed: a plain value with a text form, independent of the algorithm (GraphIt's GPU schedules, CGO'21).
+// How a step is executed: a plain value with a text form, independent of the algorithm (GraphIt's GPU schedules,
+// CGO'21).
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace mg {
 
 /// What to run.
 struct RunRequest {
-  std::string algorithm;                          ///< a registered name
+  std::string algorithm;                               ///< a registered name
   std::map<std::string, std::string> parameters = {};  ///< overrides of the algorithm's defaults
   /// As select_sources() takes them. None: `max-degree` for an algorithm that starts at one vertex, every vertex for
   /// one that takes a set.

@@ -93,8 +93,8 @@ Adjacency AdjacencyBuilder<W>::from_edges(EdgeList& list, bool undirected, SelfL
   const bool drop = self_loops == SelfLoopPolicy::drop;
   const EdgeSource<W> source{std::as_const(list.edges).span(), weights_data<W>(list.weights), undirected, drop};
   partition_.fill(source, num_vertices_, m, threads_);
-  list.edges = {};
-  list.weights = {};
+  list.edges = Array<Edge>();
+  list.weights = Weights();
   counts = {};
   Adjacency rows = sort_and_merge(list.names, duplicates, counts);
   if (drop) counts.self_loops = m - partition_.size();

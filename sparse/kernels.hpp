@@ -1,5 +1,5 @@
-// The strategies of all engines, compiled for an edge function. Registration sources include this beside the algorithm's
-// header; algorithms themselves never do.
+// The strategies of all engines, compiled for an edge function. Registration sources include this beside the
+// algorithm's header; algorithms themselves never do.
 #pragma once
 
 #include <array>

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <numeric>
 #include <vector>
 
@@ -19,13 +21,15 @@ inline constexpr std::size_t push_chunk = 64;
 inline constexpr std::size_t pull_chunk = 1024;
 static_assert(pull_chunk % Bitmap::bits_per_word == 0, "a word of the next frontier belongs to one thread");
 
+/// Rows from this length on are combined in several strands.
+inline constexpr EdgeId long_row = 16;
 /// Mean degree up to which rows are alike enough for a frontier to be split into equal shares.
 inline constexpr EdgeId even_degree = 8;
 
-/// Calls body(begin, end, thread) for the parts of a queue of `size` vertices. Where degrees are low, as on a road network,
-/// each thread keeps to the part that it emitted itself: threads that took turns would pass the cache lines of neighboring
-/// vertices back and forth, which costs more than all else (road-like grid, 2 threads: 33 ns a vertex against 18). Where
-/// they are not, small chunks even out the work.
+/// Calls body(begin, end, thread) for the parts of a queue of `size` vertices. Where degrees are low, as on a road
+/// network, each thread keeps to the part that it emitted itself: threads that took turns would pass the cache lines of
+/// neighboring vertices back and forth, which costs more than all else (road-like grid, 2 threads: 33 ns a vertex
+/// against 18). Where they are not, small chunks even out the work.
 template <class Body>
 void for_queue(std::size_t size, const RunContext& context, Body&& body) {
   if (size <= serial_frontier || context.threads == 1) {
@@ -41,7 +45,8 @@ void for_queue(std::size_t size, const RunContext& context, Body&& body) {
 template <EdgeFunction F>
 class Messages {
  public:
-  Messages(const F& f, const Adjacency& arcs) : f_(f), neighbors_(arcs.neighbors.data()), offsets_(arcs.offsets.data()) {
+  Messages(const F& f, const Adjacency& arcs)
+      : f_(f), neighbors_(arcs.neighbors.data()), offsets_(arcs.offsets.data()) {
     if constexpr (is_weighted<F>) {  // a graph without arcs may come without weights
       if (arcs.num_edges() > 0) weights_ = std::get<Array<WeightOf<F>>>(arcs.weights).data();
     }
@@ -50,14 +55,12 @@ class Messages {
   [[nodiscard]] EdgeId begin(VertexId row) const { return offsets_[row]; }
   [[nodiscard]] EdgeId end(VertexId row) const { return offsets_[row + 1]; }
   [[nodiscard]] VertexId neighbor(EdgeId e) const { return neighbors_[e]; }
-  [[nodiscard]] bool sends(VertexId source) const
-    requires HasSends<F>
-  {
-    return f_.sends(source);
-  }
+  [[nodiscard]] bool sends(VertexId source) const requires HasSends<F> { return f_.sends(source); }
   [[nodiscard]] typename F::Value operator()(VertexId source, [[maybe_unused]] EdgeId e) const {
-    if constexpr (is_weighted<F>) return f_.message(source, weights_[e]);
-    else return f_.message(source);
+    if constexpr (is_weighted<F>)
+      return f_.message(source, weights_[e]);
+    else
+      return f_.message(source);
   }
 
  private:
@@ -101,10 +104,11 @@ class Emitter {
   EdgeId arcs_ = 0;
 };
 
-/// Sends u's messages along its arcs [first, last). Inlined by force: it has two callers, and called out of line it would
-/// reload the function's pointers for every arc.
+/// Sends u's messages along its arcs [first, last). Inlined by force: it has two callers, and called out of line it
+/// would reload the function's pointers for every arc.
 template <EdgeFunction F>
-[[gnu::always_inline]] inline void push_row(F& f, const Messages<F>& messages, VertexId u, EdgeId first, EdgeId last, Emitter<F>& emit) {
+[[gnu::always_inline]] inline void push_row(F& f, const Messages<F>& messages, VertexId u, EdgeId first, EdgeId last,
+                                            Emitter<F>& emit) {
   using Combine = typename F::Combine;
   for (EdgeId e = first; e < last; ++e) {
     const VertexId v = messages.neighbor(e);
@@ -152,7 +156,8 @@ class EdgeShares {
   /// Calls body(entry, first, last) for the pieces of rows that make up the arcs [begin, end) of the concatenated rows.
   template <class Body>
   void visit(EdgeId begin, EdgeId end, Body&& body) const {
-    auto entry = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), begin) - starts_.begin()) - 1;
+    auto entry =
+        static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), begin) - starts_.begin()) - 1;
     for (; begin < end; ++entry) {
       const EdgeId last = std::min(end, starts_[entry + 1]);
       if (last > begin) body(entry, begin - starts_[entry], last - starts_[entry]);
@@ -170,7 +175,7 @@ void push(EdgeStep& step, RunContext& context) {
   const F function = *static_cast<const F*>(step.function);
   const auto queue = step.from->queue();
   const Adjacency& arcs = step.sources();
-  if constexpr (!F::Combine::idempotent) step.dedup = true;  // a sum's receivers are settled once each
+  if constexpr (!F::Combine::idempotent) step.dedup = true;       // a sum's receivers are settled once each
   Bitmap* const marks = step.dedup ? &context.marks() : nullptr;  // made here: threads would make one each
   std::vector<EdgeId> emitted_arcs(static_cast<std::size_t>(context.threads));
 
@@ -178,17 +183,21 @@ void push(EdgeStep& step, RunContext& context) {
     F f = function;  // a copy of its own lets the compiler keep the function's pointers in registers
     const Messages<F> messages(f, arcs);
     Emitter<F> emit(step, context, marks, thread);
+    EdgeId expanded = 0;
     for (std::size_t i = begin; i < end; ++i) {
       const VertexId u = queue[i];
       if constexpr (HasSends<F>) {
         if (!f.sends(u)) continue;
       }
       push_row(f, messages, u, messages.begin(u), messages.end(u), emit);
+      expanded += messages.end(u) - messages.begin(u);
     }
+    std::atomic_ref(step.expanded_arcs).fetch_add(expanded, std::memory_order_relaxed);
     emitted_arcs[static_cast<std::size_t>(thread)] += emit.arcs();
   };
   const auto expand_shares = [&](const EdgeShares& shares) {
     const EdgeId chunk = std::max<EdgeId>(4096, shares.total() / (static_cast<EdgeId>(context.threads) * 16));
+    step.expanded_arcs = shares.total();
     parallel_chunks(shares.total(), chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
       F f = function;
       const Messages<F> messages(f, arcs);
@@ -219,13 +228,31 @@ void push(EdgeStep& step, RunContext& context) {
   if (step.count_arcs) step.to.arcs = std::accumulate(emitted_arcs.begin(), emitted_arcs.end(), EdgeId{0});
 }
 
+/// The frontier that holds every vertex.
+struct EveryVertex {
+  bool operator()(VertexId) const { return true; }
+};
+
 /// Combines the messages of the neighbors of v that `member` accepts and that send. The caller owns v: no atomics.
 template <EdgeFunction F, class Member>
 typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member& member) {
   using Combine = typename F::Combine;
   auto combined = Combine::template identity<typename F::Value>();
   const EdgeId end = messages.end(v);
-  for (EdgeId e = messages.begin(v); e < end; ++e) {
+  EdgeId e = messages.begin(v);
+  if constexpr (std::is_same_v<Member, EveryVertex> && !HasSends<F> && !std::is_same_v<Combine, Any>) {
+    if (end - e >= long_row) {  // in four strands, so that an addition need not wait for the one before it
+      std::array<typename F::Value, 4> strands;
+      strands.fill(combined);
+      for (; e + strands.size() <= end; e += strands.size()) {
+        for (std::size_t s = 0; s < strands.size(); ++s) {
+          strands[s] = Combine::combine(strands[s], messages(messages.neighbor(e + s), e + s));
+        }
+      }
+      combined = Combine::combine(Combine::combine(strands[0], strands[1]), Combine::combine(strands[2], strands[3]));
+    }
+  }
+  for (; e < end; ++e) {
     const VertexId u = messages.neighbor(e);
     if (!member(u)) continue;
     if constexpr (HasSends<F>) {
@@ -280,7 +307,7 @@ void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member)
 template <EdgeFunction F>
 void pull(EdgeStep& step, RunContext& context) {
   if (step.from->kind() == Frontier::Kind::all) {
-    pull_into_bitmap<F>(step, context, [](VertexId) { return true; });
+    pull_into_bitmap<F>(step, context, EveryVertex{});
   } else {
     const Bitmap& active = step.from->bitmap();
     pull_into_bitmap<F>(step, context, [&active](VertexId u) { return active.test(u); });
@@ -303,7 +330,7 @@ void pull_reduce(EdgeStep& step, RunContext& context) {
       if constexpr (HasWants<F>) {
         if (!f.wants(v)) continue;
       }
-      typename F::Value combined = pull_row<F>(messages, v, [](VertexId) { return true; });
+      typename F::Value combined = pull_row<F>(messages, v, EveryVertex{});
       if constexpr (HasCell<F>) combined = f.cell(v) = F::Combine::combine(f.cell(v), combined);
       sum += f.update(v, combined);
     }
@@ -324,7 +351,7 @@ void gather(EdgeStep& step, RunContext& context) {
       if constexpr (HasWants<F>) {
         if (!f.wants(queue[i])) continue;
       }
-      receive(f, queue[i], pull_row<F>(messages, queue[i], [](VertexId) { return true; }));
+      receive(f, queue[i], pull_row<F>(messages, queue[i], EveryVertex{}));
     }
   });
 }

@@ -37,15 +37,16 @@ Graph diamonds(VertexId count) {
 std::vector<double> scores(const Graph& graph) {
   register_built_in();
   const RunReport report = run_program(graph, {.algorithm = "bc", .sources = {"0"}, .validate = true});
-  EXPECT_TRUE(report.verdict.has_value() && report.verdict->ok()) << report.verdict.value_or(Verdict{"no verdict"}).problem;
+  EXPECT_TRUE(report.verdict.has_value() && report.verdict->ok())
+      << report.verdict.value_or(Verdict{"no verdict"}).problem;
   const auto values = std::get<Array<double>>(report.program->results().front().values);
   return {values.begin(), values.end()};
 }
 
 class Diamonds : public testing::TestWithParam<VertexId> {};
 
-/// Beyond the corner 3 d lie 3 (count - d) vertices, and every path to them passes it; a side is on half of the paths to
-/// all that lies beyond it.
+/// Beyond the corner 3 d lie 3 (count - d) vertices, and every path to them passes it; a side is on half of the paths
+/// to all that lies beyond it.
 TEST_P(Diamonds, AreScoredExactly) {
   const VertexId count = GetParam();
   const std::vector<double> found = scores(diamonds(count));

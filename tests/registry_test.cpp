@@ -81,6 +81,7 @@ TEST(Registry, RefusesNamesThatAreTakenOrMissing) {
 
 TEST(Registry, IsSafeFromSeveralThreads) {
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([t] {
       for (int i = 0; i < 100; ++i) {

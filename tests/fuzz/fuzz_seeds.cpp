@@ -1,0 +1,77 @@
+// Writes the inputs that the fuzzers start from, OUT/FORMAT/NUMBER: the corpus of hostile and of odd ones, and graphs
+// that are whole.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "tests/hostile/hostile_case.hpp"
+#include "tests/prepared_fixture.hpp"
+
+namespace mg {
+namespace {
+
+/// Longer inputs make the search slow and find nothing that short ones do not.
+constexpr std::size_t longest_seed = 8192;
+
+class Seeds {
+ public:
+  explicit Seeds(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  void add(const std::string& format, const std::string& content) {
+    if (content.size() > longest_seed) return;
+    const std::filesystem::path folder = folder_ / format;
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / std::to_string(count_[format]++), std::ios::binary) << content;
+  }
+
+  void add(const HostileCase& broken) {
+    const HostileFile& first = broken.files.front();
+    if (broken.files.size() == 1) add(broken.format, first.content);
+    if (broken.files.size() != 2) return;
+    const HostileFile& second = broken.files.back();
+    if (first.name.ends_with(".v")) add("graphalytics", first.content + '\0' + second.content);
+    if (second.name.ends_with(".names")) add("names", second.content);
+  }
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, int> count_;
+};
+
+void write_seeds(const std::filesystem::path& folder) {
+  Seeds seeds(folder);
+  for (const auto cases :
+       {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis, hostile_gap,
+        hostile_galois, hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists, hostile_compressed,
+        hostile_names, hostile_unrecognized, hostile_prepared}) {
+    for (const HostileCase& broken : cases()) seeds.add(broken);
+  }
+  for (const OddCase& odd : odd_inputs()) {
+    seeds.add(odd.format, odd.file.content);
+    seeds.add("auto", odd.file.content);
+  }
+  seeds.add("graphalytics", std::string("1\n2\n3\n") + '\0' + "1 2 0.5\n3 1 7\n");
+  seeds.add("names", "a\nb\nc\n");
+  const std::string path = folder / "graph.mg";
+  for (const Graph& graph : graphs()) {
+    write_prepared(graph, path, {.threads = 1}, silent_progress());
+    const std::vector<char> bytes = read_bytes(path);
+    seeds.add("mg", {bytes.begin(), bytes.end()});
+  }
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace mg
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fputs("usage: fuzz_seeds FOLDER\n", stderr);
+    return 1;
+  }
+  std::filesystem::create_directories(argv[1]);
+  mg::write_seeds(argv[1]);
+  return 0;
+}

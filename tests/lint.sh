@@ -1,0 +1,58 @@
+#!/bin/bash
+# Checks the style of all tracked sources (clang-format) and looks for mistakes in them (clang-tidy).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+  cat << 'END'
+Usage: tests/lint.sh [--format] [--jobs N] [BUILD [FILE...]]
+clang-format over every source that git tracks, then clang-tidy over every .cpp file of them, or each FILE. BUILD is a
+configured build folder with compile_commands.json (build/release, which is configured if it is missing).
+  --format   clang-format alone
+  --jobs N   that many clang-tidy at a time (the number of cores)
+Exit status: 0 clean, 1 wrong use, 3 a tool is missing, 4 findings.
+END
+}
+
+format_only=false
+jobs=$(nproc)
+while [[ ${1:-} == -* ]]; do
+  case $1 in
+    --format) format_only=true ;;
+    --jobs)
+      (($# > 1)) || { echo "--jobs needs a number" >&2 && exit 1; }
+      jobs=$2
+      shift
+      ;;
+    -h | --help) usage && exit 0 ;;
+    *) usage >&2 && exit 1 ;;
+  esac
+  shift
+done
+
+for tool in clang-format clang-tidy; do
+  command -v "$tool" > /dev/null && continue
+  echo "$tool is missing (Debian: package $tool)." >&2
+  exit 3
+done
+
+git ls-files -z --cached --others --exclude-standard '*.cpp' '*.hpp' |
+  xargs -0 clang-format --dry-run -Werror || { echo "Run clang-format -i on the files above." >&2 && exit 4; }
+echo "clang-format: clean"
+if "$format_only"; then exit 0; fi
+
+build=${1:-build/release}
+shift $(($# > 0 ? 1 : 0))
+[[ -f $build/compile_commands.json ]] || cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release > /dev/null
+if (($# > 0)); then
+  files=("$@")
+else
+  # Programs that must not compile, and what only the fuzzers' build compiles, are not among the commands.
+  mapfile -t files < <(git ls-files --cached --others --exclude-standard '*.cpp' | grep -F -x -f \
+    <(sed -n "s|^ *\"file\": \"$PWD/\(.*\)\".*|\1|p" "$build/compile_commands.json"))
+fi
+printf '%s\0' "${files[@]}" |
+  xargs -0 -n 1 -P "$jobs" bash -c '
+    output=$(clang-tidy --quiet -p "$0" "$1" 2> /dev/null) || { printf "%s\n" "$output"; exit 1; }' "$build" ||
+  { echo "clang-tidy: findings above" >&2 && exit 4; }
+echo "clang-tidy: ${#files[@]} files clean"
