@@ -38,7 +38,7 @@ class Sssp {
                            {.name = "delta",
                             .type = ParameterSpec::Type::number,
                             .fallback = "0",
-                            .help = "width of a bucket in units of weight; 0: chosen from the graph"},
+                            .help = "width of a bucket in units of weight; 0: the schedule's, or chosen from the graph"},
                            direction_parameter()},
             .state_bytes_per_vertex = sizeof(std::uint64_t)};
   }
@@ -47,7 +47,8 @@ class Sssp {
       : side_(side_of(parameters)),
         graph_(side_ == Side::out ? graph : graph.reversed()),
         bellman_ford_(parameters.text("method") == "bellman-ford"),
-        delta_(parameters.number("delta") > 0 ? parameters.number("delta") : default_delta(graph)) {}
+        given_delta_(parameters.number("delta")),
+        default_delta_(default_delta(graph)) {}
 
   template <class Distance>
   struct Reset {
@@ -153,7 +154,8 @@ class Sssp {
       }
       return !overflow;
     }
-    Buckets buckets = loop.buckets(delta_);
+    const double delta = given_delta_ > 0 ? given_delta_ : loop.schedule().delta;
+    Buckets buckets = loop.buckets(delta > 0 ? delta : default_delta_);
     buckets.push(0, 0, source_);
     Frontier frontier;
     while (loop.pop(buckets, frontier) && loop.next_iteration()) {
@@ -197,7 +199,8 @@ class Sssp {
   Side side_;
   Graph graph_;  ///< as searched: turned around when arcs are followed backwards
   bool bellman_ford_;
-  double delta_;
+  double given_delta_;
+  double default_delta_;
   VertexId source_ = no_vertex;
   std::variant<Array<std::uint32_t>, Array<std::uint64_t>, Array<double>> distances_;
 };

@@ -74,7 +74,8 @@ concept EdgeFunction = requires(F f, VertexId v) {
   typename F::Value;
   typename F::Combine;
   requires CombineOperator<typename F::Combine, typename F::Value>;
-  requires HasMessage<F> && (HasCell<F> || HasUpdate<F>);
+  requires HasMessage<F>;
+  requires HasCell<F> || HasUpdate<F>;
 };
 
 template <class F>

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "preprocess/mirrored.hpp"
@@ -78,7 +79,8 @@ struct Rows {
   EdgeBlock block;
   std::string_view text;
   std::uint64_t count = 0;
-  std::uint64_t used = 0;  ///< rows up to the last that is not blank
+  std::uint64_t used = 0;              ///< rows up to the last that is not blank
+  std::optional<TextError> malformed;  ///< what is wrong in the row behind them
 };
 
 class RowReader {
@@ -105,6 +107,7 @@ class RowReader {
   void parse(std::string_view text, Rows& rows) const {
     rows.text = text;
     rows.count = rows.used = 0;
+    rows.malformed.reset();
     rows.block.reset(text.size() / 2 + 1, weighted_);
     const char* const end = text.data() + text.size();
     for (const char* p = text.data(); p < end; ++p) {
@@ -114,8 +117,13 @@ class RowReader {
         continue;
       }
       if (*p != '\n') rows.used = rows.count + 1;
-      // Blank lines may follow the last vertex; whether this one does is known when it is placed.
-      parse_row(p, static_cast<VertexId>(rows.count), rows.block);
+      // Lines may follow that of the last vertex, and must be blank; whether this one does is known when it is placed.
+      try {
+        parse_row(p, static_cast<VertexId>(rows.count), rows.block);
+      } catch (TextError& error) {
+        rows.malformed = std::move(error);
+        return;
+      }
       ++rows.count;
     }
   }
@@ -144,6 +152,7 @@ class RowReader {
               "found a line for vertex {}, but line {} announces {} vertices", header_.vertices + 1, header_.line,
               header_.vertices);
     }
+    if (rows.malformed) throw *rows.malformed;
     for (Edge& edge : rows.block.edges()) edge.source += static_cast<VertexId>(rows_);
     collector_.place(rows.block, rows.text, first_line);
     rows_ = std::min(header_.vertices, rows_ + rows.count);
@@ -206,7 +215,7 @@ std::optional<Array<Edge>> without_sizes(const Array<Edge>& entries, std::uint64
   for (const Edge entry : entries) {
     if (entry.source == row) {
       ++row;
-    } else if (entry.source > row) {
+    } else if (entry.source > row || kept == rest.size()) {  // a line without a number
       return std::nullopt;
     } else {
       rest[kept++] = entry;

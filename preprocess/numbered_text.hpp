@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "preprocess/edge_collector.hpp"
 #include "preprocess/number_parsing.hpp"
@@ -90,19 +92,25 @@ void collect_announced_edges(TextSource& source, Progress& progress, EdgeCollect
   struct Result {
     EdgeBlock block;
     std::string_view text;
+    std::optional<TextError> malformed;  // what is wrong behind the edges of the block
   };
   const auto parse = [&](std::string_view text, Result& result) {
     result.text = text;
+    result.malformed.reset();
     result.block.reset(text.size() / shortest_line + 1, weighted);
     result.block.weights().accept_rounding(announced.real_weights);
     const char* const end = text.data() + text.size();
-    for (const char* p = text.data(); p < end;) {
-      p = skip_blanks(p);
-      if (*p == '\n') {
-        ++p;
-      } else {
-        parse_line(p, result.block);
+    try {
+      for (const char* p = text.data(); p < end;) {
+        p = skip_blanks(p);
+        if (*p == '\n') {
+          ++p;
+        } else {
+          parse_line(p, result.block);
+        }
       }
+    } catch (TextError& error) {
+      result.malformed = std::move(error);
     }
   };
   const auto place = [&](Result& result, std::uint64_t first_line) {
@@ -111,6 +119,7 @@ void collect_announced_edges(TextSource& source, Progress& progress, EdgeCollect
       fail_at(find_line(result.text, missing, is_edge), "found more {} than the {} that line {} announces",
               announced.what, announced.count, announced.line);
     }
+    if (result.malformed) throw *result.malformed;
     collector.place(result.block, result.text, first_line);
   };
   const std::uint64_t lines =

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <numeric>
 #include <vector>
@@ -21,8 +20,6 @@ inline constexpr std::size_t push_chunk = 64;
 inline constexpr std::size_t pull_chunk = 1024;
 static_assert(pull_chunk % Bitmap::bits_per_word == 0, "a word of the next frontier belongs to one thread");
 
-/// Rows from this length on are combined in several strands.
-inline constexpr EdgeId long_row = 16;
 /// Mean degree up to which rows are alike enough for a frontier to be split into equal shares.
 inline constexpr EdgeId even_degree = 8;
 
@@ -239,20 +236,7 @@ typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member
   using Combine = typename F::Combine;
   auto combined = Combine::template identity<typename F::Value>();
   const EdgeId end = messages.end(v);
-  EdgeId e = messages.begin(v);
-  if constexpr (std::is_same_v<Member, EveryVertex> && !HasSends<F> && !std::is_same_v<Combine, Any>) {
-    if (end - e >= long_row) {  // in four strands, so that an addition need not wait for the one before it
-      std::array<typename F::Value, 4> strands;
-      strands.fill(combined);
-      for (; e + strands.size() <= end; e += strands.size()) {
-        for (std::size_t s = 0; s < strands.size(); ++s) {
-          strands[s] = Combine::combine(strands[s], messages(messages.neighbor(e + s), e + s));
-        }
-      }
-      combined = Combine::combine(Combine::combine(strands[0], strands[1]), Combine::combine(strands[2], strands[3]));
-    }
-  }
-  for (; e < end; ++e) {
+  for (EdgeId e = messages.begin(v); e < end; ++e) {
     const VertexId u = messages.neighbor(e);
     if (!member(u)) continue;
     if constexpr (HasSends<F>) {

@@ -27,7 +27,10 @@ struct Variant {
 
 const std::vector<Variant> variants{
     {"bfs"},
+    {"bfs", {{"direction", "in"}}},
     {"sssp"},
+    {"sssp", {{"direction", "in"}}},
+    {"sssp", {{"direction", "in"}, {"method", "bellman-ford"}}},
     {"sssp", {{"method", "bellman-ford"}}},
     {"sssp", {{"delta", "1e-300"}}},
     {"sssp", {{"delta", "0.001"}}},

@@ -42,11 +42,20 @@ std::vector<std::uint64_t> count_triangles_at(const oracle::Graph& graph) {
   return count;
 }
 
+bool follows_arcs_backwards(const RunReport& report) {
+  const auto& parameters = report.parameters.all();
+  const auto direction = parameters.find("direction");
+  return direction != parameters.end() && direction->second == "in";
+}
+
 /// Compares results of one run.
 class Comparison {
  public:
   Comparison(const Graph& graph, RightAnswers& right, const RunReport& report)
-      : graph_(graph), right_(right), report_(report), columns_(report.program->results()) {
+      : graph_(graph),
+        right_(follows_arcs_backwards(report) ? right.reversed() : right),
+        report_(report),
+        columns_(report.program->results()) {
     for (const VertexId source : report.runs.back().sources) sources_.push_back(graph.to_file(source));
   }
 
@@ -253,6 +262,17 @@ class Comparison {
 };
 
 }  // namespace
+
+RightAnswers& RightAnswers::reversed() {
+  if (reversed_) return *reversed_;
+  oracle::Graph turned = graph_;
+  for (auto& row : turned.out) row.clear();
+  for (std::size_t v = 0; v < graph_.num_vertices(); ++v) {
+    for (const oracle::Arc& arc : graph_.out[v]) turned.out[arc.target].push_back({v, arc.weight});
+  }
+  reversed_ = std::make_unique<RightAnswers>(std::move(turned));
+  return *reversed_;
+}
 
 const std::vector<std::int64_t>& RightAnswers::levels(std::size_t source) {
   return remembered(levels_, source, [&] { return oracle::bfs_levels(graph_, source); });

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -23,6 +24,8 @@ class RightAnswers {
   explicit RightAnswers(oracle::Graph graph) : graph_(std::move(graph)) {}
 
   [[nodiscard]] const oracle::Graph& graph() const { return graph_; }
+  /// The answers for the graph with every arc turned around.
+  [[nodiscard]] RightAnswers& reversed();
   [[nodiscard]] const std::vector<std::int64_t>& levels(std::size_t source);
   /// Of integer weights, and of any.
   [[nodiscard]] const std::vector<std::uint64_t>& exact_distances(std::size_t source);
@@ -37,6 +40,7 @@ class RightAnswers {
 
  private:
   oracle::Graph graph_;
+  std::unique_ptr<RightAnswers> reversed_;
   std::map<std::size_t, std::vector<std::int64_t>> levels_;
   std::map<std::size_t, std::vector<std::uint64_t>> exact_distances_;
   std::map<std::size_t, std::vector<double>> distances_;

@@ -7,9 +7,12 @@ usage() {
   cat << 'END'
 Usage: tests/run.sh [OPTION...]
 Installs the packages that are missing (with apt, saying which), builds, and runs every test: the release preset first,
-then the asan preset (AddressSanitizer and UndefinedBehaviorSanitizer).
+then the asan preset (AddressSanitizer and UndefinedBehaviorSanitizer), then all fuzzers, each for a few seconds, where
+there is Clang with libFuzzer.
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
+  --fuzz SECONDS   run each fuzzer for so long (8; with --quick or --preset 0, which is not at all)
+  --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh)
   --no-install     install nothing: list the packages that are missing and stop
   -h, --help       this text
 Tests on real graphs run where the environment variable MG_DATA_DIR names a folder of them, and are skipped elsewhere.
@@ -18,15 +21,28 @@ END
 }
 
 presets=(release asan)
+fuzz_seconds=
+fuzz_default=8
+lint=false
 install_option=()
 while (($# > 0)); do
   case $1 in
-    --quick) presets=(release) ;;
+    --quick)
+      presets=(release)
+      fuzz_default=0
+      ;;
     --preset)
       (($# > 1)) || { echo "--preset needs a name" >&2 && exit 1; }
       presets=("$2")
+      fuzz_default=0
       shift
       ;;
+    --fuzz)
+      [[ ${2:-} =~ ^[0-9]+$ ]] || { echo "--fuzz needs a number of seconds" >&2 && exit 1; }
+      fuzz_seconds=$2
+      shift
+      ;;
+    --lint) lint=true ;;
     --no-install) install_option=(--check) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 1 ;;
@@ -50,4 +66,21 @@ for preset in "${presets[@]}"; do
   step="testing the preset $preset"
   ctest --preset "$preset" -j 2
 done
-echo "PASSED: all tests of ${presets[*]}, in $((SECONDS - started)) s."
+passed="all tests of ${presets[*]}"
+
+if ((${fuzz_seconds:=$fuzz_default} > 0)); then
+  step="fuzzing"
+  status=0
+  tests/fuzz/run.sh "$fuzz_seconds" || status=$?
+  case $status in
+    0) passed+=", all fuzzers" ;;
+    3) echo "Fuzzing is skipped." ;;
+    *) exit "$status" ;;
+  esac
+fi
+if "$lint"; then
+  step="checking format and looking for mistakes"
+  tests/lint.sh
+  passed+=", lint"
+fi
+echo "PASSED: $passed, in $((SECONDS - started)) s."

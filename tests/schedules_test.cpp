@@ -47,7 +47,7 @@ std::vector<RunRequest> requests_for(VertexId n) {
                                    {.algorithm = "tc"}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "bfs"});
-  requests.push_back({.algorithm = "bfs", .sources = {middle}});
+  requests.push_back({.algorithm = "bfs", .parameters = {{"direction", "in"}}, .sources = {middle}});
   requests.push_back({.algorithm = "sssp"});
   requests.push_back({.algorithm = "sssp", .parameters = {{"method", "bellman-ford"}}, .sources = {middle}});
   requests.push_back({.algorithm = "bc", .sources = {"max-degree", middle}});
@@ -99,6 +99,23 @@ std::string test_name(const testing::TestParamInfo<std::string>& test) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Schedules, EverySchedule, testing::ValuesIn(all_schedules()), test_name);
+
+TEST(ASchedule, SetsTheWidthOfBuckets) {
+  register_built_in();
+  Specimen road = large_specimen("road");
+  const auto rounds = [&](const std::string& parameter, const std::string& schedule) {
+    const RunReport report =
+        run_program(road.graph(), {.algorithm = "sssp",
+                                   .parameters = {{"delta", parameter}},
+                                   .sources = {"0"},
+                                   .options = {.schedule = parse_schedule(schedule), .threads = 1}});
+    return report.runs.front().iterations;
+  };
+  for (const std::string width : {"1", "100", "1e9"})
+    EXPECT_EQ(rounds("0", "delta=" + width), rounds(width, "")) << width;
+  EXPECT_GT(rounds("0", "delta=1"), rounds("0", "delta=1e9"));
+  EXPECT_EQ(rounds("1", "delta=1e9"), rounds("1", "")) << "the parameter comes first";
+}
 
 /// Draws at every step how to execute it: the kernel, the representation of the frontier, balance and deduplication.
 class FickleEngine final : public Engine {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <variant>
 
+#include "algorithms/built_in.hpp"
 #include "engine/error.hpp"
 #include "engine/session.hpp"
 #include "preprocess/build.hpp"
@@ -95,6 +96,7 @@ void check_reading(std::span<const std::string> inputs, const std::string& forma
 
 void search(const Graph& graph, bool proven) {
   if (graph.num_vertices() == 0 || graph.num_vertices() > most_vertices) return;
+  register_built_in();
   RunRequest request;
   request.algorithm = "bfs";
   request.validate = true;

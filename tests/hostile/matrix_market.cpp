@@ -54,6 +54,8 @@ std::vector<HostileCase> hostile_matrix_market() {
       mtx("no entries at all", pattern + "3 3 3\n", "2:1: the file ends after 0 of the 3 entries that line 2"),
       mtx("too many entries", pattern + "3 3 1\n1 2\n% more\n2 3\n",
           "5:1: found more entries than the 1 that line 2 announces"),
+      mtx("too many entries before a broken one", pattern + "3 3 1\n1 2\n2 3\n% comment\n% comment\n1 x\n",
+          "4:1: found more entries than the 1 that line 2 announces"),
       mtx("row 0", pattern + "3 3 1\n0 1\n", "3:1: expected a row number from 1 to 3, found '0'"),
       mtx("column beyond the matrix", pattern + "3 3 1\n1 4\n", "3:3: expected a column number from 1 to 3, found '4'"),
       mtx("negative row", pattern + "3 3 1\n-1 1\n", "3:1: expected a row number from 1 to 3, found '-1'"),

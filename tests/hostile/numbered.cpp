@@ -31,6 +31,8 @@ std::vector<HostileCase> hostile_dimacs() {
          "2:1: the file ends after 1 of the 1000000000000 arcs that line 1 announces"),
       gr("too few arcs", "p sp 3 2\na 1 2 3\n", "2:1: the file ends after 1 of the 2 arcs that line 1 announces"),
       gr("too many arcs", "p sp 3 1\na 1 2 3\nc\na 2 3 1\n", "4:1: found more arcs than the 1 that line 1 announces"),
+      gr("too many arcs before a broken one", "p sp 3 1\na 1 2 3\na 2 3 1\nc comment\nc comment\na x\n",
+         "3:1: found more arcs than the 1 that line 1 announces"),
       gr("problem twice", "p sp 3 1\np sp 3 1\na 1 2 3\n", "2:1: expected 'a FROM TO LENGTH' or a comment 'c ...'"),
       gr("edge instead of arc", "p sp 3 1\ne 1 2 3\n",
          "2:1: expected 'a FROM TO LENGTH' or a comment 'c ...', found 'e'"),
@@ -79,6 +81,8 @@ std::vector<HostileCase> hostile_metis() {
       metis("a line too few", "3 2\n2\n1 3\n", "3:1: the file ends after the lines of 2 of the 3 vertices that line 1"),
       metis("a line too many", "3 2\n2\n1 3\n2\n1\n",
             "5:1: found a line for vertex 4, but line 1 announces 3 vertices"),
+      metis("a line too many before a broken one", "2 1\n2\n1\n1\n% comment\n% comment\nx\n",
+            "4:1: found a line for vertex 3, but line 1 announces 2 vertices"),
       metis("blank lines, then a line too many", "2 1\n2\n1\n\n\n1\n", "4:1: found a line for vertex 3, but line 1"),
       metis("fewer edges than announced", "3 3\n2\n1 3\n2\n",
             "1:1: expected 6 entries, two for each of 3 edges, found 4"),
@@ -95,6 +99,8 @@ std::vector<HostileCase> hostile_metis() {
       metis("negative size", "3 2 101\n-1 2 1\n1 1 1 3 1\n1 2 1\n", "2:1: expected the size of the vertex, found '-1'"),
       metis("weights of the vertex are missing", "2 1 10 3\n1 2\n1 1 1 1\n", "2:4: expected a weight of the vertex"),
       metis("size missing", "3 2 100\n1 2\n\n9 2\n", "1:1: a line lacks the size of its vertex"),
+      metis("size missing in the last line", "3 2 100\n1 2\n2 1\n\n", "1:1: a line lacks the size of its vertex"),
+      metis("size missing behind a long line", "3 2 100\n1 2\n\n92\n", "1:1: a line lacks the size of its vertex"),
       metis("zero byte", with_zeros("3 2\n2\n1\0 3\n2\n"), "3:1: expected a neighbour from 1 to 3, found '1\\x00'"),
   };
 }
