@@ -108,7 +108,7 @@ class GrowingArray {
       mapping_ = memory;
       mapped_ = bytes;
       const auto address = reinterpret_cast<std::uintptr_t>(memory);
-      data_ = reinterpret_cast<T*>((address + huge_page - 1) / huge_page * huge_page);
+      data_ = reinterpret_cast<T*>(static_cast<char*>(memory) + (huge_page - address % huge_page) % huge_page);
       return;
     }
     out_of_memory(1);

@@ -146,9 +146,20 @@ class RowReader {
     return value == 0 || value > max_vertices ? no_vertex : static_cast<VertexId>(value - 1);
   }
 
+  /// The first line of `text` that is neither blank nor a comment behind those of `vertices` vertices.
+  static const char* line_beyond(std::string_view text, std::uint64_t vertices) {
+    const char* p = text.data();
+    for (std::uint64_t rows = 0;; p = line_end(p) + 1) {
+      const char first = *skip_blanks(p);
+      if (first == '%') continue;
+      if (rows >= vertices && first != '\n') return p;
+      ++rows;
+    }
+  }
+
   void place(Rows& rows, std::uint64_t first_line) {
     if (rows.used > header_.vertices - rows_) {
-      fail_at(find_line(rows.text, header_.vertices - rows_, [](const char* p) { return *p != '%'; }),
+      fail_at(line_beyond(rows.text, header_.vertices - rows_),
               "found a line for vertex {}, but line {} announces {} vertices", header_.vertices + 1, header_.line,
               header_.vertices);
     }

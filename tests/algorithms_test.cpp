@@ -27,10 +27,10 @@ struct Variant {
 
 const std::vector<Variant> variants{
     {"bfs"},
-    {"bfs", {{"direction", "in"}}},
+    {"bfs", {{"arcs", "backward"}}},
     {"sssp"},
-    {"sssp", {{"direction", "in"}}},
-    {"sssp", {{"direction", "in"}, {"method", "bellman-ford"}}},
+    {"sssp", {{"arcs", "backward"}}},
+    {"sssp", {{"arcs", "backward"}, {"method", "bellman-ford"}}},
     {"sssp", {{"method", "bellman-ford"}}},
     {"sssp", {{"delta", "1e-300"}}},
     {"sssp", {{"delta", "0.001"}}},

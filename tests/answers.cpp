@@ -44,8 +44,8 @@ std::vector<std::uint64_t> count_triangles_at(const oracle::Graph& graph) {
 
 bool follows_arcs_backwards(const RunReport& report) {
   const auto& parameters = report.parameters.all();
-  const auto direction = parameters.find("direction");
-  return direction != parameters.end() && direction->second == "in";
+  const auto arcs = parameters.find("arcs");
+  return arcs != parameters.end() && arcs->second == "backward";
 }
 
 /// Compares results of one run.

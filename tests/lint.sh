@@ -53,6 +53,6 @@ else
 fi
 printf '%s\0' "${files[@]}" |
   xargs -0 -n 1 -P "$jobs" bash -c '
-    output=$(clang-tidy --quiet -p "$0" "$1" 2> /dev/null) || { printf "%s\n" "$output"; exit 1; }' "$build" ||
+    output=$(clang-tidy --quiet -p "$0" "$1" 2>&1) || { printf "%s: %s\n" "$1" "$output"; exit 1; }' "$build" ||
   { echo "clang-tidy: findings above" >&2 && exit 4; }
 echo "clang-tidy: ${#files[@]} files clean"

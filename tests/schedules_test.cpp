@@ -47,7 +47,7 @@ std::vector<RunRequest> requests_for(VertexId n) {
                                    {.algorithm = "tc"}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "bfs"});
-  requests.push_back({.algorithm = "bfs", .parameters = {{"direction", "in"}}, .sources = {middle}});
+  requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {middle}});
   requests.push_back({.algorithm = "sssp"});
   requests.push_back({.algorithm = "sssp", .parameters = {{"method", "bellman-ford"}}, .sources = {middle}});
   requests.push_back({.algorithm = "bc", .sources = {"max-degree", middle}});

@@ -83,7 +83,7 @@ std::vector<HostileCase> hostile_metis() {
             "5:1: found a line for vertex 4, but line 1 announces 3 vertices"),
       metis("a line too many before a broken one", "2 1\n2\n1\n1\n% comment\n% comment\nx\n",
             "4:1: found a line for vertex 3, but line 1 announces 2 vertices"),
-      metis("blank lines, then a line too many", "2 1\n2\n1\n\n\n1\n", "4:1: found a line for vertex 3, but line 1"),
+      metis("blank lines, then a line too many", "2 1\n2\n1\n\n\n1\n", "6:1: found a line for vertex 3, but line 1"),
       metis("fewer edges than announced", "3 3\n2\n1 3\n2\n",
             "1:1: expected 6 entries, two for each of 3 edges, found 4"),
       metis("more edges than announced", "3 1\n2\n1 3\n2\n",
