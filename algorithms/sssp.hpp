@@ -26,21 +26,22 @@ inline constexpr Distance unreached_distance = Min::identity<Distance>();
 class Sssp {
  public:
   static AlgorithmInfo info() {
-    return {.name = "sssp",
-            .summary = "shortest paths from a source over non-negative weights",
-            .source = SourceUse::one,
-            .weights = WeightUse::required,
-            .parameters = {{.name = "method",
-                            .type = ParameterSpec::Type::choice,
-                            .fallback = "delta",
-                            .help = "delta-stepping, or Bellman-Ford with a frontier",
-                            .choices = {"delta", "bellman-ford"}},
-                           {.name = "delta",
-                            .type = ParameterSpec::Type::number,
-                            .fallback = "0",
-                            .help = "width of a bucket in units of weight; 0: the schedule's, or chosen from the graph"},
-                           direction_parameter()},
-            .state_bytes_per_vertex = sizeof(std::uint64_t)};
+    return {
+        .name = "sssp",
+        .summary = "shortest paths from a source over non-negative weights",
+        .source = SourceUse::one,
+        .weights = WeightUse::required,
+        .parameters = {{.name = "method",
+                        .type = ParameterSpec::Type::choice,
+                        .fallback = "delta",
+                        .help = "delta-stepping, or Bellman-Ford with a frontier",
+                        .choices = {"delta", "bellman-ford"}},
+                       {.name = "delta",
+                        .type = ParameterSpec::Type::number,
+                        .fallback = "0",
+                        .help = "width of a bucket in units of weight; 0: the schedule's, or chosen from the graph"},
+                       direction_parameter()},
+        .state_bytes_per_vertex = sizeof(std::uint64_t)};
   }
 
   Sssp(const Graph& graph, const Parameters& parameters)
