@@ -1,0 +1,129 @@
+// A GPU as the rest of the runtime sees it. The implementation is in a library of its own that is loaded when somebody
+// asks for a GPU, so that one set of programs runs on machines with and without one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mg {
+
+struct DeviceInfo {
+  int index = 0;
+  std::string name;
+  int architecture = 0;  ///< compute capability times ten: 90 on Hopper
+  int multiprocessors = 0;
+  std::uint64_t memory_bytes = 0;
+  std::uint64_t free_bytes = 0;  ///< when the device was opened
+  std::uint64_t l2_bytes = 0;
+  std::uint64_t shared_bytes_per_block = 0;  ///< the most that a block can ask for
+  int clock_khz = 0;
+  std::string driver;  ///< its version, as people write it: "13.0"
+};
+
+/// A header by the name that other sources include it by.
+struct SourceText {
+  std::string name;
+  std::string_view text = {};  ///< empty: the header of that name that the library carries
+};
+
+/// A kernel that is wanted: an agent, compiled for the functions of an algorithm. An agent is a class with
+///  - `using Arguments`, a plain struct, and `using Function`, the algorithm's function: the kernel's two parameters;
+///  - `static constexpr unsigned threads`, those of a block;
+///  - `static void run(const Arguments&, Function)`, what every thread does.
+/// Two requests with equal texts are the same kernel.
+struct KernelRequest {
+  std::string agent;         ///< a type as C++ writes it: "mg::sparse::Push<mg::bfs::Visit, unsigned int, ...>"
+  std::string agent_header;  ///< the carried header that defines it: "sparse/push.cuh"
+  SourceText algorithm;      ///< the header that defines the function
+};
+
+/// Where a kernel's machine code came from.
+enum class KernelOrigin : std::uint8_t { prebuilt, cached, compiled };
+
+/// A kernel ready to be launched; lives as long as its Device.
+struct DeviceKernel {
+  std::string agent;
+  KernelOrigin origin = KernelOrigin::compiled;
+  int registers = 0;             ///< a thread
+  int spill_bytes = 0;           ///< local memory a thread
+  unsigned threads = 0;          ///< a block, as the agent says
+  std::size_t shared_bytes = 0;  ///< static, a block
+  void* handle = nullptr;        ///< the backend's own
+};
+
+/// One GPU with a stream of its own. Everything is executed in the order of the calls; only download() and
+/// synchronize() wait. Not safe for concurrent use: each run opens its own. Every member throws Error(no_resources)
+/// when memory is short, saying what was asked for and what is left, and Error(internal) when the GPU reports a fault.
+class Device {
+ public:
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  virtual ~Device() = default;
+
+  [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+
+  /// Device memory, aligned to 256 bytes. `what` names it in errors. O(1) when a released block can be used again.
+  [[nodiscard]] virtual void* allocate(std::size_t bytes, std::string_view what) = 0;
+  virtual void release(void* memory) noexcept = 0;
+  /// Bytes allocated now, and the most there have been.
+  [[nodiscard]] virtual std::uint64_t allocated_bytes() const = 0;
+  [[nodiscard]] virtual std::uint64_t peak_bytes() const = 0;
+
+  /// Copies from host memory through pinned staging buffers; `from` may be reused when it returns.
+  virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
+  /// Copies to host memory and waits for it.
+  virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+  /// Copies within the device.
+  virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
+  /// Sets every byte.
+  virtual void fill(void* to, std::uint8_t byte, std::size_t bytes) = 0;
+  virtual void synchronize() = 0;
+
+  /// The kernel, from those built in advance, the cache on disk, or compiled now, in this order. Repeated requests cost
+  /// one look-up. Throws Error(internal) with the compiler's first message.
+  [[nodiscard]] virtual const DeviceKernel& kernel(const KernelRequest& request) = 0;
+  /// Launches `blocks` blocks with `shared_bytes` of dynamic shared memory each. `arguments` and `function` point to
+  /// values of the agent's types and are copied. No blocks: no launch.
+  virtual void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
+                      const void* function) = 0;
+  /// Blocks that the whole device can hold at a time. O(1) after the first call for a kernel.
+  [[nodiscard]] virtual std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) = 0;
+  /// The kernels that have been asked for, in the order of their first use.
+  [[nodiscard]] virtual std::vector<const DeviceKernel*> kernels() const = 0;
+  /// Milliseconds spent compiling and loading kernels so far.
+  [[nodiscard]] virtual double compile_ms() const = 0;
+
+  /// out[i] = in[0] + ... + in[i - 1] for i <= count: out has count + 1 entries. May not overlap.
+  virtual void exclusive_scan(const std::uint32_t* in, std::uint64_t* out, std::size_t count) = 0;
+  /// Writes the positions of the set bits of `words` to `out` in ascending order, and their number to the device word
+  /// `count`.
+  virtual void select_bits(const std::uint64_t* words, std::size_t num_bits, std::uint32_t* out,
+                           std::uint64_t* count) = 0;
+
+  /// Marks a phase for profilers, until the matching end_range().
+  virtual void begin_range(const char* name) = 0;
+  virtual void end_range() = 0;
+
+  /// Milliseconds of device time between two calls: start() marks, elapsed() marks again, waits, and measures.
+  virtual void start_timer() = 0;
+  [[nodiscard]] virtual double elapsed_ms() = 0;
+};
+
+/// The GPUs that can be used, and when there are none, why: "no NVIDIA driver (libcuda.so.1 was not found)".
+struct DeviceList {
+  std::vector<DeviceInfo> devices;
+  std::string problem;
+};
+
+/// Loads the backend on first use. Never throws.
+[[nodiscard]] DeviceList list_devices();
+
+/// Opens a GPU by its index. Throws Error(no_resources) that says why there is none, or which there are.
+[[nodiscard]] std::shared_ptr<Device> open_device(int index);
+
+}  // namespace mg
