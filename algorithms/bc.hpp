@@ -9,13 +9,122 @@
 // more than a double can hold even so, they are counted again in long doubles.
 #pragma once
 
+#include "engine/algorithm.hpp"
+
+namespace mg::bc {
+
+inline constexpr int scale_bits = 400;
+inline constexpr double large_number = 0x1p400;
+inline constexpr double smallest_number = 0x1p-1000;
+
+struct ResetScore {
+  double* scores;
+  void operator()(VertexId v) const { scores[v] = 0; }
+};
+
+struct Reset {
+  std::int32_t* levels;
+  double* paths;
+  double* gathered;
+  double* coefficients;
+  void operator()(VertexId v) const {
+    levels[v] = -1;
+    paths[v] = 0;
+    gathered[v] = 0;
+    coefficients[v] = 0;
+  }
+};
+
+/// One level forward: the paths to a vertex are those to its predecessors.
+struct CountPaths {
+  using Value = double;
+  using Combine = Sum;
+  std::int32_t* levels;
+  double* paths;
+  std::int32_t level;
+  std::uint32_t* large;  ///< set when a number has become so large that the level must be scaled
+
+  [[nodiscard]] Value message(VertexId source) const { return paths[source]; }
+  [[nodiscard]] Value& cell(VertexId v) { return paths[v]; }
+  [[nodiscard]] bool wants(VertexId v) const { return levels[v] < 0; }
+  [[nodiscard]] bool update(VertexId v, Value count) {
+    levels[v] = level;
+    if (count > large_number) relaxed_store(*large, std::uint32_t{1});
+    return true;
+  }
+};
+
+/// Scales a level's numbers of paths down.
+struct ScaleDown {
+  double* paths;
+  std::uint32_t* lost;  ///< set when a number has become too small; it stays positive, so that the search goes on
+  void operator()(VertexId v) const {
+    paths[v] *= 1 / large_number;
+    if (paths[v] > smallest_number) return;
+    paths[v] = smallest_number;
+    relaxed_store(*lost, std::uint32_t{1});
+  }
+};
+
+/// One level backward: sum over successors w of (1 + dependency(w)) / paths(w).
+template <class Real>
+struct GatherDependency {
+  using Value = Real;
+  using Combine = Sum;
+  Real* gathered;
+  const Real* coefficients;
+
+  [[nodiscard]] Value message(VertexId successor) const { return coefficients[successor]; }
+  [[nodiscard]] bool update(VertexId v, Value sum) {
+    gathered[v] = sum;
+    return true;
+  }
+};
+
+/// Turns what a level has gathered into scores, and into what the level above it will gather.
+template <class Real>
+struct Settle {
+  const Real* paths;
+  const Real* gathered;
+  Real* coefficients;
+  double* scores;
+  Real scale;  ///< of this level's numbers of paths over that of the next level's
+  void operator()(VertexId v) const {
+    const Real dependency = paths[v] * gathered[v] * scale;
+    coefficients[v] = (1 + dependency) / paths[v];
+    scores[v] += static_cast<double>(dependency);
+  }
+};
+
+}  // namespace mg::bc
+
+#ifndef MG_DEVICE_CODE
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "algorithms/verify_betweenness.hpp"
-#include "engine/algorithm.hpp"
+
+namespace mg::bc {
+
+/// One level forward with levels known: a vertex gathers from its predecessors.
+struct CountWidePaths {
+  using Value = long double;
+  using Combine = Sum;
+  const std::int32_t* levels;
+  long double* paths;
+  std::int32_t level;
+
+  [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? paths[source] : 0; }
+  [[nodiscard]] bool update(VertexId v, Value count) {
+    paths[v] = count;
+    return true;
+  }
+};
+
+}  // namespace mg::bc
 
 namespace mg {
 
@@ -32,112 +141,14 @@ class Betweenness {
             .state_bytes_per_vertex = sizeof(std::int32_t) + 4 * sizeof(double)};
   }
 
-  static constexpr int scale_bits = 400;
-  static constexpr double large_number = 0x1p400;
-  static constexpr double smallest_number = 0x1p-1000;
-
   Betweenness(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
         normalised_(parameters.flag("normalised")),
-        levels_(Array<std::int32_t>::uninitialized(graph.num_vertices())),
-        paths_(Array<double>::uninitialized(graph.num_vertices())),
-        gathered_(Array<double>::uninitialized(graph.num_vertices())),
-        coefficients_(Array<double>::uninitialized(graph.num_vertices())),
-        scores_(Array<double>::uninitialized(graph.num_vertices())) {}
-
-  struct ResetScore {
-    double* scores;
-    void operator()(VertexId v) const { scores[v] = 0; }
-  };
-
-  struct Reset {
-    std::int32_t* levels;
-    double* paths;
-    double* gathered;
-    double* coefficients;
-    void operator()(VertexId v) const {
-      levels[v] = -1;
-      paths[v] = 0;
-      gathered[v] = 0;
-      coefficients[v] = 0;
-    }
-  };
-
-  /// One level forward: the paths to a vertex are those to its predecessors.
-  struct CountPaths {
-    using Value = double;
-    using Combine = Sum;
-    std::int32_t* levels;
-    double* paths;
-    std::int32_t level;
-    bool* large;  ///< set when a number has become so large that the level must be scaled
-
-    [[nodiscard]] Value message(VertexId source) const { return paths[source]; }
-    [[nodiscard]] Value& cell(VertexId v) { return paths[v]; }
-    [[nodiscard]] bool wants(VertexId v) const { return levels[v] < 0; }
-    [[nodiscard]] bool update(VertexId v, Value count) {
-      levels[v] = level;
-      if (count > large_number) relaxed_store(*large, true);
-      return true;
-    }
-  };
-
-  /// Scales a level's numbers of paths down.
-  struct ScaleDown {
-    double* paths;
-    bool* lost;  ///< set when a number has become too small; it stays positive, so that the search goes on
-    void operator()(VertexId v) const {
-      paths[v] *= 1 / large_number;
-      if (paths[v] > smallest_number) return;
-      paths[v] = smallest_number;
-      relaxed_store(*lost, true);
-    }
-  };
-
-  /// One level forward with levels known: a vertex gathers from its predecessors.
-  struct CountWidePaths {
-    using Value = long double;
-    using Combine = Sum;
-    const std::int32_t* levels;
-    long double* paths;
-    std::int32_t level;
-
-    [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? paths[source] : 0; }
-    [[nodiscard]] bool update(VertexId v, Value count) {
-      paths[v] = count;
-      return true;
-    }
-  };
-
-  /// One level backward: sum over successors w of (1 + dependency(w)) / paths(w).
-  template <class Real>
-  struct GatherDependency {
-    using Value = Real;
-    using Combine = Sum;
-    Real* gathered;
-    const Real* coefficients;
-
-    [[nodiscard]] Value message(VertexId successor) const { return coefficients[successor]; }
-    [[nodiscard]] bool update(VertexId v, Value sum) {
-      gathered[v] = sum;
-      return true;
-    }
-  };
-
-  /// Turns what a level has gathered into scores, and into what the level above it will gather.
-  template <class Real>
-  struct Settle {
-    const Real* paths;
-    const Real* gathered;
-    Real* coefficients;
-    double* scores;
-    Real scale;  ///< of this level's numbers of paths over that of the next level's
-    void operator()(VertexId v) const {
-      const Real dependency = paths[v] * gathered[v] * scale;
-      coefficients[v] = (1 + dependency) / paths[v];
-      scores[v] += static_cast<double>(dependency);
-    }
-  };
+        levels_(graph.num_vertices()),
+        paths_(graph.num_vertices()),
+        gathered_(graph.num_vertices()),
+        coefficients_(graph.num_vertices()),
+        scores_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop, std::span<const VertexId> sources) {
@@ -146,7 +157,7 @@ class Betweenness {
       sources_.resize(graph_.num_vertices());
       std::iota(sources_.begin(), sources_.end(), VertexId{0});
     }
-    loop.vertex_map(ResetScore{scores_.data()});
+    loop.vertex_map(bc::ResetScore{scores_.on(loop)});
     for (const VertexId source : sources_) {
       accumulate(loop, source);
       if (loop.stopped_early()) break;
@@ -154,50 +165,71 @@ class Betweenness {
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const {
-    Array<double> scaled = Array<double>::copy_of(scores_.span());
+    const Array<double> scores = scores_.host();
+    Array<double> scaled = Array<double>::copy_of(scores.span());
     for (double& score : scaled) score *= scale();
     return {{.name = "centrality", .values = std::move(scaled)}};
   }
   [[nodiscard]] Summary summary() const {
     double largest = 0;
-    for (const double score : scores_) largest = std::max(largest, score);
+    const Array<double> scores = scores_.host();
+    for (const double score : scores) largest = std::max(largest, score);
     return {{"max", largest * scale()}, {"sources", std::uint64_t{sources_.size()}}};
   }
-  [[nodiscard]] Verdict validate() const { return verify_betweenness(graph_, sources_, scores_.span()); }
+  [[nodiscard]] Verdict validate() const {
+    const Array<double> scores = scores_.host();
+    return verify_betweenness(graph_, sources_, scores.span());
+  }
 
  private:
+  /// Levels between looks at whether numbers have become large. A number grows by less than 2^32 a level, so that none
+  /// overflows in between.
+  static constexpr std::size_t look_interval = 16;
+
   template <class L>
   void accumulate(L& loop, VertexId source) {
-    loop.vertex_map(Reset{levels_.data(), paths_.data(), gathered_.data(), coefficients_.data()});
-    levels_[source] = 0;
-    paths_[source] = 1;
-    bool large = false;
-    bool lost = false;
-    std::vector<Frontier> levels;
+    std::int32_t* levels_of = levels_.on(loop);
+    double* paths = paths_.on(loop);
+    double* gathered = gathered_.on(loop);
+    double* coefficients = coefficients_.on(loop);
+    std::uint32_t* large = flags_.on(loop);
+    std::uint32_t* lost = large + 1;
+    loop.vertex_map(bc::Reset{levels_of, paths, gathered, coefficients});
+    loop.store(levels_of + source, 0);
+    loop.store(paths + source, 1.0);
+    loop.store(large, std::uint32_t{0});
+    loop.store(lost, std::uint32_t{0});
+    std::vector<typename L::Frontier> levels;
     std::vector<int> exponents;
-    Frontier frontier = Frontier::of({source});
-    frontier.arcs = graph_.out.degree(source);
+    auto frontier = loop.single(source);
     while (!frontier.empty() && loop.next_iteration()) {
       const auto level = static_cast<std::int32_t>(levels.size() + 1);
-      Frontier next = loop.edge_map(CountPaths{levels_.data(), paths_.data(), level, &large}, frontier);
-      levels.push_back(loop.to_queue(std::move(frontier)));
-      exponents.push_back(large ? scale_bits : 0);
-      if (large) loop.vertex_map(ScaleDown{paths_.data(), &lost}, next);
-      large = false;
+      auto next = loop.edge_map(bc::CountPaths{levels_of, paths, level, large}, frontier);
+      levels.push_back(loop.keep(std::move(frontier)));
+      const bool scale = levels.size() % look_interval == 0 && loop.load(large) != 0;
+      exponents.push_back(scale ? bc::scale_bits : 0);
+      if (scale) {
+        loop.vertex_map(bc::ScaleDown{paths, lost}, next);
+        loop.store(large, std::uint32_t{0});
+      }
       frontier = std::move(next);
     }
-    if (lost) {
+    if (loop.load(lost) != 0) {
       accumulate_wide(loop, source, levels);
     } else {
-      sweep_back<double>(loop, levels, exponents, paths_.data(), gathered_.data(), coefficients_.data());
+      sweep_back<double>(loop, levels, exponents, paths, gathered, coefficients);
     }
-    for (Frontier& level : levels) loop.recycle(std::move(level));
+    for (auto& level : levels) loop.recycle(std::move(level));
   }
 
   /// Counts again in long doubles, each level's largest number scaled to about 1, so that only differences of more than
-  /// 4,900 decimal orders within one level are lost.
-  template <class L>
-  void accumulate_wide(L& loop, VertexId source, const std::vector<Frontier>& levels) {
+  /// 4,900 decimal orders within one level are lost. GPUs have none.
+  void accumulate_wide(DeviceLoop&, VertexId source, const std::vector<DeviceFrontier>&) const {
+    fail(ExitCode::no_resources,
+         "the numbers of shortest paths from '{}' differ by more than a GPU's numbers hold: run with --device cpu",
+         graph_.name(source));
+  }
+  void accumulate_wide(Loop& loop, VertexId source, const std::vector<Frontier>& levels) {
     const VertexId n = graph_.num_vertices();
     auto paths = Array<long double>::filled(n, 0);
     auto gathered = Array<long double>::filled(n, 0);
@@ -205,7 +237,7 @@ class Betweenness {
     std::vector<int> exponents(levels.size());  // of the step from each level to the next
     paths[source] = 1;
     for (std::size_t level = 1; level < levels.size(); ++level) {
-      loop.gather(CountWidePaths{levels_.data(), paths.data(), static_cast<std::int32_t>(level)}, levels[level],
+      loop.gather(bc::CountWidePaths{levels_.on(loop), paths.data(), static_cast<std::int32_t>(level)}, levels[level],
                   Side::in);
       long double most = 0;
       for (const VertexId v : levels[level].queue()) most = std::max(most, paths[v]);
@@ -219,13 +251,14 @@ class Betweenness {
   /// The backward sweep, from the last level to the first. The numbers of paths of level l + 1 are those that level l
   /// yields, divided by 2^exponents[l].
   template <class Real, class L>
-  void sweep_back(L& loop, const std::vector<Frontier>& levels, const std::vector<int>& exponents, Real* paths,
-                  Real* gathered, Real* coefficients) {
+  void sweep_back(L& loop, const std::vector<typename L::Frontier>& levels, const std::vector<int>& exponents,
+                  Real* paths, Real* gathered, Real* coefficients) {
+    double* scores = scores_.on(loop);
     for (std::size_t level = levels.size(); level-- > 1;) {
       const bool last = level + 1 == levels.size();
-      if (!last) loop.gather(GatherDependency<Real>{gathered, coefficients}, levels[level], Side::out);
+      if (!last) loop.gather(bc::GatherDependency<Real>{gathered, coefficients}, levels[level], Side::out);
       const Real scale = last ? Real{1} : std::ldexp(Real{1}, -exponents[level]);
-      loop.vertex_map(Settle<Real>{paths, gathered, coefficients, scores_.data(), scale}, levels[level]);
+      loop.vertex_map(bc::Settle<Real>{paths, gathered, coefficients, scores, scale}, levels[level]);
     }
   }
 
@@ -236,12 +269,15 @@ class Betweenness {
 
   Graph graph_;
   bool normalised_;
-  Array<std::int32_t> levels_;
-  Array<double> paths_;
-  Array<double> gathered_;
-  Array<double> coefficients_;
-  Array<double> scores_;
+  State<std::uint32_t> flags_{2};  ///< large, lost
+  State<std::int32_t> levels_;
+  State<double> paths_;
+  State<double> gathered_;
+  State<double> coefficients_;
+  State<double> scores_;
   std::vector<VertexId> sources_;
 };
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

@@ -7,9 +7,56 @@
 
 #include <cstdint>
 
+#include "engine/algorithm.hpp"
+
+namespace mg::bfs {
+
+inline constexpr std::int32_t unreached = -1;
+
+struct Reset {
+  std::int32_t* levels;
+  VertexId* parents;
+  void operator()(VertexId v) const {
+    levels[v] = unreached;
+    parents[v] = no_vertex;
+  }
+};
+
+/// One level: what travels is the sender, and the first to arrive becomes the parent.
+struct Visit {
+  using Value = VertexId;
+  using Combine = Any;
+  std::int32_t* levels;
+  VertexId* parents;
+  std::int32_t level;
+
+  [[nodiscard]] Value message(VertexId source) const { return source; }
+  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
+  [[nodiscard]] bool wants(VertexId v) const { return relaxed_load(parents[v]) == no_vertex; }
+  [[nodiscard]] bool update(VertexId v, Value) {
+    levels[v] = level;
+    return true;
+  }
+};
+
+/// Every vertex takes its smallest neighbor of the previous level: parents that no schedule changes.
+struct SmallestParent {
+  using Value = VertexId;
+  using Combine = Min;
+  const std::int32_t* levels;
+  VertexId* parents;
+  std::int32_t level;
+
+  [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? source : no_vertex; }
+  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
+};
+
+}  // namespace mg::bfs
+
+#ifndef MG_DEVICE_CODE
+
 #include "algorithms/direction.hpp"
 #include "algorithms/verify_bfs.hpp"
-#include "engine/algorithm.hpp"
 
 namespace mg {
 
@@ -26,93 +73,61 @@ class Bfs {
   Bfs(const Graph& graph, const Parameters& parameters)
       : side_(side_of(parameters)),
         graph_(side_ == Side::out ? graph : graph.reversed()),
-        levels_(Array<std::int32_t>::uninitialized(graph.num_vertices())),
-        parents_(Array<VertexId>::uninitialized(graph.num_vertices())) {}
-
-  static constexpr std::int32_t unreached = -1;
-
-  struct Reset {
-    std::int32_t* levels;
-    VertexId* parents;
-    void operator()(VertexId v) const {
-      levels[v] = unreached;
-      parents[v] = no_vertex;
-    }
-  };
-
-  /// One level: what travels is the sender, and the first to arrive becomes the parent.
-  struct Visit {
-    using Value = VertexId;
-    using Combine = Any;
-    std::int32_t* levels;
-    VertexId* parents;
-    std::int32_t level;
-
-    [[nodiscard]] Value message(VertexId source) const { return source; }
-    [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
-    [[nodiscard]] bool wants(VertexId v) const { return relaxed_load(parents[v]) == no_vertex; }
-    [[nodiscard]] bool update(VertexId v, Value) {
-      levels[v] = level;
-      return true;
-    }
-  };
-
-  /// Every vertex takes its smallest neighbor of the previous level: parents that no schedule changes.
-  struct SmallestParent {
-    using Value = VertexId;
-    using Combine = Min;
-    const std::int32_t* levels;
-    VertexId* parents;
-    std::int32_t level;
-
-    [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? source : no_vertex; }
-    [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
-  };
+        levels_(graph.num_vertices()),
+        parents_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop, VertexId source) {
     source_ = source;
-    loop.vertex_map(Reset{levels_.data(), parents_.data()});
-    levels_[source] = 0;
-    parents_[source] = source;
-    Frontier frontier = Frontier::of({source});
-    frontier.arcs = graph_.out.degree(source);
+    std::int32_t* levels = levels_.on(loop);
+    VertexId* parents = parents_.on(loop);
+    loop.vertex_map(bfs::Reset{levels, parents});
+    loop.store(levels + source, 0);
+    loop.store(parents + source, source);
+    auto frontier = loop.single(source, side_);
     std::int32_t level = 0;
     while (!frontier.empty() && loop.next_iteration()) {
       ++level;
-      loop.replace(frontier, loop.edge_map(Visit{levels_.data(), parents_.data(), level}, frontier, side_));
+      loop.replace(frontier, loop.edge_map(bfs::Visit{levels, parents, level}, frontier, side_));
       if (loop.deterministic()) {
-        loop.gather(SmallestParent{levels_.data(), parents_.data(), level}, frontier, opposite(side_));
+        loop.gather(bfs::SmallestParent{levels, parents, level}, frontier, opposite(side_));
       }
     }
     depth_ = frontier.empty() && level > 0 ? level - 1 : level;
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const {
-    return {{.name = "level", .values = levels_},
-            {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents_}};
+    return {{.name = "level", .values = levels_.host()},
+            {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents_.host()}};
   }
 
   [[nodiscard]] Summary summary() const {
     std::uint64_t reached = 0;
     std::uint64_t level_sum = 0;
-    for (const std::int32_t level : levels_) {
-      if (level == unreached) continue;
+    const Array<std::int32_t> levels = levels_.host();
+    for (const std::int32_t level : levels) {
+      if (level == bfs::unreached) continue;
       ++reached;
       level_sum += static_cast<std::uint64_t>(level);
     }
     return {{"reached", reached}, {"depth", static_cast<std::uint64_t>(depth_)}, {"level_sum", level_sum}};
   }
 
-  [[nodiscard]] Verdict validate() const { return verify_bfs(graph_, source_, levels_.span(), parents_.span()); }
+  [[nodiscard]] Verdict validate() const {
+    const Array<std::int32_t> levels = levels_.host();
+    const Array<VertexId> parents = parents_.host();
+    return verify_bfs(graph_, source_, levels.span(), parents.span());
+  }
 
  private:
   Side side_;
   Graph graph_;  ///< as searched: turned around when arcs are followed backwards
-  Array<std::int32_t> levels_;
-  Array<VertexId> parents_;
+  State<std::int32_t> levels_;
+  State<VertexId> parents_;
   VertexId source_ = no_vertex;
   std::int32_t depth_ = 0;
 };
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

@@ -5,11 +5,62 @@
 // nearly all of one giant component; its vertices are then skipped, so that the bulk of the edges is never looked at.
 #pragma once
 
-#include <unordered_map>
-
 #include "algorithms/components.hpp"
-#include "algorithms/verify_components.hpp"
 #include "engine/algorithm.hpp"
+
+namespace mg::cc {
+
+/// Joins the trees of an edge's ends: the root with the larger number is hooked below the other. labels[v] <= v
+/// always, so there are no cycles.
+struct Hook {
+  VertexId* labels;
+  void operator()(VertexId u, VertexId v) const {
+    VertexId a = relaxed_load(labels[u]);
+    VertexId b = relaxed_load(labels[v]);
+    while (a != b) {
+      const VertexId high = a < b ? b : a;
+      const VertexId low = a < b ? a : b;
+      VertexId above = relaxed_load(labels[high]);
+      if (above == low) return;
+      if (above == high && compare_exchange(labels[high], above, low)) return;
+      a = relaxed_load(labels[relaxed_load(labels[high])]);
+      b = relaxed_load(labels[low]);
+    }
+  }
+};
+
+/// The same for the vertices outside the component `skipped` only.
+struct HookRest : Hook {
+  VertexId skipped;
+  [[nodiscard]] bool sends(VertexId u) const { return relaxed_load(labels[u]) != skipped; }
+};
+
+/// Points v straight at its root.
+struct Compress {
+  VertexId* labels;
+  void operator()(VertexId v) const {
+    VertexId label = relaxed_load(labels[v]);
+    while (label != relaxed_load(labels[label])) label = relaxed_load(labels[label]);
+    relaxed_store(labels[v], label);
+  }
+};
+
+/// Copies the labels of a list of vertices.
+struct Sample {
+  const VertexId* labels;
+  const VertexId* vertices;
+  VertexId* sampled;
+  void operator()(VertexId i) const { sampled[i] = labels[vertices[i]]; }
+};
+
+}  // namespace mg::cc
+
+#ifndef MG_DEVICE_CODE
+
+#include <unordered_map>
+#include <vector>
+
+#include "algorithms/verify_components.hpp"
 #include "engine/sampling.hpp"
 
 namespace mg {
@@ -31,74 +82,51 @@ class Afforest {
   Afforest(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
         rounds_(parameters.integer("rounds")),
-        labels_(Array<VertexId>::uninitialized(graph.num_vertices())) {}
-
-  /// Joins the trees of an edge's ends: the root with the larger number is hooked below the other. labels[v] <= v
-  /// always, so there are no cycles.
-  struct Hook {
-    VertexId* labels;
-    void operator()(VertexId u, VertexId v) const {
-      VertexId a = relaxed_load(labels[u]);
-      VertexId b = relaxed_load(labels[v]);
-      while (a != b) {
-        const VertexId high = a < b ? b : a;
-        const VertexId low = a < b ? a : b;
-        VertexId above = relaxed_load(labels[high]);
-        if (above == low) return;
-        if (above == high &&
-            std::atomic_ref(labels[high]).compare_exchange_strong(above, low, std::memory_order_relaxed)) {
-          return;
-        }
-        a = relaxed_load(labels[relaxed_load(labels[high])]);
-        b = relaxed_load(labels[low]);
-      }
-    }
-  };
-
-  /// The same for the vertices outside the component `skipped` only.
-  struct HookRest : Hook {
-    VertexId skipped;
-    [[nodiscard]] bool sends(VertexId u) const { return relaxed_load(labels[u]) != skipped; }
-  };
-
-  /// Points v straight at its root.
-  struct Compress {
-    VertexId* labels;
-    void operator()(VertexId v) const {
-      VertexId label = relaxed_load(labels[v]);
-      while (label != relaxed_load(labels[label])) label = relaxed_load(labels[label]);
-      relaxed_store(labels[v], label);
-    }
-  };
+        labels_(graph.num_vertices()),
+        sampled_vertices_(spread_vertices(graph.num_vertices())),
+        sampled_(sampled_vertices_.size()) {}
 
   template <class L>
   void run(L& loop) {
-    loop.vertex_map(OwnLabel{labels_.data()});
+    VertexId* labels = labels_.on(loop);
+    loop.vertex_map(OwnLabel{labels});
     for (EdgeId round = 0; round < rounds_ && loop.next_iteration(); ++round) {
-      loop.edge_apply(Hook{labels_.data()}, Side::out, {round, round + 1});
-      loop.vertex_map(Compress{labels_.data()});
+      loop.edge_apply(cc::Hook{labels}, Side::out, {round, round + 1});
+      loop.vertex_map(cc::Compress{labels});
     }
     if (labels_.empty() || !loop.next_iteration()) return;
-    const HookRest rest{{labels_.data()}, most_frequent_sampled()};
+    const cc::HookRest rest{{labels}, most_frequent_sampled(loop, labels)};
     loop.edge_apply(rest, Side::out, {rounds_});
     if (graph_.directed) loop.edge_apply(rest, Side::in);
-    loop.vertex_map(Compress{labels_.data()});
+    loop.vertex_map(cc::Compress{labels});
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return component_column(graph_, labels_); }
-  [[nodiscard]] Summary summary() const { return component_summary(labels_); }
+  [[nodiscard]] std::vector<ResultColumn> results() const { return component_column(graph_, labels_.host()); }
+  [[nodiscard]] Summary summary() const { return component_summary(labels_.host()); }
   [[nodiscard]] Verdict validate() const {
-    return verify_components(graph_, smallest_in_file_order(graph_, labels_).span());
+    return verify_components(graph_, smallest_in_file_order(graph_, labels_.host()).span());
   }
 
  private:
-  /// The label seen most often at evenly spread vertices. Any answer is right; a frequent one saves work.
-  [[nodiscard]] VertexId most_frequent_sampled() const {
-    constexpr std::size_t samples = 1024;
-    std::unordered_map<VertexId, std::size_t> seen;
-    VertexId best = labels_[0];
+  /// Evenly spread vertices whose labels are a sample of all.
+  [[nodiscard]] static State<VertexId> spread_vertices(VertexId num_vertices) {
+    constexpr std::uint64_t samples = 1024;
+    std::vector<VertexId> vertices;
+    if (num_vertices == 0) return {};
     for (std::uint64_t i = 0; i < samples; ++i) {
-      const VertexId label = labels_[spread_position(i, labels_.size())];
+      vertices.push_back(static_cast<VertexId>(spread_position(i, num_vertices)));
+    }
+    return State<VertexId>(std::span<const VertexId>(vertices));
+  }
+
+  /// The label seen most often in the sample. Any answer is right; a frequent one saves work.
+  template <class L>
+  [[nodiscard]] VertexId most_frequent_sampled(L& loop, const VertexId* labels) {
+    loop.index_map(cc::Sample{labels, sampled_vertices_.on(loop), sampled_.on(loop)}, sampled_.size());
+    std::unordered_map<VertexId, std::size_t> seen;
+    const Array<VertexId> sampled = sampled_.host();
+    VertexId best = sampled[0];
+    for (const VertexId label : sampled) {
       if (++seen[label] > seen[best]) best = label;
     }
     return best;
@@ -106,7 +134,11 @@ class Afforest {
 
   Graph graph_;
   EdgeId rounds_;
-  Array<VertexId> labels_;
+  State<VertexId> labels_;
+  State<VertexId> sampled_vertices_;
+  State<VertexId> sampled_;
 };
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

@@ -5,8 +5,24 @@
 #pragma once
 
 #include "algorithms/components.hpp"
-#include "algorithms/verify_components.hpp"
 #include "engine/algorithm.hpp"
+
+namespace mg::cc_label {
+
+struct Spread {
+  using Value = VertexId;
+  using Combine = Min;
+  VertexId* labels;
+
+  [[nodiscard]] Value message(VertexId source) const { return relaxed_load(labels[source]); }
+  [[nodiscard]] Value& cell(VertexId v) { return labels[v]; }
+};
+
+}  // namespace mg::cc_label
+
+#ifndef MG_DEVICE_CODE
+
+#include "algorithms/verify_components.hpp"
 
 namespace mg {
 
@@ -18,38 +34,32 @@ class LabelComponents {
             .state_bytes_per_vertex = sizeof(VertexId)};
   }
 
-  LabelComponents(const Graph& graph, const Parameters&)
-      : graph_(graph), labels_(Array<VertexId>::uninitialized(graph.num_vertices())) {}
-
-  struct Spread {
-    using Value = VertexId;
-    using Combine = Min;
-    VertexId* labels;
-
-    [[nodiscard]] Value message(VertexId source) const { return relaxed_load(labels[source]); }
-    [[nodiscard]] Value& cell(VertexId v) { return labels[v]; }
-  };
+  LabelComponents(const Graph& graph, const Parameters&) : graph_(graph), labels_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop) {
-    loop.vertex_map(OwnLabel{labels_.data()});
-    Frontier forward = Frontier::all(graph_.num_vertices());
-    while (!forward.empty() && loop.next_iteration()) {
-      Frontier next = loop.edge_map(Spread{labels_.data()}, forward);
-      if (graph_.directed) next = loop.unite(std::move(next), loop.edge_map(Spread{labels_.data()}, forward, Side::in));
-      loop.replace(forward, std::move(next));
+    VertexId* labels = labels_.on(loop);
+    loop.vertex_map(OwnLabel{labels});
+    const cc_label::Spread spread{labels};
+    auto changed = loop.all();
+    while (!changed.empty() && loop.next_iteration()) {
+      auto next = loop.edge_map(spread, changed);
+      if (graph_.directed) next = loop.unite(std::move(next), loop.edge_map(spread, changed, Side::in));
+      loop.replace(changed, std::move(next));
     }
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return component_column(graph_, labels_); }
-  [[nodiscard]] Summary summary() const { return component_summary(labels_); }
+  [[nodiscard]] std::vector<ResultColumn> results() const { return component_column(graph_, labels_.host()); }
+  [[nodiscard]] Summary summary() const { return component_summary(labels_.host()); }
   [[nodiscard]] Verdict validate() const {
-    return verify_components(graph_, smallest_in_file_order(graph_, labels_).span());
+    return verify_components(graph_, smallest_in_file_order(graph_, labels_.host()).span());
   }
 
  private:
   Graph graph_;
-  Array<VertexId> labels_;
+  State<VertexId> labels_;
 };
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

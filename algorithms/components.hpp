@@ -1,8 +1,6 @@
 // What the component algorithms share: their state's first value and how partitions are named and summed up.
 #pragma once
 
-#include <vector>
-
 #include "engine/algorithm.hpp"
 
 namespace mg {
@@ -11,6 +9,14 @@ struct OwnLabel {
   VertexId* labels;
   void operator()(VertexId v) const { labels[v] = v; }
 };
+
+}  // namespace mg
+
+#ifndef MG_DEVICE_CODE
+
+#include <vector>
+
+namespace mg {
 
 /// Renames a partition, given by any member of each component, so that a component is named by its smallest vertex in
 /// file order. O(n).
@@ -45,3 +51,5 @@ struct OwnLabel {
 }
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

@@ -6,8 +6,61 @@
 // to 1 at the end: teleport and dangling mass are spread alike, so the two definitions differ by a factor only.
 #pragma once
 
-#include "algorithms/verify_pagerank.hpp"
 #include "engine/algorithm.hpp"
+
+namespace mg::pagerank_delta {
+
+struct Start {
+  double* ranks;
+  double* residuals;
+  double residual;
+  void operator()(VertexId v) const {
+    ranks[v] = 0;
+    residuals[v] = residual;
+  }
+};
+
+/// Takes the residual into the rank and readies what goes along each arc.
+struct Absorb {
+  double* ranks;
+  double* residuals;
+  double* shares;
+  const double* factors;  ///< damping / out-degree
+  void operator()(VertexId v) const {
+    ranks[v] += residuals[v];
+    shares[v] = factors[v] * residuals[v];
+    residuals[v] = 0;
+  }
+};
+
+struct Spread {
+  using Value = double;
+  using Combine = Sum;
+  const double* shares;
+  double* residuals;
+  double threshold;
+
+  [[nodiscard]] Value message(VertexId source) const { return shares[source]; }
+  [[nodiscard]] Value& cell(VertexId v) { return residuals[v]; }
+  [[nodiscard]] bool update(VertexId, Value residual) { return residual > threshold; }
+};
+
+struct Scale {
+  double* ranks;
+  double factor;
+  void operator()(VertexId v) const { ranks[v] *= factor; }
+};
+
+struct ValueOf {
+  const double* values;
+  double operator()(VertexId v) const { return values[v]; }
+};
+
+}  // namespace mg::pagerank_delta
+
+#ifndef MG_DEVICE_CODE
+
+#include "algorithms/verify_pagerank.hpp"
 
 namespace mg {
 
@@ -26,57 +79,10 @@ class PageRankDelta {
       : graph_(graph),
         damping_(parameters.number("damping")),
         tolerance_(parameters.number("tolerance")),
-        ranks_(Array<double>::uninitialized(graph.num_vertices())),
-        residuals_(Array<double>::uninitialized(graph.num_vertices())),
-        shares_(Array<double>::uninitialized(graph.num_vertices())) {}
-
-  struct Start {
-    double* ranks;
-    double* residuals;
-    double residual;
-    void operator()(VertexId v) const {
-      ranks[v] = 0;
-      residuals[v] = residual;
-    }
-  };
-
-  /// Takes the residual into the rank and readies what goes along each arc.
-  struct Absorb {
-    double* ranks;
-    double* residuals;
-    double* shares;
-    const EdgeId* offsets;
-    double damping;
-    void operator()(VertexId v) const {
-      const EdgeId degree = offsets[v + 1] - offsets[v];
-      ranks[v] += residuals[v];
-      shares[v] = degree == 0 ? 0 : damping * residuals[v] / static_cast<double>(degree);
-      residuals[v] = 0;
-    }
-  };
-
-  struct Spread {
-    using Value = double;
-    using Combine = Sum;
-    const double* shares;
-    double* residuals;
-    double threshold;
-
-    [[nodiscard]] Value message(VertexId source) const { return shares[source]; }
-    [[nodiscard]] Value& cell(VertexId v) { return residuals[v]; }
-    [[nodiscard]] bool update(VertexId, Value residual) { return residual > threshold; }
-  };
-
-  struct Scale {
-    double* ranks;
-    double factor;
-    void operator()(VertexId v) const { ranks[v] *= factor; }
-  };
-
-  struct ValueOf {
-    const double* values;
-    double operator()(VertexId v) const { return values[v]; }
-  };
+        factors_(factors_of(graph, damping_)),
+        ranks_(graph.num_vertices()),
+        residuals_(graph.num_vertices()),
+        shares_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop) {
@@ -85,38 +91,55 @@ class PageRankDelta {
     // Residuals left below the threshold add up to (1 - damping) * tolerance / 2, and ranks to 1 - damping at least. So
     // scaling the ranks to 1, and with them the mass of dangling vertices, leaves the tolerance.
     const double threshold = (1 - damping_) * tolerance_ / 2 / n;
-    loop.vertex_map(Start{ranks_.data(), residuals_.data(), (1 - damping_) / n});
-    Frontier frontier = Frontier::all(n);
+    double* ranks = ranks_.on(loop);
+    double* residuals = residuals_.on(loop);
+    double* shares = shares_.on(loop);
+    const double* factors = factors_.on(loop);
+    loop.vertex_map(pagerank_delta::Start{ranks, residuals, (1 - damping_) / n});
+    auto frontier = loop.all();
     while (!frontier.empty() && loop.next_iteration()) {
-      loop.vertex_map(Absorb{ranks_.data(), residuals_.data(), shares_.data(), graph_.out.offsets.data(), damping_},
-                      frontier);
-      loop.replace(frontier, loop.edge_map(Spread{shares_.data(), residuals_.data(), threshold}, frontier));
+      loop.vertex_map(pagerank_delta::Absorb{ranks, residuals, shares, factors}, frontier);
+      loop.replace(frontier, loop.edge_map(pagerank_delta::Spread{shares, residuals, threshold}, frontier));
       ++iterations_;
     }
-    residual_ = loop.vertex_reduce(ValueOf{residuals_.data()});
-    const double sum = loop.vertex_reduce(ValueOf{ranks_.data()});
-    if (sum > 0) loop.vertex_map(Scale{ranks_.data(), 1 / sum});
+    residual_ = loop.vertex_reduce(pagerank_delta::ValueOf{residuals});
+    const double sum = loop.vertex_reduce(pagerank_delta::ValueOf{ranks});
+    if (sum > 0) loop.vertex_map(pagerank_delta::Scale{ranks, 1 / sum});
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_}}; }
+  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_.host()}}; }
   [[nodiscard]] Summary summary() const {
     double sum = 0;
-    for (const double rank : ranks_) sum += rank;
+    const Array<double> ranks = ranks_.host();
+    for (const double rank : ranks) sum += rank;
     return {{"sum", sum}, {"iterations", iterations_}, {"residual", residual_}};
   }
   [[nodiscard]] Verdict validate() const {
-    return verify_pagerank(graph_, ranks_.span(), {.damping = damping_, .tolerance = tolerance_});
+    const Array<double> ranks = ranks_.host();
+    return verify_pagerank(graph_, ranks.span(), {.damping = damping_, .tolerance = tolerance_});
   }
 
  private:
+  static State<double> factors_of(const Graph& graph, double damping) {
+    auto factors = Array<double>::uninitialized(graph.num_vertices());
+    for (VertexId v = 0; v < graph.num_vertices(); ++v) {
+      const EdgeId degree = graph.out.degree(v);
+      factors[v] = degree == 0 ? 0 : damping / static_cast<double>(degree);
+    }
+    return State<double>(factors);
+  }
+
   Graph graph_;
   double damping_;
   double tolerance_;
-  Array<double> ranks_;
-  Array<double> residuals_;
-  Array<double> shares_;
+  State<double> factors_;
+  State<double> ranks_;
+  State<double> residuals_;
+  State<double> shares_;
   std::uint64_t iterations_ = 0;
   double residual_ = 0;
 };
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

@@ -5,23 +5,65 @@
 // of near distance, so that few are expanded before their distance is final; Bellman-Ford takes whoever improved.
 #pragma once
 
-#include <atomic>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
+
+#include "engine/algorithm.hpp"
+
+namespace mg::sssp {
+
+/// "Unreached" for a distance type.
+template <class Distance>
+inline constexpr Distance unreached_distance = Min::identity<Distance>();
+
+template <class Distance>
+struct Reset {
+  Distance* distances;
+  void operator()(VertexId v) const { distances[v] = unreached_distance<Distance>; }
+};
+
+/// Relaxes an edge. 32-bit distances are tried first: a sum that does not fit is dropped and reported.
+template <class W, class Distance>
+struct Relax {
+  using Value = Distance;
+  using Weight = W;
+  using Combine = Min;
+  Distance* distances;
+  std::size_t bucket;  ///< the one in turn: entries of nearer vertices are stale, they were expanded before
+  double inverse_delta;
+  std::uint32_t* overflow;
+
+  [[nodiscard]] Value message(VertexId source, Weight weight) const {
+    const Distance near = relaxed_load(distances[source]);
+    if constexpr (std::is_same_v<Distance, std::uint32_t>) {
+      const std::uint64_t far = std::uint64_t{near} + weight;
+      if (far >= unreached_distance<Distance>) {
+        relaxed_store(*overflow, std::uint32_t{1});
+        return unreached_distance<Distance>;
+      }
+      return static_cast<Distance>(far);
+    } else {
+      return near + static_cast<Distance>(weight);
+    }
+  }
+  [[nodiscard]] Value& cell(VertexId v) { return distances[v]; }
+  [[nodiscard]] bool sends(VertexId u) const { return bucket_of(priority(u), inverse_delta) >= bucket; }
+  [[nodiscard]] double priority(VertexId v) const { return static_cast<double>(relaxed_load(distances[v])); }
+};
+
+}  // namespace mg::sssp
+
+#ifndef MG_DEVICE_CODE
+
+#include <cmath>
+#include <limits>
 #include <variant>
 
 #include "algorithms/direction.hpp"
 #include "algorithms/shortest_path_tree.hpp"
 #include "algorithms/verify_sssp.hpp"
-#include "engine/algorithm.hpp"
 
 namespace mg {
-
-/// "Unreached" for a distance type.
-template <class Distance>
-inline constexpr Distance unreached_distance = Min::identity<Distance>();
 
 class Sssp {
  public:
@@ -51,41 +93,6 @@ class Sssp {
         given_delta_(parameters.number("delta")),
         default_delta_(default_delta(graph)) {}
 
-  template <class Distance>
-  struct Reset {
-    Distance* distances;
-    void operator()(VertexId v) const { distances[v] = unreached_distance<Distance>; }
-  };
-
-  /// Relaxes an edge. 32-bit distances are tried first: a sum that does not fit is dropped and reported.
-  template <class W, class Distance>
-  struct Relax {
-    using Value = Distance;
-    using Weight = W;
-    using Combine = Min;
-    Distance* distances;
-    std::size_t bucket;  ///< the one in turn: entries of nearer vertices are stale, they were expanded before
-    double inverse_delta;
-    bool* overflow;
-
-    [[nodiscard]] Value message(VertexId source, Weight weight) const {
-      const Distance near = relaxed_load(distances[source]);
-      if constexpr (std::is_same_v<Distance, std::uint32_t>) {
-        const std::uint64_t far = std::uint64_t{near} + weight;
-        if (far >= unreached_distance<Distance>) {
-          relaxed_store(*overflow, true);
-          return unreached_distance<Distance>;
-        }
-        return static_cast<Distance>(far);
-      } else {
-        return near + static_cast<Distance>(weight);
-      }
-    }
-    [[nodiscard]] Value& cell(VertexId v) { return distances[v]; }
-    [[nodiscard]] bool sends(VertexId u) const { return Buckets::bucket_of(priority(u), inverse_delta) >= bucket; }
-    [[nodiscard]] double priority(VertexId v) const { return static_cast<double>(relaxed_load(distances[v])); }
-  };
-
   template <class L>
   void run(L& loop, VertexId source) {
     source_ = source;
@@ -98,7 +105,8 @@ class Sssp {
 
   [[nodiscard]] std::vector<ResultColumn> results() const {
     return std::visit(
-        [&](const auto& distances) -> std::vector<ResultColumn> {
+        [&](const auto& state) -> std::vector<ResultColumn> {
+          const auto distances = state.host();
           return {{.name = "distance", .meaning = ResultColumn::Meaning::distance, .values = distances},
                   {.name = "parent",
                    .meaning = ResultColumn::Meaning::vertex,
@@ -110,14 +118,15 @@ class Sssp {
   /// The sum leaves unreached vertices out.
   [[nodiscard]] Summary summary() const {
     return std::visit(
-        [](const auto& distances) -> Summary {
+        [](const auto& state) -> Summary {
+          const auto distances = state.host();
           using Distance = std::remove_cvref_t<decltype(distances[0])>;
           using Total = std::conditional_t<std::is_floating_point_v<Distance>, double, std::uint64_t>;
           std::uint64_t reached = 0;
           Total largest = 0;
           Total sum = 0;
           for (const Distance d : distances) {
-            if (d == unreached_distance<Distance>) continue;
+            if (d == sssp::unreached_distance<Distance>) continue;
             ++reached;
             largest = std::max<Total>(largest, d);
             sum += d;
@@ -129,7 +138,8 @@ class Sssp {
 
   [[nodiscard]] Verdict validate() const {
     return std::visit(
-        [&](const auto& distances) {
+        [&](const auto& state) {
+          const auto distances = state.host();
           const auto parents = shortest_path_parents(graph_, source_, distances.span());
           return verify_sssp(graph_, source_, distances.span(), parents.span());
         },
@@ -140,30 +150,31 @@ class Sssp {
   /// False when 32 bits were too few for a distance.
   template <class W, class Distance, class L>
   bool search(L& loop) {
-    const auto* allocated = std::get_if<Array<Distance>>(&distances_);
+    const auto* allocated = std::get_if<State<Distance>>(&distances_);
     if (allocated == nullptr || allocated->size() != graph_.num_vertices()) {
-      distances_ = Array<Distance>::uninitialized(graph_.num_vertices());
+      distances_ = State<Distance>(graph_.num_vertices());
     }
-    Distance* distances = std::get<Array<Distance>>(distances_).data();
-    loop.vertex_map(Reset<Distance>{distances});
-    distances[source_] = 0;
-    bool overflow = false;
+    Distance* distances = std::get<State<Distance>>(distances_).on(loop);
+    std::uint32_t* overflow = overflow_.on(loop);
+    loop.vertex_map(sssp::Reset<Distance>{distances});
+    loop.store(distances + source_, Distance{0});
+    loop.store(overflow, std::uint32_t{0});
+    using Relax = sssp::Relax<W, Distance>;
     if (bellman_ford_) {
-      Frontier frontier = Frontier::of({source_});
+      auto frontier = loop.single(source_, side_);
       while (!frontier.empty() && loop.next_iteration()) {
-        loop.replace(frontier, loop.edge_map(Relax<W, Distance>{distances, 0, 0, &overflow}, frontier, side_));
+        loop.replace(frontier, loop.edge_map(Relax{distances, 0, 0, overflow}, frontier, side_));
       }
-      return !overflow;
+    } else {
+      const double delta = given_delta_ > 0 ? given_delta_ : loop.schedule().delta;
+      auto buckets = loop.buckets(delta > 0 ? delta : default_delta_);
+      loop.start(buckets, source_, side_);
+      typename L::Frontier frontier;
+      while (loop.pop(buckets, frontier) && loop.next_iteration()) {
+        loop.edge_map(Relax{distances, buckets.current(), buckets.inverse_delta(), overflow}, frontier, buckets, side_);
+      }
     }
-    const double delta = given_delta_ > 0 ? given_delta_ : loop.schedule().delta;
-    Buckets buckets = loop.buckets(delta > 0 ? delta : default_delta_);
-    buckets.push(0, 0, source_);
-    Frontier frontier;
-    while (loop.pop(buckets, frontier) && loop.next_iteration()) {
-      loop.edge_map(Relax<W, Distance>{distances, buckets.current(), buckets.inverse_delta(), &overflow}, frontier,
-                    buckets, side_);
-    }
-    return !overflow;
+    return loop.load(overflow) == 0;
   }
 
   template <class W>
@@ -203,7 +214,10 @@ class Sssp {
   double given_delta_;
   double default_delta_;
   VertexId source_ = no_vertex;
-  std::variant<Array<std::uint32_t>, Array<std::uint64_t>, Array<double>> distances_;
+  std::variant<State<std::uint32_t>, State<std::uint64_t>, State<double>> distances_;
+  State<std::uint32_t> overflow_{1};
 };
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

@@ -1,5 +1,13 @@
 // What an algorithm is to the runtime: a struct with a description, state, a loop, results and a verifier.
+//
+// An algorithm's header comes in two parts. First its functions of an edge and of a vertex, which are compiled for CPUs
+// and GPUs; then, between `#ifndef MG_DEVICE_CODE` and `#endif`, the struct, which only the host sees.
 #pragma once
+
+#include "engine/edge_function.hpp"
+#include "engine/priority.hpp"
+
+#ifndef MG_DEVICE_CODE
 
 #include <concepts>
 #include <cstdint>
@@ -14,8 +22,10 @@
 #include <vector>
 
 #include "engine/array.hpp"
+#include "engine/device_loop.hpp"
 #include "engine/graph.hpp"
 #include "engine/loop.hpp"
+#include "engine/state.hpp"
 
 namespace mg {
 
@@ -139,7 +149,8 @@ concept HasSummary = requires(const A a) {
 ///  - `static AlgorithmInfo info()`;
 ///  - a constructor from (const Graph&, const Parameters&) that allocates the vertex state;
 ///  - `template <class L> void run(L& loop, VertexId source)`, or `run(L& loop)` without a source, or
-///    `run(L& loop, std::span<const VertexId> sources)`: the loop of operators, restartable;
+///    `run(L& loop, std::span<const VertexId> sources)`: the loop of operators, restartable. L is Loop or DeviceLoop:
+///    the vertex state is `State`, handed to functions as `state.on(loop)`, and frontiers are `typename L::Frontier`;
 ///  - `std::vector<ResultColumn> results() const`;
 ///  - optional `Summary summary() const` and `Verdict validate() const`.
 template <class A>
@@ -178,14 +189,9 @@ class ProgramOf final : public Program {
   ProgramOf(const Graph& graph, const Parameters& parameters) : algorithm_(graph, parameters) {}
 
   void run(RunContext& context, std::span<const VertexId> sources) override {
-    Loop loop(context);
-    if constexpr (RunsFromSources<A>) {
-      algorithm_.run(loop, sources);
-    } else if constexpr (RunsFromSource<A>) {
-      algorithm_.run(loop, sources.front());
-    } else {
-      algorithm_.run(loop);
-    }
+    if (context.gpu() == nullptr) return run_in(Loop(context), sources);
+    run_in(DeviceLoop(context), sources);
+    context.finish_gpu_run();
   }
   [[nodiscard]] std::vector<ResultColumn> results() const override { return algorithm_.results(); }
   [[nodiscard]] Summary summary() const override {
@@ -199,7 +205,20 @@ class ProgramOf final : public Program {
   }
 
  private:
+  template <class L>
+  void run_in(L loop, std::span<const VertexId> sources) {
+    if constexpr (RunsFromSources<A>) {
+      algorithm_.run(loop, sources);
+    } else if constexpr (RunsFromSource<A>) {
+      algorithm_.run(loop, sources.front());
+    } else {
+      algorithm_.run(loop);
+    }
+  }
+
   A algorithm_;
 };
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

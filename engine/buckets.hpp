@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/priority.hpp"
 #include "engine/types.hpp"
 
 namespace mg {
@@ -16,20 +17,13 @@ namespace mg {
 /// buckets or several times in one: an edge function's sends() drops the stale entries.
 class Buckets {
  public:
-  /// Priorities beyond this many deltas share the last bucket, so that a tiny delta costs order and not memory.
-  static constexpr double last_bucket = 1 << 20;
-
   Buckets(double delta, int threads)
       : inverse_delta_(std::min(1 / delta, std::numeric_limits<double>::max())),
         bins_(static_cast<std::size_t>(threads)) {}
 
   /// The bucket that the last pop() emptied.
   [[nodiscard]] std::size_t current() const { return current_; }
-  /// Monotone in priority: the same function decides where a vertex waits and whether an entry is stale.
-  [[nodiscard]] std::size_t bucket_of(double priority) const { return bucket_of(priority, inverse_delta_); }
-  [[nodiscard]] static std::size_t bucket_of(double priority, double inverse_delta) {
-    return static_cast<std::size_t>(std::min(priority * inverse_delta, last_bucket));
-  }
+  [[nodiscard]] std::size_t bucket_of(double priority) const { return mg::bucket_of(priority, inverse_delta_); }
   [[nodiscard]] double inverse_delta() const { return inverse_delta_; }
 
   /// Adds v to bucket `bucket` on behalf of `thread`. A bucket that lies behind is the current one: its vertices are

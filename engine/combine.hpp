@@ -2,9 +2,11 @@
 // combine in any order and any grouping; what else holds for them is said in constants that engines specialise on.
 #pragma once
 
-#include <atomic>
 #include <concepts>
 #include <limits>
+#include <type_traits>
+
+#include "engine/atomics.hpp"
 
 namespace mg {
 
@@ -82,26 +84,25 @@ concept CombineOperator = requires(T a, T b) {
   { Op::idempotent } -> std::convertible_to<bool>;
 };
 
-/// Reads a cell that other threads may be combining into. Free on every machine we run on.
-template <class T>
-[[nodiscard]] inline T relaxed_load(const T& cell) {
-  return std::atomic_ref(const_cast<T&>(cell)).load(std::memory_order_relaxed);
-}
-
-template <class T>
-inline void relaxed_store(T& cell, T value) {
-  std::atomic_ref(cell).store(value, std::memory_order_relaxed);
-}
-
-/// Combines `value` into a cell that other threads combine into as well; true when that changed the cell.
+/// Combines `value` into a cell that other threads combine into as well; true when that changed the cell. What cannot
+/// change the cell costs a read and no atomic.
 template <class Op, class T>
 inline bool combine_atomic(T& cell, T value) {
-  std::atomic_ref shared(cell);
-  T seen = shared.load(std::memory_order_relaxed);
-  for (;;) {
-    const T combined = Op::combine(seen, value);
-    if (combined == seen) return false;
-    if (shared.compare_exchange_weak(seen, combined, std::memory_order_relaxed)) return true;
+  T seen = relaxed_load(cell);
+  if constexpr (std::is_same_v<Op, Sum> && has_atomic_add<T>) {
+    if (value == Sum::identity<T>()) return false;
+    atomic_add(cell, value);
+    return true;
+  } else if constexpr ((std::is_same_v<Op, Min> || std::is_same_v<Op, Max>)&&has_atomic_extremum<T>) {
+    if (Op::combine(seen, value) == seen) return false;
+    const T before = std::is_same_v<Op, Min> ? atomic_min(cell, value) : atomic_max(cell, value);
+    return Op::combine(before, value) != before;
+  } else {
+    for (;;) {
+      const T combined = Op::combine(seen, value);
+      if (combined == seen) return false;
+      if (compare_exchange(cell, seen, combined)) return true;
+    }
   }
 }
 

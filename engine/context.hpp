@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/communicator.hpp"
+#include "engine/device_context.hpp"
+#include "engine/device_step.hpp"
 #include "engine/engine.hpp"
 #include "engine/frontier.hpp"
 #include "engine/graph.hpp"
@@ -22,6 +24,8 @@ inline constexpr std::string_view default_engine = "sparse";
 struct RunOptions {
   std::string engine = "auto";
   Schedule schedule = {};
+  /// cpu, cuda, cuda:N, or auto: a GPU where there is one that the graph fits on.
+  std::string device = "cpu";
   int threads = 0;  ///< 0: as many as OpenMP would use
   bool deterministic = false;
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
@@ -46,10 +50,32 @@ class RunContext {
   bool stopped_early = false;       ///< the current run hit max_iterations
 
   [[nodiscard]] Engine& engine() { return *engine_; }
+  /// The GPU that the run is on; null on a CPU.
+  [[nodiscard]] DeviceContext* gpu() { return gpu_.get(); }
+  /// Opens the GPU that the options ask for and copies the graph there; nothing to do on a CPU. Outside what is timed.
+  /// Throws Error(no_resources) when there is no such GPU or the graph does not fit.
+  void open_gpu(const SourceText& algorithm);
+  /// Waits for what a run has launched, and counts what is counted there. The end of what is timed.
+  void finish_gpu_run();
+  /// "cpu", or the GPU's name.
+  [[nodiscard]] std::string device_name() const;
+  [[nodiscard]] EdgeId degree(VertexId v, Side side) const {
+    return side == Side::out ? graph.out.degree(v) : graph.in.degree(v);
+  }
+  /// Counts an iteration; false once there have been as many as the user allows.
+  [[nodiscard]] bool next_iteration() {
+    if (iterations >= max_iterations) {
+      stopped_early = true;
+      return false;
+    }
+    ++iterations;
+    return true;
+  }
   /// Starts a run: resets the counters and prepares the engine.
   void begin_run();
   /// Executes a step through the engine, counts and traces it.
   void execute(EdgeStep& step, std::string_view operation);
+  void execute(DeviceStep& step, std::string_view operation);
 
   /// Gives back the storage of a frontier that is no longer needed.
   void recycle(Frontier&& frontier);
@@ -74,7 +100,12 @@ class RunContext {
     std::vector<VertexId> queue;
   };
 
+  template <class Step>
+  void execute_and_trace(Step& step, std::string_view operation);
+
+  std::string device_;
   std::unique_ptr<Engine> engine_;
+  std::unique_ptr<DeviceContext> gpu_;
   std::vector<Local> local_;
   std::vector<std::vector<VertexId>> spare_queues_;
   std::vector<Bitmap> spare_bitmaps_;

@@ -8,6 +8,8 @@
 
 namespace mg {
 
+struct DeviceStep;
+
 /// Made for one run context, so it may keep what it learns between steps. Plug-ins derive from it and register a
 /// factory; an engine that only watches or chooses can make another one by name and delegate to it.
 class Engine {
@@ -23,6 +25,8 @@ class Engine {
   virtual void prepare(RunContext& context) = 0;
   /// Executes one step: chooses among step.kernels and runs one.
   virtual void step(EdgeStep& step, RunContext& context) = 0;
+  /// The same on a GPU. Throws Error(wrong_use) unless an engine has a form for GPUs.
+  virtual void step(DeviceStep& step, RunContext& context);
   /// Bytes of memory the engine needs beside the graph and the algorithm's state.
   [[nodiscard]] virtual std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const = 0;
 };

@@ -29,6 +29,7 @@ class LowerRows {
                          : std::lower_bound(whole.begin(), whole.end(), v);
     return {whole.begin(), end};
   }
+  [[nodiscard]] std::span<const VertexId> uncut_row(VertexId v) const { return adjacency_.row(v); }
 
  private:
   static constexpr std::size_t short_row = 16;  // below this, looking at every entry beats bisection

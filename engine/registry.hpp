@@ -15,6 +15,7 @@ namespace mg {
 struct AlgorithmEntry {
   AlgorithmInfo info;
   std::function<std::unique_ptr<Program>(const Graph&, const Parameters&)> make;
+  SourceText header = {};           ///< what GPUs' kernels are compiled from
   std::string origin = "built in";  ///< or the plug-in's path
 };
 
@@ -38,14 +39,17 @@ void register_engine(EngineEntry entry);
 [[nodiscard]] EngineEntry find_engine(std::string_view name);
 
 /// Registers the struct A under A::info().name. A registration source includes the algorithm's header and the engines'
-/// kernels and calls this once.
+/// kernels and calls this once; `header` is that header's text, for GPUs.
 template <class A>
-void register_algorithm() {
+void register_algorithm(SourceText header = {}) {
   static_assert(check_algorithm<A>());
   if constexpr (Algorithm<A>) {  // otherwise that sentence is all that the compiler says
-    register_algorithm({.info = A::info(), .make = [](const Graph& graph, const Parameters& parameters) {
-                          return std::unique_ptr<Program>(std::make_unique<ProgramOf<A>>(graph, parameters));
-                        }});
+    register_algorithm({.info = A::info(),
+                        .make =
+                            [](const Graph& graph, const Parameters& parameters) {
+                              return std::unique_ptr<Program>(std::make_unique<ProgramOf<A>>(graph, parameters));
+                            },
+                        .header = std::move(header)});
   }
 }
 

@@ -1,27 +1,23 @@
-// The sparse engine on a CPU: per step, push or pull.
+// The sparse engine: per step, push or pull, on a CPU or a GPU.
 #include "sparse/sparse_engine.hpp"
 
 #include <memory>
 
 #include "engine/context.hpp"
 #include "engine/registry.hpp"
+#include "sparse/choose_direction.hpp"
+#include "sparse/device_steps.hpp"
 
 namespace mg {
 
 namespace {
-
-/// Functions that need every message (no early exit) gain from a pull once the frontier's arcs are this share of all
-/// (Ligra, PPoPP'13, section 4).
-constexpr EdgeId dense_share = 20;
 
 class SparseEngine final : public Engine {
  public:
   [[nodiscard]] std::string_view name() const override { return "sparse"; }
 
   void prepare(RunContext& context) override {
-    unexplored_arcs_ = context.graph.num_arcs();
-    pulling_ = false;
-    last_size_ = 0;
+    direction_ = sparse::DirectionChooser(context.graph.num_vertices(), context.graph.num_arcs());
   }
 
   void step(EdgeStep& step, RunContext& context) override {
@@ -34,8 +30,31 @@ class SparseEngine final : public Engine {
                  (context.schedule.dedup == Dedup::automatic && !step.traits.stops_early && step.buckets == nullptr);
     step.balance_edges = context.schedule.balance == Balance::edge;
     step.count_arcs = step.buckets == nullptr;
-    if (decides_to_pull(step, context)) return run_on_bitmap("pull", step, context);
+    const sparse::StepFacts facts{.size = step.from->size(),
+                                  .arcs = step.from->arcs,
+                                  .has_buckets = step.buckets != nullptr,
+                                  .can_push = step.has("push"),
+                                  .stops_early = step.traits.stops_early};
+    const auto count = [&] { return count_arcs(step.sources(), *step.from, context.threads); };
+    if (direction_.pulls(facts, context.schedule, step.reason, count)) return run_on_bitmap("pull", step, context);
     run_on_queue("push", step, context);
+  }
+
+  void step(DeviceStep& step, RunContext& context) override {
+    sparse::DeviceSteps steps(step, *context.gpu());
+    switch (step.pattern) {
+      case Pattern::reduce: return steps.reduce();
+      case Pattern::gather: return steps.gather();
+      case Pattern::expand: break;
+    }
+    const sparse::StepFacts facts{.size = step.from->size(),
+                                  .arcs = steps.arcs(),
+                                  .has_buckets = step.buckets != nullptr,
+                                  .can_push = step.traits.has_cell,
+                                  .stops_early = step.traits.edge.stops_early};
+    const auto count = [&] { return steps.arcs(); };
+    if (direction_.pulls(facts, context.schedule, step.reason, count)) return steps.pull();
+    steps.push(context.schedule);
   }
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t) const override {
@@ -43,51 +62,6 @@ class SparseEngine final : public Engine {
   }
 
  private:
-  bool decides_to_pull(EdgeStep& step, RunContext& context) {
-    if (step.buckets != nullptr) {
-      step.reason = "buckets are filled by pushing";
-      return false;
-    }
-    if (!step.has("push")) {
-      step.reason = "the function has no cell to push into";
-      return true;
-    }
-    switch (context.schedule.direction) {
-      case Direction::push: step.reason = "the schedule says push"; return false;
-      case Direction::pull: step.reason = "the schedule says pull"; return true;
-      case Direction::optimized: break;
-    }
-    return step.traits.stops_early ? beamer(step, context) : dense_enough(step, context);
-  }
-
-  /// Direction-optimizing search (Beamer et al., SC'12, section 4): pull while the frontier is wide, because most rows
-  /// then end at their first entry.
-  bool beamer(EdgeStep& step, RunContext& context) {
-    const std::uint64_t size = step.from->size();
-    if (pulling_) {
-      const bool grows = size >= last_size_;
-      pulling_ = grows || static_cast<double>(size) > context.graph.num_vertices() / context.schedule.beta;
-      step.reason = pulling_ ? "the frontier is still wide" : "the frontier has become narrow";
-    } else if (step.from->arcs != Frontier::unknown_arcs) {
-      pulling_ = static_cast<double>(step.from->arcs) > static_cast<double>(unexplored_arcs_) / context.schedule.alpha;
-      unexplored_arcs_ -= std::min(unexplored_arcs_, step.from->arcs);
-      step.reason = pulling_ ? "its arcs are many of the unexplored" : "its arcs are few of the unexplored";
-    } else {
-      step.reason = "the frontier is narrow";
-    }
-    last_size_ = size;
-    return pulling_;
-  }
-
-  static bool dense_enough(EdgeStep& step, RunContext& context) {
-    const EdgeId arcs = step.from->arcs != Frontier::unknown_arcs
-                            ? step.from->arcs
-                            : count_arcs(step.sources(), *step.from, context.threads);
-    const bool dense = arcs + step.from->size() > context.graph.num_arcs() / dense_share;
-    step.reason = dense ? "its arcs are a large share of all" : "its arcs are a small share of all";
-    return dense;
-  }
-
   static void run_on_queue(std::string_view kernel, EdgeStep& step, RunContext& context) {
     if (step.from->kind() == Frontier::Kind::queue) return step.run(kernel, context);
     Frontier queue = context.to_queue(*step.from);
@@ -108,9 +82,7 @@ class SparseEngine final : public Engine {
     context.recycle(std::move(converted));
   }
 
-  EdgeId unexplored_arcs_ = 0;
-  bool pulling_ = false;
-  std::uint64_t last_size_ = 0;
+  sparse::DirectionChooser direction_;
 };
 
 }  // namespace

@@ -1,0 +1,50 @@
+// Edge-wise operators on a GPU: a function of the two ends of an arc, called for the arcs of every vertex.
+#pragma once
+
+#include "engine/edge_function.hpp"
+#include "engine/warp.cuh"
+
+namespace mg::gpu {
+
+/// A warp takes 32 rows: lanes begin with a row each, and what is long is finished by all of them.
+template <class F, class Offset>
+struct ApplyEdges {
+  using Arguments = ApplyArguments;
+  using Function = F;
+  static constexpr unsigned threads = 256;
+  static constexpr unsigned solo_arcs = 16;
+
+  static void run(const Arguments& arguments, F f) {
+    const Rows<Offset> rows(arguments.rows);
+    const auto u = static_cast<VertexId>(blockIdx.x * threads + threadIdx.x);
+    bool sends = u < arguments.rows.num_rows;
+    if constexpr (HasSends<F>) sends = sends && f.sends(u);
+    Offset begin = 0;
+    Offset end = 0;
+    if (sends) {
+      const Offset row_begin = rows.begin(u);
+      const Offset row_end = rows.end(u);
+      const EdgeId length = row_end - row_begin;
+      begin = row_begin + static_cast<Offset>(arguments.first < length ? arguments.first : length);
+      end = row_begin + static_cast<Offset>(arguments.last < length ? arguments.last : length);
+    }
+    const Offset applied = end - begin;
+    const bool waits = end - begin > solo_arcs;
+    if (!waits) {
+      for (Offset e = begin; e < end; ++e) f(u, __ldg(rows.neighbors + e));
+    }
+    for (unsigned waiting = __ballot_sync(all_lanes, waits); waiting != 0; waiting &= waiting - 1) {
+      const int lane = __ffs(static_cast<int>(waiting)) - 1;
+      const VertexId row = __shfl_sync(all_lanes, u, lane);
+      const Offset row_begin = __shfl_sync(all_lanes, begin, lane);
+      const Offset row_end = __shfl_sync(all_lanes, end, lane);
+      for (Offset e = row_begin + lane_id(); e < row_end; e += warp_size) f(row, __ldg(rows.neighbors + e));
+    }
+    const auto total = combine_warp<Sum>(static_cast<std::uint64_t>(applied));
+    if (lane_id() == 0 && total != 0) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(arguments.expanded_arcs), total);
+    }
+  }
+};
+
+}  // namespace mg::gpu

@@ -1,0 +1,160 @@
+// Relaxed atomic access to plain memory, for code that is compiled for CPUs and for GPUs: what edge functions and the
+// combining operators are made of. Where a machine has an instruction for an operation, has_atomic_* says so.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#ifndef MG_DEVICE_CODE
+
+#include <atomic>
+
+namespace mg {
+
+template <class T>
+inline constexpr bool has_atomic_add = std::is_integral_v<T>;
+template <class T>
+inline constexpr bool has_atomic_extremum = false;
+
+/// Reads a cell that other threads may be writing. Free on every machine we run on.
+template <class T>
+[[nodiscard]] inline T relaxed_load(const T& cell) {
+  return std::atomic_ref(const_cast<T&>(cell)).load(std::memory_order_relaxed);
+}
+
+template <class T>
+inline void relaxed_store(T& cell, T value) {
+  std::atomic_ref(cell).store(value, std::memory_order_relaxed);
+}
+
+/// Replaces `expected` by `desired`; otherwise false, and `expected` becomes what the cell holds.
+template <class T>
+inline bool compare_exchange(T& cell, T& expected, T desired) {
+  return std::atomic_ref(cell).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
+}
+
+/// Adds and returns what was there before.
+template <class T>
+inline T atomic_add(T& cell, T value) {
+  return std::atomic_ref(cell).fetch_add(value, std::memory_order_relaxed);
+}
+
+/// Not on CPUs.
+template <class T>
+T atomic_min(T& cell, T value) = delete;
+template <class T>
+T atomic_max(T& cell, T value) = delete;
+
+}  // namespace mg
+
+#else
+
+namespace mg {
+
+namespace detail {
+
+/// The unsigned integer of T's size, as instructions want it.
+template <class T>
+using Bits = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned int>;
+
+template <class T>
+inline constexpr bool is_cell = (sizeof(T) == 4 || sizeof(T) == 8) && std::is_trivially_copyable_v<T>;
+
+template <class T>
+using Native = std::conditional_t<
+    std::is_floating_point_v<T>, T,
+    std::conditional_t<std::is_signed_v<T>, std::conditional_t<sizeof(T) == 8, long long, int>, Bits<T>>>;
+
+}  // namespace detail
+
+template <class T>
+inline constexpr bool has_atomic_add = detail::is_cell<T>;
+template <class T>
+inline constexpr bool has_atomic_extremum = detail::is_cell<T>;
+
+/// Read past the first-level cache, which other multiprocessors' writes do not reach.
+template <class T>
+inline T relaxed_load(const T& cell) {
+  static_assert(detail::is_cell<T>, "values shared between threads of a GPU have 4 or 8 bytes");
+  detail::Bits<T> bits;
+  if constexpr (sizeof(T) == 8) {
+    asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(bits) : "l"(&cell));
+  } else {
+    asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(bits) : "l"(&cell));
+  }
+  return __builtin_bit_cast(T, bits);
+}
+
+template <class T>
+inline void relaxed_store(T& cell, T value) {
+  static_assert(detail::is_cell<T>, "values shared between threads of a GPU have 4 or 8 bytes");
+  const auto bits = __builtin_bit_cast(detail::Bits<T>, value);
+  if constexpr (sizeof(T) == 8) {
+    asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(&cell), "l"(bits) : "memory");
+  } else {
+    asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(&cell), "r"(bits) : "memory");
+  }
+}
+
+template <class T>
+inline bool compare_exchange(T& cell, T& expected, T desired) {
+  using Bits = detail::Bits<T>;
+  const auto before =
+      atomicCAS(reinterpret_cast<Bits*>(&cell), __builtin_bit_cast(Bits, expected), __builtin_bit_cast(Bits, desired));
+  const bool exchanged = before == __builtin_bit_cast(Bits, expected);
+  expected = __builtin_bit_cast(T, before);
+  return exchanged;
+}
+
+template <class T>
+inline T atomic_add(T& cell, T value) {
+  // Two's complement: adding a negative number is adding its bits.
+  using Native = std::conditional_t<std::is_floating_point_v<T>, T, detail::Bits<T>>;
+  return static_cast<T>(atomicAdd(reinterpret_cast<Native*>(&cell), static_cast<Native>(value)));
+}
+
+namespace detail {
+
+/// The smaller (or larger) of a floating-point cell and a value, by integer instructions: numbers of equal sign are
+/// ordered as their bits are, those of negative sign the other way round.
+template <bool min, class T>
+inline T atomic_float_extremum(T& cell, T value) {
+  using Signed = std::conditional_t<sizeof(T) == 8, long long, int>;
+  using Unsigned = Bits<T>;
+  if (__builtin_bit_cast(Signed, value) >= 0) {
+    auto* bits = reinterpret_cast<Signed*>(&cell);
+    const auto own = __builtin_bit_cast(Signed, value);
+    return __builtin_bit_cast(T, min ? atomicMin(bits, own) : atomicMax(bits, own));
+  }
+  auto* bits = reinterpret_cast<Unsigned*>(&cell);
+  const auto own = __builtin_bit_cast(Unsigned, value);
+  return __builtin_bit_cast(T, min ? atomicMax(bits, own) : atomicMin(bits, own));
+}
+
+}  // namespace detail
+
+/// The smaller one stays; returns what was there before.
+template <class T>
+inline T atomic_min(T& cell, T value) {
+  using Native = detail::Native<T>;
+  if constexpr (std::is_floating_point_v<T>) {
+    return detail::atomic_float_extremum<true>(cell, value);
+  } else {
+    return static_cast<T>(atomicMin(reinterpret_cast<Native*>(&cell), static_cast<Native>(value)));
+  }
+}
+
+/// The larger one stays; returns what was there before.
+template <class T>
+inline T atomic_max(T& cell, T value) {
+  using Native = detail::Native<T>;
+  if constexpr (std::is_floating_point_v<T>) {
+    return detail::atomic_float_extremum<false>(cell, value);
+  } else {
+    return static_cast<T>(atomicMax(reinterpret_cast<Native*>(&cell), static_cast<Native>(value)));
+  }
+}
+
+}  // namespace mg
+
+#endif

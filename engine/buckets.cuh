@@ -1,0 +1,51 @@
+// The pile of later buckets on a GPU.
+#pragma once
+
+#include "engine/edge_function.hpp"
+#include "engine/emit.cuh"
+#include "engine/priority.hpp"
+
+namespace mg::gpu {
+
+/// Takes the bucket that has come into turn out of the pile. Entries of earlier buckets are stale: their vertices were
+/// expanded when they improved.
+template <class F, class Offset>
+struct SplitPile {
+  using Arguments = SplitArguments;
+  using Function = F;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F f) {
+    const FarPile& pile = arguments.far;
+    Counters& counters = *pile.counters;
+    unsigned long long next_bucket = ~0ULL;
+    for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.size;
+         first += std::uint64_t{gridDim.x} * threads) {
+      const std::uint64_t i = first + threadIdx.x;
+      const bool exists = i < arguments.size;
+      const VertexId v = exists ? arguments.from[i] : 0;
+      const std::size_t bucket = exists ? bucket_of(f.priority(v), pile.inverse_delta) : 0;
+      const bool stays = exists && bucket > pile.current;
+      if (stays && bucket < next_bucket) next_bucket = bucket;
+      if (exists && !stays) pile.waiting[v] = 0;
+      keep(arguments.to, counters, v, stays);
+      append_warp<Offset>(arguments.emission, v, exists && bucket == pile.current);
+    }
+    next_bucket = combine_warp<Min>(next_bucket);
+    if (lane_id() == 0 && next_bucket != ~0ULL) {
+      atomicMin(reinterpret_cast<unsigned long long*>(&counters.next_bucket), next_bucket);
+    }
+  }
+
+ private:
+  static void keep(VertexId* queue, Counters& counters, VertexId v, bool stays) {
+    const unsigned staying = __ballot_sync(all_lanes, stays);
+    if (staying == 0) return;
+    unsigned long long base = 0;
+    if (lane_id() == 0) base = atomicAdd(reinterpret_cast<unsigned long long*>(&counters.far), __popc(staying));
+    base = __shfl_sync(all_lanes, base, 0);
+    if (stays) queue[base + __popc(staying & lanes_below())] = v;
+  }
+};
+
+}  // namespace mg::gpu

@@ -1,0 +1,100 @@
+// What kernels are given: plain structs that the host fills and GPUs read.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/types.hpp"
+
+namespace mg::gpu {
+
+/// Compressed rows in device memory; offsets have 32 bits where the number of arcs allows it.
+struct DeviceRows {
+  const void* offsets;
+  const VertexId* neighbors;
+  const void* weights;  ///< parallel to neighbors; null without
+  VertexId num_rows;
+};
+
+/// A piece of a row that is too long for one warp.
+struct RowPiece {
+  VertexId row;
+  std::uint32_t heavy;  ///< which of the heavy rows
+  EdgeId begin;
+  EdgeId end;
+};
+
+/// The rows that are cut into pieces, so that many blocks can work on one.
+struct HeavyRows {
+  const RowPiece* pieces;
+  const VertexId* rows;
+  const std::uint32_t* first_piece;  ///< of each row, and one more
+  std::uint32_t num_pieces;
+  std::uint32_t num_rows;
+};
+
+/// What a step counts on the device; read back once a step.
+struct Counters {
+  /// Entries of the next frontier in the upper bits, the arcs that leave them in the lower ones (Emission::arc_bits):
+  /// one atomic places an entry and its arcs, so a queue is born with the prefix sum of its degrees.
+  std::uint64_t emitted;
+  std::uint64_t expanded_arcs;
+  std::uint64_t candidates;   ///< vertices that received a term of a sum and wait to be settled
+  std::uint64_t far;          ///< entries of the pile of later buckets
+  std::uint64_t next_bucket;  ///< the first bucket that is not empty there
+  double reduced;
+};
+
+/// The next frontier under construction. What is not asked for is null.
+struct Emission {
+  VertexId* queue;
+  void* starts;          ///< prefix sums of the queue's degrees, of the offsets' type
+  std::uint32_t* words;  ///< bitmap
+  std::uint32_t* marks;  ///< epoch in which a vertex was last listed
+  std::uint32_t epoch;
+  std::uint32_t arc_bits;      ///< lower bits of *emitted
+  const void* degree_offsets;  ///< rows whose lengths are the arcs counted; null: not counted
+  std::uint64_t* emitted;      ///< entries and arcs so far, as Counters::emitted has them
+};
+
+struct VertexArguments {
+  const VertexId* queue;       ///< null: every vertex, or those of `words`
+  const std::uint32_t* words;  ///< null: every vertex, or those of `queue`
+  std::uint64_t size;
+  double* summands;  ///< of a reduction: one a block
+  std::uint64_t num_summands;
+  double* reduced;
+  Emission emission;
+};
+
+struct ApplyArguments {
+  DeviceRows rows;
+  EdgeId first;  ///< positions within a row
+  EdgeId last;
+  std::uint64_t* expanded_arcs;
+};
+
+/// Where vertices of later buckets wait.
+struct FarPile {
+  VertexId* queue;
+  std::uint32_t* waiting;  ///< whether a vertex is in the pile
+  std::uint64_t current;   ///< the bucket in turn
+  double inverse_delta;
+  Counters* counters;
+};
+
+struct SplitArguments {
+  const VertexId* from;
+  std::uint64_t size;
+  VertexId* to;  ///< entries that stay in the pile
+  FarPile far;
+  Emission emission;
+};
+
+struct UniteArguments {
+  std::uint32_t* into;
+  const std::uint32_t* other;
+  std::uint64_t num_words;
+  Emission emission;
+};
+
+}  // namespace mg::gpu

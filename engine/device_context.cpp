@@ -1,0 +1,365 @@
+#include "engine/device_context.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "engine/parallel.hpp"
+
+namespace mg {
+
+namespace {
+
+constexpr std::uint64_t block_threads = 256;
+constexpr std::string_view vertices_header = "engine/vertices.cuh";
+
+std::uint64_t blocks_for(std::uint64_t count, std::uint64_t threads = block_threads) {
+  return (count + threads - 1) / threads;
+}
+
+Array<std::uint32_t> narrowed(const Array<EdgeId>& offsets, int threads) {
+  auto narrow = Array<std::uint32_t>::uninitialized(offsets.size());
+  parallel_for(offsets.size(), threads, [&](std::size_t i) { narrow[i] = static_cast<std::uint32_t>(offsets[i]); });
+  return narrow;
+}
+
+}  // namespace
+
+DeviceContext::DeviceContext(std::shared_ptr<Device> device, const Graph& graph, int threads)
+    : device_(std::move(device)),
+      num_vertices_(graph.num_vertices()),
+      num_arcs_(graph.num_arcs()),
+      wide_(num_arcs_ > std::numeric_limits<std::uint32_t>::max()),
+      shared_(graph.in.neighbors.same_storage(graph.out.neighbors)),
+      arc_bits_(static_cast<std::uint32_t>(std::bit_width(num_arcs_))) {
+  if (std::bit_width(num_vertices_) + arc_bits_ > 64) {
+    fail(ExitCode::no_resources,
+         "a graph of {} vertices and {} arcs is beyond what one GPU is used for: run it with --device cpu",
+         num_vertices_, num_arcs_);
+  }
+  out_ = upload(graph.out, "csr", threads);
+  if (!shared_) in_ = upload(graph.in, "csc", threads);
+  counters_ = DeviceBlock(device_, sizeof(gpu::Counters), "counters");
+  applied_ = DeviceBlock(device_, sizeof(std::uint64_t), "counters");
+}
+
+template <class T>
+const T* DeviceContext::upload_array(std::span<const T> values, std::string_view what, Uploaded& to) {
+  if (values.empty()) return nullptr;
+  DeviceBlock& block = to.blocks.emplace_back(device_, values.size_bytes(), what);
+  device_->upload(block.data(), values.data(), values.size_bytes());
+  return block.as<T>();
+}
+
+DeviceContext::Uploaded DeviceContext::upload(const Adjacency& adjacency, std::string_view name, int threads) {
+  Uploaded to;
+  to.rows.num_rows = num_vertices_;
+  if (num_vertices_ == 0) return to;
+  if (wide_) {
+    to.rows.offsets = upload_array(adjacency.offsets.span(), fmt::format("{} offsets", name), to);
+  } else {
+    const Array<std::uint32_t> narrow = narrowed(adjacency.offsets, threads);
+    to.rows.offsets = upload_array(narrow.span(), fmt::format("{} offsets", name), to);
+  }
+  to.rows.neighbors = upload_array(adjacency.neighbors.span(), fmt::format("{} neighbors", name), to);
+  std::visit(
+      [&](const auto& weights) {
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(weights)>, std::monostate>) {
+          to.rows.weights = upload_array(weights.span(), fmt::format("{} weights", name), to);
+        }
+      },
+      adjacency.weights);
+  upload_heavy(adjacency, to);
+  return to;
+}
+
+void DeviceContext::upload_heavy(const Adjacency& adjacency, Uploaded& to) {
+  std::vector<VertexId> rows;
+  std::vector<gpu::RowPiece> pieces;
+  std::vector<std::uint32_t> first_piece;
+  for (VertexId v = 0; v < adjacency.num_rows(); ++v) {
+    if (adjacency.degree(v) < heavy_degree) continue;
+    first_piece.push_back(static_cast<std::uint32_t>(pieces.size()));
+    for (EdgeId e = adjacency.offsets[v]; e < adjacency.offsets[v + 1]; e += heavy_degree) {
+      pieces.push_back({.row = v,
+                        .heavy = static_cast<std::uint32_t>(rows.size()),
+                        .begin = e,
+                        .end = std::min(e + heavy_degree, adjacency.offsets[v + 1])});
+    }
+    rows.push_back(v);
+  }
+  if (rows.empty()) return;
+  first_piece.push_back(static_cast<std::uint32_t>(pieces.size()));
+  to.heavy.pieces = upload_array(std::span<const gpu::RowPiece>(pieces), "pieces of long rows", to);
+  to.heavy.rows = upload_array(std::span<const VertexId>(rows), "long rows", to);
+  to.heavy.first_piece = upload_array(std::span<const std::uint32_t>(first_piece), "long rows", to);
+  to.heavy.num_pieces = static_cast<std::uint32_t>(pieces.size());
+  to.heavy.num_rows = static_cast<std::uint32_t>(rows.size());
+}
+
+void DeviceContext::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
+                           const void* arguments, const void* function) {
+  if (blocks == 0) return;
+  const DeviceKernel*& kernel = kernels_[agent];
+  if (kernel == nullptr) {
+    kernel = &device_->kernel({.agent = agent, .agent_header = std::string(header), .algorithm = algorithm});
+  }
+  device_->launch(*kernel, static_cast<std::uint32_t>(blocks), 0, arguments, function);
+}
+
+DeviceFrontier DeviceContext::single(VertexId v, EdgeId degree) {
+  DeviceBlock queue = take_queue(1);
+  DeviceBlock starts = take_starts(1);
+  device_->upload(queue.data(), &v, sizeof(v));
+  device_->fill(starts.data(), 0, offset_bytes());
+  return DeviceFrontier::of_queue(std::move(queue), std::move(starts), 1, degree);
+}
+
+void DeviceContext::recycle_block(DeviceBlock&& block) {
+  if (!block.empty()) spare_.push_back(std::move(block));
+}
+
+void DeviceContext::recycle(DeviceFrontier&& frontier) {
+  recycle_block(frontier.release_queue());
+  recycle_block(frontier.release_starts());
+  recycle_block(frontier.release_words());
+}
+
+namespace {
+
+/// A spare block of at least `bytes`, and not of many times that; otherwise a new one.
+DeviceBlock take(std::vector<DeviceBlock>& spare, const std::shared_ptr<Device>& device, std::size_t bytes,
+                 std::string_view what) {
+  for (DeviceBlock& block : spare) {
+    if (block.size_bytes() < bytes || block.size_bytes() / 2 > bytes) continue;
+    DeviceBlock taken = std::move(block);
+    std::swap(block, spare.back());
+    spare.pop_back();
+    return taken;
+  }
+  return {device, bytes, what};
+}
+
+}  // namespace
+
+DeviceBlock DeviceContext::take_queue(std::uint64_t capacity) {
+  return take(spare_, device_, std::max<std::uint64_t>(capacity, 64) * sizeof(VertexId), "frontier queue");
+}
+DeviceBlock DeviceContext::take_starts(std::uint64_t capacity) {
+  return take(spare_, device_, std::max<std::uint64_t>(capacity, 64) * offset_bytes(), "frontier prefix sums");
+}
+DeviceBlock DeviceContext::take_words() { return take(spare_, device_, bitmap_bytes(), "frontier bitmap"); }
+
+std::size_t DeviceContext::bitmap_bytes() const { return blocks_for(num_vertices_) * block_threads / 8; }
+
+std::uint32_t* DeviceContext::marks(std::uint32_t& epoch) {
+  const std::size_t bytes = std::size_t{num_vertices_} * sizeof(std::uint32_t);
+  if (marks_.empty()) marks_ = DeviceBlock(device_, bytes, "marks");
+  if (epoch_ == 0 || epoch_ == std::numeric_limits<std::uint32_t>::max()) {
+    device_->fill(marks_.data(), 0, bytes);
+    epoch_ = 0;
+  }
+  epoch = ++epoch_;
+  return marks_.as<std::uint32_t>();
+}
+
+gpu::Counters* DeviceContext::reset_counters() {
+  device_->fill(counters_.data(), 0, sizeof(gpu::Counters));
+  return counters_.as<gpu::Counters>();
+}
+
+gpu::Counters DeviceContext::read_counters() {
+  gpu::Counters counters{};
+  device_->download(&counters, counters_.data(), sizeof(counters));
+  return counters;
+}
+
+gpu::Emission DeviceContext::emission(Side side, gpu::Counters* counters) const {
+  return {.queue = nullptr,
+          .starts = nullptr,
+          .words = nullptr,
+          .marks = nullptr,
+          .epoch = 0,
+          .arc_bits = arc_bits_,
+          .degree_offsets = rows(side).offsets,
+          .emitted = &counters->emitted};
+}
+
+void* DeviceContext::scratch(std::string_view what, std::size_t bytes) {
+  DeviceBlock& block = scratch_[std::string(what)];
+  if (block.size_bytes() < bytes) block = DeviceBlock(device_, bytes, what);
+  return block.data();
+}
+
+DeviceFrontier DeviceContext::to_queue(const DeviceFrontier& frontier, Side side) {
+  gpu::Counters* counters = reset_counters();
+  DeviceBlock queue = take_queue(frontier.size());
+  DeviceBlock starts = take_starts(frontier.size());
+  gpu::VertexArguments arguments{};
+  arguments.words = frontier.words();
+  arguments.size = num_vertices_;
+  arguments.emission = emission(side, counters);
+  arguments.emission.queue = queue.as<VertexId>();
+  arguments.emission.starts = starts.data();
+  const char nothing = 0;
+  launch(fmt::format("mg::gpu::ListBitmap<{}>", offset_type()), vertices_header, blocks_for(num_vertices_), &arguments,
+         &nothing);
+  EdgeId arcs = frontier.arcs;
+  if (arcs == Frontier::unknown_arcs || frontier.arcs_side != static_cast<std::uint8_t>(side)) {
+    arcs = arcs_of(read_counters().emitted);
+  }
+  DeviceFrontier listed = DeviceFrontier::of_queue(std::move(queue), std::move(starts), frontier.size(), arcs);
+  listed.arcs_side = static_cast<std::uint8_t>(side);
+  return listed;
+}
+
+DeviceFrontier DeviceContext::to_bitmap(const DeviceFrontier& frontier) {
+  DeviceBlock words = take_words();
+  device_->fill(words.data(), 0, bitmap_bytes());
+  gpu::VertexArguments arguments{};
+  arguments.queue = frontier.queue();
+  arguments.size = frontier.size();
+  arguments.emission.words = words.as<std::uint32_t>();
+  const char nothing = 0;
+  launch("mg::gpu::MarkQueue", vertices_header, blocks_for(frontier.size()), &arguments, &nothing);
+  DeviceFrontier marked = DeviceFrontier::of_words(std::move(words), frontier.size(), frontier.arcs);
+  marked.arcs_side = frontier.arcs_side;
+  return marked;
+}
+
+void DeviceContext::vertex_map(const DeviceFunction& f, std::uint64_t count) {
+  gpu::VertexArguments arguments{};
+  arguments.size = count;
+  launch(fmt::format("mg::gpu::MapVertices<{}>", f.type), vertices_header, blocks_for(count), &arguments, f.object);
+}
+
+void DeviceContext::vertex_map(const DeviceFunction& f, const DeviceFrontier& frontier) {
+  gpu::VertexArguments arguments{};
+  arguments.queue = frontier.queue();
+  arguments.words = frontier.words();
+  arguments.size = frontier.kind() == Frontier::Kind::bitmap ? num_vertices_ : frontier.size();
+  if (frontier.empty()) return;
+  launch(fmt::format("mg::gpu::MapVertices<{}>", f.type), vertices_header, blocks_for(arguments.size), &arguments,
+         f.object);
+}
+
+double DeviceContext::add_up(const double* summands, std::uint64_t count) {
+  gpu::VertexArguments arguments{};
+  arguments.summands = const_cast<double*>(summands);
+  arguments.num_summands = count;
+  arguments.reduced = &counters_.as<gpu::Counters>()->reduced;
+  const char nothing = 0;
+  launch("mg::gpu::AddSummands", vertices_header, 1, &arguments, &nothing);
+  return read_counters().reduced;
+}
+
+double DeviceContext::vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count) {
+  if (count == 0) return 0;
+  constexpr std::uint64_t most_blocks = 1024;
+  const std::uint64_t blocks = std::min(blocks_for(count), most_blocks);
+  gpu::VertexArguments arguments{};
+  arguments.queue = vertices;
+  arguments.size = count;
+  arguments.summands = static_cast<double*>(scratch("summands of vertices", most_blocks * sizeof(double)));
+  launch(fmt::format("mg::gpu::ReduceVertices<{}>", f.type), vertices_header, blocks, &arguments, f.object);
+  return add_up(arguments.summands, blocks);
+}
+
+DeviceFrontier DeviceContext::filter(const DeviceFunction& keep) {
+  gpu::Counters* counters = reset_counters();
+  DeviceBlock queue = take_queue(num_vertices_);
+  DeviceBlock starts = take_starts(num_vertices_);
+  gpu::VertexArguments arguments{};
+  arguments.size = num_vertices_;
+  arguments.emission = emission(Side::out, counters);
+  arguments.emission.queue = queue.as<VertexId>();
+  arguments.emission.starts = starts.data();
+  launch(fmt::format("mg::gpu::FilterVertices<{}, {}>", keep.type, offset_type()), vertices_header,
+         blocks_for(num_vertices_), &arguments, keep.object);
+  const std::uint64_t emitted = read_counters().emitted;
+  return DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(emitted), arcs_of(emitted));
+}
+
+void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeId first, EdgeId last) {
+  const gpu::ApplyArguments arguments{
+      .rows = rows(side), .first = first, .last = last, .expanded_arcs = applied_.as<std::uint64_t>()};
+  launch(fmt::format("mg::gpu::ApplyEdges<{}, {}>", f.type, offset_type()), "engine/apply.cuh",
+         blocks_for(num_vertices_), &arguments, f.object);
+}
+
+DeviceFrontier DeviceContext::unite(DeviceFrontier&& a, DeviceFrontier&& b) {
+  if (a.kind() == Frontier::Kind::all || b.empty()) return std::move(a);
+  if (b.kind() == Frontier::Kind::all || a.empty()) return std::move(b);
+  const auto as_bitmap = [&](DeviceFrontier& frontier) {
+    return frontier.kind() == Frontier::Kind::bitmap ? std::move(frontier) : to_bitmap(frontier);
+  };
+  DeviceFrontier left = as_bitmap(a);
+  DeviceFrontier right = as_bitmap(b);
+  gpu::Counters* counters = reset_counters();
+  DeviceBlock words = left.release_words();
+  const gpu::UniteArguments arguments{.into = words.as<std::uint32_t>(),
+                                      .other = right.words(),
+                                      .num_words = bitmap_bytes() / sizeof(std::uint32_t),
+                                      .emission = emission(Side::out, counters)};
+  const char nothing = 0;
+  launch("mg::gpu::UniteBitmaps", vertices_header, blocks_for(arguments.num_words), &arguments, &nothing);
+  const std::uint64_t size = entries_of(read_counters().emitted);
+  for (DeviceFrontier* done : {&a, &b, &right}) recycle(std::move(*done));
+  return DeviceFrontier::of_words(std::move(words), size, Frontier::unknown_arcs);
+}
+
+DeviceBuckets DeviceContext::buckets(double delta) {
+  DeviceBuckets buckets;
+  buckets.inverse = std::min(1 / delta, std::numeric_limits<double>::max());
+  buckets.far = take_queue(num_vertices_);
+  buckets.spare = take_queue(num_vertices_);
+  const std::size_t bytes = std::max<std::size_t>(num_vertices_, 1) * sizeof(std::uint32_t);
+  buckets.waiting = take_queue(num_vertices_);
+  device_->fill(buckets.waiting.data(), 0, bytes);
+  return buckets;
+}
+
+bool DeviceContext::pop(DeviceBuckets& buckets, DeviceFrontier& frontier) {
+  while (buckets.far_size > 0) {
+    buckets.bucket = buckets.next_bucket;
+    gpu::Counters* counters = reset_counters();
+    device_->fill(&counters->next_bucket, 0xff, sizeof(counters->next_bucket));
+    DeviceBlock queue = take_queue(buckets.far_size);
+    DeviceBlock starts = take_starts(buckets.far_size);
+    gpu::SplitArguments arguments{};
+    arguments.from = buckets.far.as<VertexId>();
+    arguments.size = buckets.far_size;
+    arguments.to = buckets.spare.as<VertexId>();
+    arguments.far = {.queue = nullptr,
+                     .waiting = buckets.waiting.as<std::uint32_t>(),
+                     .current = buckets.bucket,
+                     .inverse_delta = buckets.inverse,
+                     .counters = counters};
+    arguments.emission = emission(Side::out, counters);
+    arguments.emission.degree_offsets = rows(buckets.side).offsets;
+    arguments.emission.queue = queue.as<VertexId>();
+    arguments.emission.starts = starts.data();
+    launch(fmt::format("mg::gpu::SplitPile<{}, {}>", buckets.function, offset_type()), "engine/buckets.cuh",
+           blocks_for(buckets.far_size), &arguments, buckets.object.data());
+    const gpu::Counters counted = read_counters();
+    std::swap(buckets.far, buckets.spare);
+    buckets.far_size = counted.far;
+    buckets.next_bucket = counted.next_bucket;
+    frontier = DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(counted.emitted),
+                                        arcs_of(counted.emitted));
+    frontier.arcs_side = static_cast<std::uint8_t>(buckets.side);
+    if (!frontier.empty()) return true;
+    recycle(std::move(frontier));
+  }
+  return false;
+}
+
+void DeviceContext::begin_run() { device_->fill(applied_.data(), 0, sizeof(std::uint64_t)); }
+
+EdgeId DeviceContext::applied_arcs() {
+  EdgeId arcs = 0;
+  device_->download(&arcs, applied_.data(), sizeof(arcs));
+  return arcs;
+}
+
+}  // namespace mg

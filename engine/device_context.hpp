@@ -1,0 +1,125 @@
+// Everything that belongs to one run on a GPU: the graph there, the storage that steps reuse, and the operators over
+// vertices.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/device.hpp"
+#include "engine/device_arguments.hpp"
+#include "engine/device_frontier.hpp"
+#include "engine/device_step.hpp"
+#include "engine/graph.hpp"
+
+namespace mg {
+
+class DeviceContext {
+ public:
+  /// Rows of at least so many arcs are cut into pieces of at most so many.
+  static constexpr EdgeId heavy_degree = 2048;
+
+  /// Copies the graph's adjacencies. Throws Error(no_resources) when they do not fit, saying what is needed.
+  DeviceContext(std::shared_ptr<Device> device, const Graph& graph, int threads);
+
+  [[nodiscard]] const std::shared_ptr<Device>& shared_device() const { return device_; }
+  [[nodiscard]] Device& device() { return *device_; }
+  [[nodiscard]] VertexId num_vertices() const { return num_vertices_; }
+  [[nodiscard]] EdgeId num_arcs() const { return num_arcs_; }
+
+  /// csr and csc. An undirected graph has one for both.
+  [[nodiscard]] const gpu::DeviceRows& rows(Side side) const { return adjacency(side).rows; }
+  [[nodiscard]] const gpu::HeavyRows& heavy(Side side) const { return adjacency(side).heavy; }
+  /// The type of offsets as sources write it.
+  [[nodiscard]] std::string_view offset_type() const { return wide_ ? "unsigned long" : "unsigned int"; }
+  [[nodiscard]] std::size_t offset_bytes() const { return wide_ ? 8 : 4; }
+  /// Bits of gpu::Counters::emitted that hold arcs.
+  [[nodiscard]] std::uint32_t arc_bits() const { return arc_bits_; }
+
+  /// Starts a run: forgets what the last one counted.
+  void begin_run();
+  /// Arcs that edge_apply has followed since.
+  [[nodiscard]] EdgeId applied_arcs();
+
+  /// Whose functions kernels are compiled for.
+  SourceText algorithm;
+
+  /// The kernel of an agent, launched for `blocks` blocks.
+  void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,
+              const void* function);
+
+  // Frontiers.
+  [[nodiscard]] DeviceFrontier single(VertexId v, EdgeId degree);
+  void recycle(DeviceFrontier&& frontier);
+  /// Room for a queue of `capacity` entries, for their starts, for a bitmap; contents unspecified.
+  [[nodiscard]] DeviceBlock take_queue(std::uint64_t capacity);
+  [[nodiscard]] DeviceBlock take_starts(std::uint64_t capacity);
+  [[nodiscard]] DeviceBlock take_words();
+  void recycle_block(DeviceBlock&& block);
+  /// The same set in another representation; arcs are those of `side`.
+  [[nodiscard]] DeviceFrontier to_queue(const DeviceFrontier& frontier, Side side);
+  [[nodiscard]] DeviceFrontier to_bitmap(const DeviceFrontier& frontier);
+  /// The vertices of either, each once, as a bitmap.
+  [[nodiscard]] DeviceFrontier unite(DeviceFrontier&& a, DeviceFrontier&& b);
+  [[nodiscard]] DeviceBuckets buckets(double delta);
+  /// Takes the next bucket out of the pile; false when the pile is empty.
+  [[nodiscard]] bool pop(DeviceBuckets& buckets, DeviceFrontier& frontier);
+  /// The bytes of a bitmap of all vertices, rounded so that a kernel may write whole blocks of it.
+  [[nodiscard]] std::size_t bitmap_bytes() const;
+
+  /// One word a vertex: the epoch in which it was last listed. Each call starts an epoch.
+  [[nodiscard]] std::uint32_t* marks(std::uint32_t& epoch);
+  /// Sets the counters to zero, and hands them out; read_counters() waits for what was launched.
+  gpu::Counters* reset_counters();
+  [[nodiscard]] gpu::Counters* counters() const { return counters_.as<gpu::Counters>(); }
+  [[nodiscard]] gpu::Counters read_counters();
+  /// An emission into nothing, with counters and degrees of `side`.
+  [[nodiscard]] gpu::Emission emission(Side side, gpu::Counters* counters) const;
+  [[nodiscard]] std::uint64_t entries_of(std::uint64_t emitted) const { return emitted >> arc_bits_; }
+  [[nodiscard]] EdgeId arcs_of(std::uint64_t emitted) const { return emitted & ((EdgeId{1} << arc_bits_) - 1); }
+  /// Scratch that lives until the next call with the same `what`.
+  [[nodiscard]] void* scratch(std::string_view what, std::size_t bytes);
+
+  // Operators over vertices.
+  void vertex_map(const DeviceFunction& f, std::uint64_t count);
+  void vertex_map(const DeviceFunction& f, const DeviceFrontier& frontier);
+  [[nodiscard]] double vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count);
+  [[nodiscard]] DeviceFrontier filter(const DeviceFunction& keep);
+  void edge_apply(const DeviceFunction& f, Side side, EdgeId first, EdgeId last);
+  /// The sum of `count` summands in device memory, in an order of its own.
+  [[nodiscard]] double add_up(const double* summands, std::uint64_t count);
+
+ private:
+  struct Uploaded {
+    gpu::DeviceRows rows{};
+    gpu::HeavyRows heavy{};
+    std::vector<DeviceBlock> blocks;
+  };
+
+  [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }
+  [[nodiscard]] Uploaded upload(const Adjacency& adjacency, std::string_view name, int threads);
+  void upload_heavy(const Adjacency& adjacency, Uploaded& to);
+  template <class T>
+  const T* upload_array(std::span<const T> values, std::string_view what, Uploaded& to);
+
+  std::shared_ptr<Device> device_;
+  VertexId num_vertices_;
+  EdgeId num_arcs_;
+  bool wide_;
+  bool shared_;
+  std::uint32_t arc_bits_;
+  Uploaded out_;
+  Uploaded in_;
+  DeviceBlock counters_;
+  DeviceBlock applied_;  ///< arcs that edge_apply followed in this run
+  DeviceBlock marks_;
+  std::uint32_t epoch_ = 0;
+  std::vector<DeviceBlock> spare_;
+  std::unordered_map<std::string, DeviceBlock> scratch_;
+  std::unordered_map<std::string, const DeviceKernel*> kernels_;
+};
+
+}  // namespace mg

@@ -1,0 +1,104 @@
+// Vertex state that lives where its program runs.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "engine/array.hpp"
+#include "engine/device.hpp"
+
+namespace mg {
+
+/// A block of a GPU's memory.
+class DeviceBlock {
+ public:
+  DeviceBlock() = default;
+  DeviceBlock(std::shared_ptr<Device> device, std::size_t bytes, std::string_view what)
+      : device_(std::move(device)), memory_(device_->allocate(bytes, what)), bytes_(bytes) {}
+  DeviceBlock(DeviceBlock&& other) noexcept { *this = std::move(other); }
+  DeviceBlock& operator=(DeviceBlock&& other) noexcept {
+    std::swap(device_, other.device_);
+    std::swap(memory_, other.memory_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  DeviceBlock(const DeviceBlock&) = delete;
+  DeviceBlock& operator=(const DeviceBlock&) = delete;
+  ~DeviceBlock() {
+    if (memory_ != nullptr) device_->release(memory_);
+  }
+
+  [[nodiscard]] void* data() const { return memory_; }
+  template <class T>
+  [[nodiscard]] T* as() const {
+    return static_cast<T*>(memory_);
+  }
+  [[nodiscard]] std::size_t size_bytes() const { return bytes_; }
+  [[nodiscard]] bool empty() const { return memory_ == nullptr; }
+  [[nodiscard]] const std::shared_ptr<Device>& device() const { return device_; }
+
+ private:
+  std::shared_ptr<Device> device_;
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// `size()` elements, a vertex each as a rule, in host memory or on a GPU: a program says `levels.on(loop)` and hands
+/// the pointer to its functions; results come back through host(). Where nothing was stored, elements are of
+/// unspecified value.
+template <class T>
+class State {
+ public:
+  State() = default;
+  explicit State(std::size_t size) : size_(size) {}
+  /// With contents.
+  explicit State(std::span<const T> values) : size_(values.size()), host_(Array<T>::copy_of(values)), on_host_(true) {}
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+
+  /// The elements in the memory that the loop's functions work on, brought there where need be.
+  template <class L>
+  [[nodiscard]] T* on(L& loop) {
+    return place(loop.device());
+  }
+
+  /// The elements in host memory: the state itself on a CPU, a copy on a GPU.
+  [[nodiscard]] Array<T> host() const {
+    if (!on_host_) {
+      host_ = Array<T>::uninitialized(size_);
+      if (!block_.empty()) block_.device()->download(host_.data(), block_.data(), host_.size_bytes());
+      on_host_ = true;
+    }
+    return host_;
+  }
+
+ private:
+  T* place(const std::shared_ptr<Device>& device) {
+    if (device == nullptr) {
+      Array<T> elements = host();
+      block_ = {};
+      host_ = std::move(elements);
+      return host_.data();
+    }
+    if (block_.empty() || block_.device() != device) {
+      const bool keep = on_host_ || !block_.empty();
+      const Array<T> elements = keep ? host() : Array<T>();
+      block_ = DeviceBlock(device, size_ * sizeof(T), "vertex state");
+      if (keep) device->upload(block_.data(), elements.data(), elements.size_bytes());
+    }
+    // The functions are about to change the elements, so that a copy is no longer one. Arrays handed out stay as they
+    // are.
+    on_host_ = false;
+    host_ = {};
+    return block_.template as<T>();
+  }
+
+  std::size_t size_ = 0;
+  mutable Array<T> host_;
+  mutable bool on_host_ = false;
+  DeviceBlock block_;
+};
+
+}  // namespace mg

@@ -1,0 +1,123 @@
+// Operators over vertices on a GPU, and the two representations of a frontier turned into each other.
+#pragma once
+
+#include "engine/emit.cuh"
+
+namespace mg::gpu {
+
+/// Calls f(v) for the vertices of a frontier.
+template <class F>
+struct MapVertices {
+  using Arguments = VertexArguments;
+  using Function = F;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F f) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (i >= arguments.size) return;
+    const auto v = static_cast<VertexId>(i);
+    if (arguments.queue != nullptr) return f(arguments.queue[i]);
+    if (arguments.words != nullptr && !test_bit(arguments.words, v)) return;
+    f(v);
+  }
+};
+
+/// The sum of f(v) over vertices, a summand a block; a fixed number of blocks makes the order of adding a fixed one.
+template <class F>
+struct ReduceVertices {
+  using Arguments = VertexArguments;
+  using Function = F;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F f) {
+    double sum = 0;
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x; i < arguments.size;
+         i += std::uint64_t{gridDim.x} * threads) {
+      sum += f(arguments.queue != nullptr ? arguments.queue[i] : static_cast<VertexId>(i));
+    }
+    sum = combine_block<Sum, threads>(sum);
+    if (threadIdx.x == 0) arguments.summands[blockIdx.x] = sum;
+  }
+};
+
+/// For agents that run no function of an algorithm.
+struct NoFunction {};
+
+/// Adds up the summands of a reduction, always in the same order.
+struct AddSummands {
+  using Arguments = VertexArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 1024;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    double sum = 0;
+    for (std::uint64_t i = threadIdx.x; i < arguments.num_summands; i += threads) sum += arguments.summands[i];
+    sum = combine_block<Sum, threads>(sum);
+    if (threadIdx.x == 0) *arguments.reduced = sum;
+  }
+};
+
+/// Marks the vertices with keep(v) in a bitmap.
+template <class F, class Offset>
+struct FilterVertices {
+  using Arguments = VertexArguments;
+  using Function = F;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F keep) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    const auto v = static_cast<VertexId>(i);
+    append_warp<Offset>(arguments.emission, v, i < arguments.size && keep(v));
+  }
+};
+
+/// Lists the vertices of a bitmap in a queue.
+template <class Offset>
+struct ListBitmap {
+  using Arguments = VertexArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    const auto v = static_cast<VertexId>(i);
+    append_warp<Offset>(arguments.emission, v, i < arguments.size && test_bit(arguments.words, v));
+  }
+};
+
+/// Marks a queue's vertices in a bitmap of zeros.
+struct MarkQueue {
+  using Arguments = VertexArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (i >= arguments.size) return;
+    const VertexId v = arguments.queue[i];
+    atomicOr(arguments.emission.words + v / warp_size, 1U << (v % warp_size));
+  }
+};
+
+/// Adds one bitmap to another and counts.
+struct UniteBitmaps {
+  using Arguments = UniteArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    std::uint64_t size = 0;
+    if (i < arguments.num_words) {
+      const std::uint32_t both = arguments.into[i] | arguments.other[i];
+      arguments.into[i] = both;
+      size = __popc(both);
+    }
+    size = combine_warp<Sum>(size);
+    if (lane_id() == 0 && size != 0) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(arguments.emission.emitted), size << arguments.emission.arc_bits);
+    }
+  }
+};
+
+}  // namespace mg::gpu

@@ -1,0 +1,83 @@
+// Warp and block primitives that kernels share.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/combine.hpp"
+#include "engine/device_arguments.hpp"
+#include "engine/types.hpp"
+
+namespace mg::gpu {
+
+inline constexpr unsigned warp_size = 32;
+inline constexpr unsigned all_lanes = 0xffffffffU;
+
+inline unsigned lane_id() { return threadIdx.x % warp_size; }
+inline unsigned warp_id() { return threadIdx.x / warp_size; }
+inline unsigned lanes_below() { return (1U << lane_id()) - 1; }
+
+/// The combination of all lanes' values, in every lane.
+template <class Combine, class T>
+T combine_warp(T value) {
+  for (unsigned distance = warp_size / 2; distance > 0; distance /= 2) {
+    value = Combine::combine(value, __shfl_xor_sync(all_lanes, value, distance));
+  }
+  return value;
+}
+
+/// The sum of the values of this lane and those below it.
+template <class T>
+T scan_warp(T value) {
+  for (unsigned distance = 1; distance < warp_size; distance *= 2) {
+    const T below = __shfl_up_sync(all_lanes, value, distance);
+    if (lane_id() >= distance) value += below;
+  }
+  return value;
+}
+
+/// The combination of all threads' values, in thread 0; the order of combining depends on the block's size alone.
+template <class Combine, unsigned threads, class T>
+T combine_block(T value) {
+  __shared__ T of_warps[threads / warp_size];
+  value = combine_warp<Combine>(value);
+  if (lane_id() == 0) of_warps[warp_id()] = value;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    for (unsigned w = 1; w < threads / warp_size; ++w) value = Combine::combine(value, of_warps[w]);
+  }
+  __syncthreads();
+  return value;
+}
+
+inline bool test_bit(const std::uint32_t* words, VertexId v) {
+  return (__ldg(words + v / warp_size) >> (v % warp_size) & 1U) != 0;
+}
+
+/// Rows with offsets of the width that the graph has.
+template <class Offset>
+struct Rows {
+  const Offset* offsets;
+  const VertexId* neighbors;
+
+  explicit Rows(const DeviceRows& rows)
+      : offsets(static_cast<const Offset*>(rows.offsets)), neighbors(rows.neighbors) {}
+  Offset begin(VertexId row) const { return __ldg(offsets + row); }
+  Offset end(VertexId row) const { return __ldg(offsets + row + 1); }
+};
+
+/// Reads F's messages along rows.
+template <class F, class Offset>
+struct Messages : Rows<Offset> {
+  const void* weights;
+
+  explicit Messages(const DeviceRows& rows) : Rows<Offset>(rows), weights(rows.weights) {}
+  typename F::Value operator()(const F& f, VertexId source, Offset e) const {
+    if constexpr (is_weighted<F>) {
+      return f.message(source, __ldg(static_cast<const WeightOf<F>*>(weights) + e));
+    } else {
+      return f.message(source);
+    }
+  }
+};
+
+}  // namespace mg::gpu

@@ -1,0 +1,86 @@
+// Push or pull: one decision for both machines.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/frontier.hpp"
+#include "engine/schedule.hpp"
+
+namespace mg::sparse {
+
+/// What is known of a step when the direction is chosen.
+struct StepFacts {
+  std::uint64_t size;  ///< entries of the frontier
+  EdgeId arcs;         ///< that leave it, or Frontier::unknown_arcs
+  bool has_buckets;
+  bool can_push;
+  bool stops_early;  ///< a pull leaves a row at its first hit
+};
+
+/// Remembers what a run has seen.
+class DirectionChooser {
+ public:
+  /// Functions that need every message (no early exit) gain from a pull once the frontier's arcs are this share of all
+  /// (Ligra, PPoPP'13, section 4).
+  static constexpr EdgeId dense_share = 20;
+
+  DirectionChooser() = default;
+  DirectionChooser(std::uint64_t num_vertices, EdgeId num_arcs)
+      : num_vertices_(num_vertices), num_arcs_(num_arcs), unexplored_arcs_(num_arcs) {}
+
+  /// True to pull; `reason` says why. `count_arcs` is called where the arcs decide and are unknown.
+  template <class CountArcs>
+  bool pulls(const StepFacts& step, const Schedule& schedule, std::string_view& reason, CountArcs&& count_arcs) {
+    if (step.has_buckets) {
+      reason = "buckets are filled by pushing";
+      return false;
+    }
+    if (!step.can_push) {
+      reason = "the function has no cell to push into";
+      return true;
+    }
+    switch (schedule.direction) {
+      case Direction::push: reason = "the schedule says push"; return false;
+      case Direction::pull: reason = "the schedule says pull"; return true;
+      case Direction::optimized: break;
+    }
+    return step.stops_early ? beamer(step, schedule, reason) : dense_enough(step, reason, count_arcs);
+  }
+
+ private:
+  /// Direction-optimizing search (Beamer et al., SC'12, section 4): pull while the frontier is wide, because most rows
+  /// then end at their first entry.
+  bool beamer(const StepFacts& step, const Schedule& schedule, std::string_view& reason) {
+    if (pulling_) {
+      const bool grows = step.size >= last_size_;
+      pulling_ = grows || static_cast<double>(step.size) > static_cast<double>(num_vertices_) / schedule.beta;
+      reason = pulling_ ? "the frontier is still wide" : "the frontier has become narrow";
+    } else if (step.arcs != Frontier::unknown_arcs) {
+      pulling_ = static_cast<double>(step.arcs) > static_cast<double>(unexplored_arcs_) / schedule.alpha;
+      unexplored_arcs_ -= std::min(unexplored_arcs_, step.arcs);
+      reason = pulling_ ? "its arcs are many of the unexplored" : "its arcs are few of the unexplored";
+    } else {
+      reason = "the frontier is narrow";
+    }
+    last_size_ = step.size;
+    return pulling_;
+  }
+
+  template <class CountArcs>
+  bool dense_enough(const StepFacts& step, std::string_view& reason, CountArcs&& count_arcs) const {
+    const EdgeId arcs = step.arcs != Frontier::unknown_arcs ? step.arcs : count_arcs();
+    const bool dense = arcs + step.size > num_arcs_ / dense_share;
+    reason = dense ? "its arcs are a large share of all" : "its arcs are a small share of all";
+    return dense;
+  }
+
+  std::uint64_t num_vertices_ = 0;
+  EdgeId num_arcs_ = 0;
+  EdgeId unexplored_arcs_ = 0;
+  bool pulling_ = false;
+  std::uint64_t last_size_ = 0;
+};
+
+}  // namespace mg::sparse

@@ -1,0 +1,264 @@
+// Pull on a GPU: every vertex that wants values combines those of its neighbors in the frontier; it owns its cell, so
+// nothing is atomic. A warp takes 32 rows: lanes begin with a row each, and what is long is finished by all of them.
+// Rows beyond that are cut into pieces, which blocks share.
+#pragma once
+
+#include "engine/edge_function.hpp"
+#include "engine/emit.cuh"
+#include "sparse/arguments.hpp"
+
+namespace mg::sparse {
+
+using namespace gpu;
+
+/// Arcs that a lane follows alone before the warp helps.
+template <class F>
+inline constexpr unsigned solo_arcs = std::is_same_v<typename F::Combine, Any> ? 8 : 24;
+
+/// What the rows of a step have in common.
+template <class F, class Offset>
+class PullReader {
+ public:
+  using Value = typename F::Value;
+  using Combine = typename F::Combine;
+  static constexpr bool stops_early = std::is_same_v<Combine, Any>;
+
+  PullReader(const PullArguments& arguments, const F& f) : messages_(arguments.rows), from_(arguments.from), f_(f) {}
+
+  [[nodiscard]] Offset begin(VertexId v) const { return messages_.begin(v); }
+  [[nodiscard]] Offset end(VertexId v) const { return messages_.end(v); }
+
+  /// Combines the messages at e, e + stride, ... before `end`.
+  [[nodiscard]] Value combine(Value combined, Offset e, Offset end, unsigned stride) const {
+#pragma unroll 4
+    for (; e < end; e += stride) {
+      const VertexId u = __ldg(messages_.neighbors + e);
+      if (from_ != nullptr && !test_bit(from_, u)) continue;
+      if constexpr (HasSends<F>) {
+        if (!f_.sends(u)) continue;
+      }
+      combined = Combine::combine(combined, messages_(f_, u, e));
+      if constexpr (stops_early) {
+        if (combined != Combine::template identity<Value>()) return combined;
+      }
+    }
+    return combined;
+  }
+
+  /// The whole warp combines one row's rest; all lanes get the result.
+  [[nodiscard]] Value combine_by_warp(Value combined, Offset e, Offset end) const {
+    if constexpr (stops_early) {
+      for (; e < end; e += warp_size) {
+        combined = combine_warp<Combine>(combine(combined, e + lane_id(), min_of(end, e + warp_size), warp_size));
+        if (combined != Combine::template identity<Value>()) return combined;
+      }
+      return combined;
+    } else {
+      const Value own = lane_id() == 0 ? combined : Combine::template identity<Value>();
+      return combine_warp<Combine>(combine(own, e + lane_id(), end, warp_size));
+    }
+  }
+
+ private:
+  static Offset min_of(Offset a, Offset b) { return a < b ? a : b; }
+
+  Messages<F, Offset> messages_;
+  const std::uint32_t* from_;
+  const F& f_;
+};
+
+/// Folds what v received into its cell and lets it update; true when v joins the next frontier.
+template <class F>
+bool receive(F& f, VertexId v, typename F::Value combined) {
+  if constexpr (!HasCell<F>) {
+    return f.update(v, combined);
+  } else {
+    if (!combine_owned<typename F::Combine>(f.cell(v), combined)) return false;
+    if constexpr (HasUpdate<F>) return f.update(v, f.cell(v));
+    return true;
+  }
+}
+
+/// The same for a reduction: the vertex's term.
+template <class F>
+double reduce_at(F& f, VertexId v, typename F::Value combined) {
+  if constexpr (HasCell<F>) combined = f.cell(v) = F::Combine::combine(f.cell(v), combined);
+  return f.update(v, combined);
+}
+
+/// Counts what a warp's vertices add to the next frontier, a bitmap.
+template <class Offset>
+class BitmapCounter {
+ public:
+  explicit BitmapCounter(const Emission& emission) : emission_(emission) {}
+
+  void add(VertexId v, bool joins) {
+    if (!joins) return;
+    ++entries_;
+    const auto* offsets = static_cast<const Offset*>(emission_.degree_offsets);
+    if (offsets != nullptr) arcs_ += __ldg(offsets + v + 1) - __ldg(offsets + v);
+  }
+
+  /// All lanes of every warp.
+  void flush() {
+    const auto total = combine_warp<Sum>((std::uint64_t{entries_} << emission_.arc_bits) + arcs_);
+    if (lane_id() == 0 && total != 0) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(emission_.emitted), total);
+    }
+  }
+
+ private:
+  const Emission& emission_;
+  unsigned entries_ = 0;
+  std::uint64_t arcs_ = 0;
+};
+
+/// Rows of ordinary length, 32 a warp.
+template <class F, class Offset>
+struct PullRows {
+  using Arguments = PullArguments;
+  using Function = F;
+  using Value = typename F::Value;
+  using Combine = typename F::Combine;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F f) {
+    const PullReader<F, Offset> reader(arguments, f);
+    const VertexId n = arguments.rows.num_rows;
+    const auto v = static_cast<VertexId>(blockIdx.x * threads + threadIdx.x);
+    bool wants = v < n && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
+    if constexpr (HasWants<F>) wants = wants && f.wants(v);
+    Offset begin = 0;
+    Offset end = 0;
+    if (wants) {
+      begin = reader.begin(v);
+      end = reader.end(v);
+      if (arguments.heavy_degree != 0 && end - begin >= arguments.heavy_degree) wants = false;
+    }
+    const Value combined = combine_rows(reader, wants, begin, end);
+    if constexpr (Reduces<F>) {
+      const double term = combine_block<Sum, threads>(wants ? reduce_at(f, v, combined) : 0.0);
+      if (threadIdx.x == 0) arguments.summands[blockIdx.x] = term;
+    } else {
+      const bool joins = wants && receive(f, v, combined);
+      const unsigned joining = __ballot_sync(all_lanes, joins);
+      if (arguments.emission.words == nullptr) return;
+      if (lane_id() == 0 && v < n) arguments.emission.words[v / warp_size] = joining;
+      if (joining == 0) return;
+      BitmapCounter<Offset> counter(arguments.emission);
+      counter.add(v, joins);
+      counter.flush();
+    }
+  }
+
+ private:
+  static Value combine_rows(const PullReader<F, Offset>& reader, bool wants, Offset begin, Offset end) {
+    Value combined = Combine::template identity<Value>();
+    bool waits = false;  // for the warp
+    if (wants) {
+      waits = end - begin > solo_arcs<F>;
+      if (!waits || PullReader<F, Offset>::stops_early) {
+        const Offset alone = waits ? begin + solo_arcs<F> : end;
+        combined = reader.combine(combined, begin, alone, 1);
+        begin = alone;
+        if constexpr (PullReader<F, Offset>::stops_early) {
+          if (combined != Combine::template identity<Value>()) waits = false;
+        }
+      }
+    }
+    for (unsigned waiting = __ballot_sync(all_lanes, waits); waiting != 0; waiting &= waiting - 1) {
+      const int lane = __ffs(static_cast<int>(waiting)) - 1;
+      const Offset row_begin = __shfl_sync(all_lanes, begin, lane);
+      const Offset row_end = __shfl_sync(all_lanes, end, lane);
+      const Value whole = reader.combine_by_warp(Combine::template identity<Value>(), row_begin, row_end);
+      if (static_cast<int>(lane_id()) == lane) combined = Combine::combine(combined, whole);
+    }
+    return combined;
+  }
+};
+
+/// The pieces of heavy rows, one a block: partial results.
+template <class F, class Offset>
+struct PullPieces {
+  using Arguments = PullArguments;
+  using Function = F;
+  using Value = typename F::Value;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F f) {
+    const RowPiece piece = arguments.heavy.pieces[blockIdx.x];
+    if (arguments.receivers != nullptr && !test_bit(arguments.receivers, piece.row)) return;
+    if constexpr (HasWants<F>) {
+      if (!f.wants(piece.row)) return;
+    }
+    const PullReader<F, Offset> reader(arguments, f);
+    const Value own =
+        reader.combine(F::Combine::template identity<Value>(), static_cast<Offset>(piece.begin) + threadIdx.x,
+                       static_cast<Offset>(piece.end), threads);
+    const Value combined = combine_block<typename F::Combine, threads>(own);
+    if (threadIdx.x == 0) static_cast<Value*>(arguments.partials)[blockIdx.x] = combined;
+  }
+};
+
+/// Puts the pieces of heavy rows together, one row a warp.
+template <class F, class Offset>
+struct PullHeavy {
+  using Arguments = PullArguments;
+  using Function = F;
+  using Value = typename F::Value;
+  using Combine = typename F::Combine;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F f) {
+    const std::uint32_t row = blockIdx.x * (threads / warp_size) + warp_id();
+    const bool exists = row < arguments.heavy.num_rows;
+    const VertexId v = exists ? arguments.heavy.rows[row] : 0;
+    bool wants = exists && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
+    if constexpr (HasWants<F>) wants = wants && f.wants(v);
+    Value combined = Combine::template identity<Value>();
+    if (wants) {
+      const auto* partials = static_cast<const Value*>(arguments.partials);
+      for (std::uint32_t p = arguments.heavy.first_piece[row] + lane_id(); p < arguments.heavy.first_piece[row + 1];
+           p += warp_size) {
+        combined = Combine::combine(combined, partials[p]);
+      }
+    }
+    combined = combine_warp<Combine>(combined);
+    wants = wants && lane_id() == 0;
+    if constexpr (Reduces<F>) {
+      const double term = combine_block<Sum, threads>(wants ? reduce_at(f, v, combined) : 0.0);
+      if (threadIdx.x == 0) arguments.summands[arguments.first_summand + blockIdx.x] = term;
+    } else {
+      const bool joins = wants && receive(f, v, combined);
+      if (arguments.emission.words == nullptr) return;
+      if (joins) atomicOr(arguments.emission.words + v / warp_size, 1U << (v % warp_size));
+      BitmapCounter<Offset> counter(arguments.emission);
+      counter.add(v, joins);
+      counter.flush();
+    }
+  }
+};
+
+/// Few receivers, listed: a warp each.
+template <class F, class Offset>
+struct GatherQueue {
+  using Arguments = PullArguments;
+  using Function = F;
+  using Value = typename F::Value;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F f) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
+    if (i >= arguments.size) return;
+    const VertexId v = arguments.queue[i];
+    if constexpr (HasWants<F>) {
+      if (!f.wants(v)) return;
+    }
+    const PullReader<F, Offset> reader(arguments, f);
+    const Value combined =
+        reader.combine_by_warp(F::Combine::template identity<Value>(), reader.begin(v), reader.end(v));
+    if (lane_id() == 0) receive(f, v, combined);
+  }
+};
+
+}  // namespace mg::sparse
