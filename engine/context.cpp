@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <chrono>
 
 #include "engine/parallel.hpp"
@@ -18,6 +19,29 @@ int resolve_threads(int requested) {
   return requested == 0 ? omp_get_max_threads() : requested;
 }
 
+/// The GPU that `text` asks for; null for the CPU.
+std::shared_ptr<Device> choose_device(const std::string& text, const Graph& graph) {
+  if (text == "auto") {
+    const DeviceList list = list_devices();
+    if (list.devices.empty()) return nullptr;
+    const DeviceInfo& first = list.devices.front();
+    // State and frontiers take a few words a vertex beside the graph itself.
+    const std::uint64_t needed = 2 * 12 * graph.num_arcs() + 128 * std::uint64_t{graph.num_vertices()};
+    return needed < first.free_bytes ? open_device(first.index) : nullptr;
+  }
+  int index = 0;
+  constexpr std::string_view prefix = "cuda:";
+  if (text.starts_with(prefix)) {
+    const char* begin = text.data() + prefix.size();
+    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), index);
+    if (error != std::errc{} || end != text.data() + text.size() || index < 0) index = -1;
+  } else if (text != "cuda") {
+    index = -1;
+  }
+  if (index < 0) fail(ExitCode::wrong_use, "there is no device '{}'; allowed: auto, cpu, cuda, cuda:N", text);
+  return open_device(index);
+}
+
 }  // namespace
 
 RunContext::RunContext(const Graph& g, const RunOptions& options)
@@ -26,41 +50,71 @@ RunContext::RunContext(const Graph& g, const RunOptions& options)
       threads(resolve_threads(options.threads)),
       deterministic(options.deterministic),
       max_iterations(options.max_iterations),
+      device_(options.device),
       engine_(find_engine(options.engine == "auto" ? default_engine : std::string_view(options.engine)).make()),
       local_(static_cast<std::size_t>(threads)) {
   trace.enabled = options.trace;
 }
 
+void RunContext::open_gpu(const SourceText& algorithm) {
+  if (gpu_ == nullptr && device_ != "cpu") {
+    const std::shared_ptr<Device> device = choose_device(device_, graph);
+    if (device == nullptr) return;
+    gpu_ = std::make_unique<DeviceContext>(device, graph, threads);
+  }
+  if (gpu_ != nullptr) gpu_->algorithm = algorithm;
+}
+
+void RunContext::finish_gpu_run() { arcs_expanded += gpu_->applied_arcs(); }
+
+std::string RunContext::device_name() const { return gpu_ == nullptr ? "cpu" : gpu_->shared_device()->info().name; }
+
 void RunContext::begin_run() {
   iterations = 0;
   arcs_expanded = 0;
   stopped_early = false;
+  if (gpu_ != nullptr) gpu_->begin_run();
   engine_->prepare(*this);
 }
 
-void RunContext::execute(EdgeStep& step, std::string_view operation) {
+namespace {
+
+/// What a trace says about a step, on either machine.
+template <class Step>
+TraceStep traced(const Step& step, std::string_view operation, std::uint64_t next_vertices, double ms) {
+  return {.operation = operation,
+          .kernel = std::string(step.chosen),
+          .frontier = step.from->kind(),
+          .vertices = step.from->size(),
+          .arcs = step.from->arcs,
+          .next_vertices = next_vertices,
+          .reason = std::string(step.reason),
+          .ms = ms};
+}
+
+/// Arcs that the step followed.
+template <class Step>
+EdgeId followed_arcs(const Step& step, EdgeId num_arcs) {
+  if (step.expanded_arcs > 0) return step.expanded_arcs;
+  if (step.from->kind() == Frontier::Kind::all) return num_arcs;
+  return step.from->arcs != Frontier::unknown_arcs ? step.from->arcs : 0;
+}
+
+}  // namespace
+
+template <class Step>
+void RunContext::execute_and_trace(Step& step, std::string_view operation) {
   using Clock = std::chrono::steady_clock;
   const auto start = trace.enabled ? Clock::now() : Clock::time_point{};
   engine_->step(step, *this);
-  if (step.expanded_arcs > 0) {
-    arcs_expanded += step.expanded_arcs;
-  } else if (step.from->kind() == Frontier::Kind::all) {
-    arcs_expanded += step.sources().num_edges();
-  } else if (step.from->arcs != Frontier::unknown_arcs) {
-    arcs_expanded += step.from->arcs;
-  }
+  arcs_expanded += followed_arcs(step, graph.num_arcs());
   if (!trace.enabled) return;
   const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
-  trace.add({.step = static_cast<std::uint32_t>(trace.steps().size()),
-             .operation = operation,
-             .kernel = std::string(step.chosen),
-             .frontier = step.from->kind(),
-             .vertices = step.from->size(),
-             .arcs = step.from->arcs,
-             .next_vertices = step.to.size(),
-             .reason = std::string(step.reason),
-             .ms = elapsed.count()});
+  trace.add(traced(step, operation, step.to.size(), elapsed.count()));
 }
+
+void RunContext::execute(EdgeStep& step, std::string_view operation) { execute_and_trace(step, operation); }
+void RunContext::execute(DeviceStep& step, std::string_view operation) { execute_and_trace(step, operation); }
 
 void RunContext::recycle(Frontier&& frontier) {
   switch (frontier.kind()) {

@@ -15,4 +15,8 @@ void EdgeStep::run(std::string_view kernel, RunContext& context) {
   fail(ExitCode::internal, "no kernel '{}' was compiled for this step", kernel);
 }
 
+void Engine::step(DeviceStep&, RunContext&) {
+  fail(ExitCode::wrong_use, "the engine '{}' has no form for GPUs: use another one, or --device cpu", name());
+}
+
 }  // namespace mg

@@ -88,6 +88,8 @@ class Session {
     report_.algorithm = entry.info;
     report_.parameters = Parameters(entry.info.parameters, request.parameters);
     report_.engine = context_.engine().name();
+    report_.copy_ms = timed([&] { context_.open_gpu(entry.header); });
+    report_.device = context_.device_name();
     report_.prepare_ms = timed([&] { report_.program = entry.make(graph, report_.parameters); });
     if (request.validate && !report_.program->has_verifier()) {
       fail(ExitCode::wrong_use, "{} has no verifier, so its results cannot be validated", entry.info.name);
@@ -105,6 +107,7 @@ class Session {
       }
       if (request_.validate) validate();
     }
+    if (context_.gpu() != nullptr) report_.compile_ms = context_.gpu()->device().compile_ms();
     report_.trace = std::move(context_.trace);
     return std::move(report_);
   }

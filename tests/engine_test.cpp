@@ -157,7 +157,7 @@ TEST(SomeBuckets, OfExtremeWidthsAreMonotoneAndFew) {
     for (const double priority : {0.0, 5e-324, 1e-10, 1.0, 4294967295.0, 1.8446744073709552e19, 1e300}) {
       const std::size_t bucket = buckets.bucket_of(priority);
       EXPECT_GE(bucket, last) << delta << ", " << priority;
-      EXPECT_LE(bucket, static_cast<std::size_t>(Buckets::last_bucket));
+      EXPECT_LE(bucket, static_cast<std::size_t>(last_bucket));
       last = bucket;
     }
     EXPECT_EQ(buckets.bucket_of(0), 0U);
