@@ -2,8 +2,15 @@
 //
 // What travels is a vertex's rank divided by its out-degree, kept ready in an array of its own, so that an edge costs
 // one gather of four bytes and nothing is divided per edge.
+//
+// GAP's definition sweeps in place, as Gauss and Seidel have it. Such a sweep does not keep the sum of the ranks, and a
+// wrong sum decays no faster than by the damping; so it is put right between sweeps, an aggregation step with a single
+// block (Takahashi, "A lumping method for numerical calculations of stationary distributions of Markov chains", 1975).
+// Kronecker graph of scale 20, to 1e-4: 5 sweeps instead of 11; uniform and road-like graphs: as many as without.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -50,6 +57,8 @@ class PageRank {
       const EdgeId degree = graph.out.degree(v);
       inverse_degrees_[v] = degree == 0 ? 0 : 1 / static_cast<float>(degree);
       if (degree == 0 && !gap_) dangling_.push_back(v);
+      if (graph.in.degree(v) > 0) ++receivers_;
+      if (graph.in.degree(v) == 0 && degree > 0) ++origins_;
     }
   }
 
@@ -91,8 +100,27 @@ class PageRank {
     double operator()(VertexId v) const { return ranks[v]; }
   };
 
+  /// What a vertex with in-arcs keeps of its rank once it has passed on the damped part.
+  struct Kept {
+    const float* ranks;
+    const float* inverse_degrees;
+    const EdgeId* in_offsets;
+    double damping;
+    double operator()(VertexId v) const {
+      if (in_offsets[v] == in_offsets[v + 1]) return 0;
+      return inverse_degrees[v] > 0 ? (1 - damping) * ranks[v] : double{ranks[v]};
+    }
+  };
+
+  struct Scale {
+    float* ranks;
+    float scale;
+    void operator()(VertexId v) const { ranks[v] *= scale; }
+  };
+
   template <class L>
   void run(L& loop) {
+    if (in_place_) return sweep_in_place(loop);
     const auto n = static_cast<double>(graph_.num_vertices());
     iterations_ = 0;
     residual_ = 0;
@@ -123,6 +151,36 @@ class PageRank {
   }
 
  private:
+  /// Summing the equations of all vertices with in-arcs says what they keep in all: the base rank of each, and what
+  /// vertices without in-arcs send them. Their ranks are multiplied by the factor that makes it true, which costs
+  /// nothing: ranks are kept up to a common scale, and the base is divided by it. Ranks of vertices without in-arcs are
+  /// back at the base in the next sweep, whose change is what ends the loop.
+  template <class L>
+  void sweep_in_place(L& loop) {
+    constexpr std::uint64_t balanced_sweeps = 20;  // so that the loop ends, whatever rounding does to the factor
+    const auto n = static_cast<double>(graph_.num_vertices());
+    const double base = (1 - damping_) / n;
+    const double due = base * (static_cast<double>(receivers_) + damping_ * static_cast<double>(origins_));
+    double scale = 1;
+    bool balanced = receivers_ == 0;
+    iterations_ = 0;
+    residual_ = 0;
+    loop.vertex_map(Start{ranks_.data(), shares_.data(), inverse_degrees_.data(), static_cast<float>(1 / n)});
+    while (loop.next_iteration()) {
+      residual_ = scale * loop.edge_reduce(Gather{ranks_.data(), inverse_degrees_.data(), shares_.data(),
+                                                  shares_.data(), base / scale, damping_});
+      ++iterations_;
+      if (residual_ < tolerance_) break;
+      if (balanced) continue;
+      const double kept =
+          scale * loop.vertex_reduce(Kept{ranks_.data(), inverse_degrees_.data(), graph_.in.offsets.data(), damping_});
+      const double factor = due / kept;
+      scale *= factor;
+      balanced = std::abs(factor - 1) < tolerance_ || iterations_ == balanced_sweeps;
+    }
+    loop.vertex_map(Scale{ranks_.data(), static_cast<float>(scale)});
+  }
+
   Graph graph_;
   bool gap_;
   double damping_;
@@ -134,6 +192,8 @@ class PageRank {
   Array<float> shares_;
   Array<float> next_shares_;
   std::vector<VertexId> dangling_;
+  std::uint64_t receivers_ = 0;  ///< vertices with in-arcs
+  std::uint64_t origins_ = 0;    ///< vertices with out-arcs only
   std::uint64_t iterations_ = 0;
   double residual_ = 0;
 };
