@@ -1,0 +1,78 @@
+#include "engine/cuda/headers.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace mg {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == std::string_view::npos ? std::string_view() : text.substr(first);
+}
+
+/// The name in `#include <name>` or `#include "name"`; empty in every other line.
+std::string_view included_name(std::string_view line) {
+  line = trimmed(line);
+  if (!line.starts_with('#')) return {};
+  line = trimmed(line.substr(1));
+  constexpr std::string_view directive = "include";
+  if (!line.starts_with(directive)) return {};
+  line = trimmed(line.substr(directive.size()));
+  if (line.empty() || (line.front() != '<' && line.front() != '"')) return {};
+  const std::size_t end = line.find(line.front() == '<' ? '>' : '"', 1);
+  return end == std::string_view::npos ? std::string_view() : line.substr(1, end - 1);
+}
+
+/// Headers of the standard library, unlike those of systems and other libraries, have neither suffix nor folder.
+bool is_standard(std::string_view name) { return name.find_first_of("./") == std::string_view::npos; }
+
+class Closure {
+ public:
+  explicit Closure(const CarriedHeader& own) : own_(own) {}
+
+  void add_all(std::string_view text) {
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      const std::string_view name = included_name(text.substr(begin, end - begin));
+      if (!name.empty()) add(name);
+      begin = end + 1;
+    }
+  }
+
+  [[nodiscard]] std::vector<CarriedHeader> headers() const {
+    std::vector<CarriedHeader> result;
+    for (const auto& [name, text] : found_) result.push_back({name, text});
+    return result;
+  }
+
+ private:
+  void add(std::string_view name) {
+    if (found_.contains(name)) return;
+    const CarriedHeader* header = name == own_.name && !own_.text.empty() ? &own_ : find_carried_header(name);
+    if (header == nullptr && !is_standard(name)) return;
+    const std::string_view text = header == nullptr ? std::string_view() : header->text;
+    found_.emplace(name, text);
+    add_all(text);
+  }
+
+  const CarriedHeader& own_;
+  std::map<std::string_view, std::string_view> found_;
+};
+
+}  // namespace
+
+const CarriedHeader* find_carried_header(std::string_view name) {
+  const auto all = carried_headers();
+  const auto found = std::ranges::lower_bound(all, name, {}, &CarriedHeader::name);
+  return found != all.end() && found->name == name ? &*found : nullptr;
+}
+
+std::vector<CarriedHeader> included_headers(std::string_view text, const CarriedHeader& own) {
+  Closure closure(own);
+  closure.add_all(text);
+  return closure.headers();
+}
+
+}  // namespace mg

@@ -1,0 +1,104 @@
+#include "engine/device.hpp"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+
+#include "engine/cuda/backend.hpp"
+#include "engine/error.hpp"
+
+namespace mg {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* backend_name = "libmg_cuda.so";
+
+/// The backend's library, loaded on first use and never unloaded, or why there is none.
+struct Backend {
+  CudaListFunction* list = nullptr;
+  CudaOpenFunction* open = nullptr;
+  std::string problem;
+};
+
+/// The backend beside this library; empty where there is none.
+std::string backend_beside_library() {
+  Dl_info self{};
+  if (::dladdr(reinterpret_cast<const void*>(&list_devices), &self) == 0 || self.dli_fname == nullptr) return {};
+  std::error_code error;
+  const fs::path library = fs::canonical(self.dli_fname, error);
+  if (error) return {};
+  const fs::path backend = library.parent_path() / backend_name;
+  return fs::exists(backend, error) ? backend.string() : std::string();
+}
+
+/// The loader's message, in words for people who do not know the backend's parts.
+std::string explain(const std::string& message) {
+  if (message.find("libcuda.so.1") != std::string::npos) return "no NVIDIA driver (libcuda.so.1 was not found)";
+  if (message.find(std::string(backend_name) + ": cannot open") != std::string::npos) {
+    return "MultiGraph was built without CUDA";
+  }
+  return "the CUDA backend cannot be loaded: " + message;
+}
+
+Backend load_backend() {
+  Backend backend;
+  const std::string beside = backend_beside_library();
+  void* library = ::dlopen(beside.empty() ? backend_name : beside.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* message = ::dlerror();
+    backend.problem = explain(message == nullptr ? "unknown error" : message);
+    return backend;
+  }
+  auto* interface = reinterpret_cast<CudaInterfaceFunction*>(::dlsym(library, cuda_interface_symbol));
+  if (interface == nullptr || interface() != cuda_backend_interface) {
+    backend.problem = std::string(backend_name) + " belongs to another version of MultiGraph";
+    return backend;
+  }
+  backend.list = reinterpret_cast<CudaListFunction*>(::dlsym(library, cuda_list_symbol));
+  backend.open = reinterpret_cast<CudaOpenFunction*>(::dlsym(library, cuda_open_symbol));
+  if (backend.list == nullptr || backend.open == nullptr) {
+    backend.list = nullptr;
+    backend.problem = std::string(backend_name) + " lacks a function: install MultiGraph again";
+  }
+  return backend;
+}
+
+const Backend& backend() {
+  static const Backend loaded = load_backend();
+  return loaded;
+}
+
+std::string available(const std::vector<DeviceInfo>& devices) {
+  std::string text;
+  for (const DeviceInfo& device : devices) {
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", device.index, device.name);
+  }
+  return text;
+}
+
+}  // namespace
+
+DeviceList list_devices() {
+  DeviceList list;
+  if (backend().list == nullptr) {
+    list.problem = backend().problem;
+  } else {
+    backend().list(&list);
+  }
+  return list;
+}
+
+std::shared_ptr<Device> open_device(int index) {
+  const DeviceList list = list_devices();
+  if (list.devices.empty()) fail(ExitCode::no_resources, "no GPU: {}", list.problem);
+  if (index < 0 || static_cast<std::size_t>(index) >= list.devices.size()) {
+    fail(ExitCode::no_resources, "there is no GPU {}: this machine has {}", index, available(list.devices));
+  }
+  std::shared_ptr<Device> device;
+  backend().open(index, &device);
+  return device;
+}
+
+}  // namespace mg
