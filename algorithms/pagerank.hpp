@@ -9,13 +9,81 @@
 // Kronecker graph of scale 20, to 1e-4: 5 sweeps instead of 11; uniform and road-like graphs: as many as without.
 #pragma once
 
+#include "engine/algorithm.hpp"
+
+namespace mg::pagerank {
+
+struct Start {
+  float* ranks;
+  float* shares;
+  const float* inverse_degrees;
+  float rank;
+  void operator()(VertexId v) const {
+    ranks[v] = rank;
+    shares[v] = rank * inverse_degrees[v];
+  }
+};
+
+/// One iteration at one vertex; yields how much its rank has changed. In place, next_shares is shares: later vertices
+/// see the new shares of earlier ones at once, as Gauss and Seidel have it.
+template <bool in_place>
+struct Gather {
+  using Value = double;
+  using Combine = Sum;
+  float* ranks;
+  const float* inverse_degrees;
+  const float* shares;
+  float* next_shares;
+  double base;
+  double damping;
+
+  [[nodiscard]] Value message(VertexId source) const {
+    if constexpr (in_place) return relaxed_load(shares[source]);
+    return shares[source];
+  }
+  [[nodiscard]] double update(VertexId v, Value gathered) {
+    const double before = ranks[v];
+    const auto after = static_cast<float>(base + damping * gathered);
+    ranks[v] = after;
+    relaxed_store(next_shares[v], after * inverse_degrees[v]);
+    const double change = after - before;
+    return change < 0 ? -change : change;
+  }
+};
+
+struct RankOf {
+  const float* ranks;
+  double operator()(VertexId v) const { return ranks[v]; }
+};
+
+/// What a vertex with in-arcs keeps of its rank once it has passed on the damped part.
+struct Kept {
+  const float* ranks;
+  const float* inverse_degrees;
+  const EdgeId* in_offsets;
+  double damping;
+  double operator()(VertexId v) const {
+    if (in_offsets[v] == in_offsets[v + 1]) return 0;
+    return inverse_degrees[v] > 0 ? (1 - damping) * ranks[v] : double{ranks[v]};
+  }
+};
+
+struct Scale {
+  float* ranks;
+  float scale;
+  void operator()(VertexId v) const { ranks[v] *= scale; }
+};
+
+}  // namespace mg::pagerank
+
+#ifndef MG_DEVICE_CODE
+
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "algorithms/verify_pagerank.hpp"
-#include "engine/algorithm.hpp"
 
 namespace mg {
 
@@ -49,101 +117,57 @@ class PageRank {
         tolerance_(parameters.number("tolerance") > 0 ? parameters.number("tolerance") : (gap_ ? 1e-4 : 1e-6)),
         exact_iterations_(parameters.integer("iterations")),
         in_place_(gap_ && exact_iterations_ == 0),
-        ranks_(Array<float>::uninitialized(graph.num_vertices())),
-        inverse_degrees_(Array<float>::uninitialized(graph.num_vertices())),
-        shares_(Array<float>::uninitialized(graph.num_vertices())),
-        next_shares_(in_place_ ? shares_ : Array<float>::uninitialized(graph.num_vertices())) {
+        ranks_(graph.num_vertices()),
+        shares_(graph.num_vertices()),
+        next_shares_(graph.num_vertices()) {
+    auto inverse_degrees = Array<float>::uninitialized(graph.num_vertices());
+    std::vector<VertexId> dangling;
     for (VertexId v = 0; v < graph.num_vertices(); ++v) {
       const EdgeId degree = graph.out.degree(v);
-      inverse_degrees_[v] = degree == 0 ? 0 : 1 / static_cast<float>(degree);
-      if (degree == 0 && !gap_) dangling_.push_back(v);
+      inverse_degrees[v] = degree == 0 ? 0 : 1 / static_cast<float>(degree);
+      if (degree == 0 && !gap_) dangling.push_back(v);
       if (graph.in.degree(v) > 0) ++receivers_;
       if (graph.in.degree(v) == 0 && degree > 0) ++origins_;
     }
+    inverse_degrees_ = State<float>(inverse_degrees.span());
+    dangling_ = State<VertexId>(std::span<const VertexId>(dangling));
   }
-
-  struct Start {
-    float* ranks;
-    float* shares;
-    const float* inverse_degrees;
-    float rank;
-    void operator()(VertexId v) const {
-      ranks[v] = rank;
-      shares[v] = rank * inverse_degrees[v];
-    }
-  };
-
-  /// One iteration at one vertex; yields how much its rank has changed. With next_shares == shares, later vertices see
-  /// the new shares of earlier ones at once, as Gauss and Seidel have it.
-  struct Gather {
-    using Value = double;
-    using Combine = Sum;
-    float* ranks;
-    const float* inverse_degrees;
-    const float* shares;
-    float* next_shares;
-    double base;
-    double damping;
-
-    [[nodiscard]] Value message(VertexId source) const { return relaxed_load(shares[source]); }
-    [[nodiscard]] double update(VertexId v, Value gathered) {
-      const double before = ranks[v];
-      const auto after = static_cast<float>(base + damping * gathered);
-      ranks[v] = after;
-      relaxed_store(next_shares[v], after * inverse_degrees[v]);
-      return std::abs(static_cast<double>(after) - before);
-    }
-  };
-
-  struct RankOf {
-    const float* ranks;
-    double operator()(VertexId v) const { return ranks[v]; }
-  };
-
-  /// What a vertex with in-arcs keeps of its rank once it has passed on the damped part.
-  struct Kept {
-    const float* ranks;
-    const float* inverse_degrees;
-    const EdgeId* in_offsets;
-    double damping;
-    double operator()(VertexId v) const {
-      if (in_offsets[v] == in_offsets[v + 1]) return 0;
-      return inverse_degrees[v] > 0 ? (1 - damping) * ranks[v] : double{ranks[v]};
-    }
-  };
-
-  struct Scale {
-    float* ranks;
-    float scale;
-    void operator()(VertexId v) const { ranks[v] *= scale; }
-  };
 
   template <class L>
   void run(L& loop) {
-    if (in_place_) return sweep_in_place(loop);
+    if constexpr (std::is_same_v<L, Loop>) {  // thousands of threads at a time are no order to speak of
+      if (in_place_) return sweep_in_place(loop);
+    }
     const auto n = static_cast<double>(graph_.num_vertices());
+    float* ranks = ranks_.on(loop);
+    float* shares = shares_.on(loop);
+    float* next_shares = next_shares_.on(loop);
+    const float* inverse_degrees = inverse_degrees_.on(loop);
+    const std::span<const VertexId> dangling(dangling_.on(loop), dangling_.size());
     iterations_ = 0;
     residual_ = 0;
-    loop.vertex_map(Start{ranks_.data(), shares_.data(), inverse_degrees_.data(), static_cast<float>(1 / n)});
+    loop.vertex_map(pagerank::Start{ranks, shares, inverse_degrees, static_cast<float>(1 / n)});
     while (loop.next_iteration()) {
-      const double adrift = loop.vertex_reduce(RankOf{ranks_.data()}, dangling_);
+      const double adrift = loop.vertex_reduce(pagerank::RankOf{ranks}, dangling);
       const double base = (1 - damping_ + damping_ * adrift) / n;
-      residual_ = loop.edge_reduce(
-          Gather{ranks_.data(), inverse_degrees_.data(), shares_.data(), next_shares_.data(), base, damping_});
-      std::swap(shares_, next_shares_);
+      residual_ =
+          loop.edge_reduce(pagerank::Gather<false>{ranks, inverse_degrees, shares, next_shares, base, damping_});
+      std::swap(shares, next_shares);
       ++iterations_;
       if (exact_iterations_ > 0 ? iterations_ == exact_iterations_ : residual_ < tolerance_) break;
     }
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_}}; }
+  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_.host()}}; }
   [[nodiscard]] Summary summary() const {
     double sum = 0;
-    for (const float rank : ranks_) sum += rank;
+    const Array<float> ranks = ranks_.host();
+    for (const float rank : ranks) sum += rank;
     return {{"sum", sum}, {"iterations", iterations_}, {"residual", residual_}};
   }
   [[nodiscard]] Verdict validate() const {
-    return verify_pagerank(graph_, ranks_.span(),
+    const Array<float> ranks = ranks_.host();
+    return verify_pagerank(graph_, ranks.span(),
                            {.damping = damping_,
                             .tolerance = tolerance_,
                             .iterations = exact_iterations_ > 0 ? std::optional(exact_iterations_) : std::nullopt,
@@ -155,8 +179,7 @@ class PageRank {
   /// vertices without in-arcs send them. Their ranks are multiplied by the factor that makes it true, which costs
   /// nothing: ranks are kept up to a common scale, and the base is divided by it. Ranks of vertices without in-arcs are
   /// back at the base in the next sweep, whose change is what ends the loop.
-  template <class L>
-  void sweep_in_place(L& loop) {
+  void sweep_in_place(Loop& loop) {
     constexpr std::uint64_t balanced_sweeps = 20;  // so that the loop ends, whatever rounding does to the factor
     const auto n = static_cast<double>(graph_.num_vertices());
     const double base = (1 - damping_) / n;
@@ -165,20 +188,23 @@ class PageRank {
     bool balanced = receivers_ == 0;
     iterations_ = 0;
     residual_ = 0;
-    loop.vertex_map(Start{ranks_.data(), shares_.data(), inverse_degrees_.data(), static_cast<float>(1 / n)});
+    float* ranks = ranks_.on(loop);
+    float* shares = shares_.on(loop);
+    const float* inverse_degrees = inverse_degrees_.on(loop);
+    loop.vertex_map(pagerank::Start{ranks, shares, inverse_degrees, static_cast<float>(1 / n)});
     while (loop.next_iteration()) {
-      residual_ = scale * loop.edge_reduce(Gather{ranks_.data(), inverse_degrees_.data(), shares_.data(),
-                                                  shares_.data(), base / scale, damping_});
+      residual_ = scale * loop.edge_reduce(
+                              pagerank::Gather<true>{ranks, inverse_degrees, shares, shares, base / scale, damping_});
       ++iterations_;
       if (residual_ < tolerance_) break;
       if (balanced) continue;
       const double kept =
-          scale * loop.vertex_reduce(Kept{ranks_.data(), inverse_degrees_.data(), graph_.in.offsets.data(), damping_});
+          scale * loop.vertex_reduce(pagerank::Kept{ranks, inverse_degrees, graph_.in.offsets.data(), damping_});
       const double factor = due / kept;
       scale *= factor;
       balanced = std::abs(factor - 1) < tolerance_ || iterations_ == balanced_sweeps;
     }
-    loop.vertex_map(Scale{ranks_.data(), static_cast<float>(scale)});
+    loop.vertex_map(pagerank::Scale{ranks, static_cast<float>(scale)});
   }
 
   Graph graph_;
@@ -187,11 +213,11 @@ class PageRank {
   double tolerance_;
   std::uint64_t exact_iterations_;
   bool in_place_;
-  Array<float> ranks_;
-  Array<float> inverse_degrees_;
-  Array<float> shares_;
-  Array<float> next_shares_;
-  std::vector<VertexId> dangling_;
+  State<float> ranks_;
+  State<float> inverse_degrees_;
+  State<float> shares_;
+  State<float> next_shares_;
+  State<VertexId> dangling_;
   std::uint64_t receivers_ = 0;  ///< vertices with in-arcs
   std::uint64_t origins_ = 0;    ///< vertices with out-arcs only
   std::uint64_t iterations_ = 0;
@@ -199,3 +225,5 @@ class PageRank {
 };
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

@@ -5,8 +5,13 @@
 // row is marked in a bitmap that fits cache, and the rows of its members are looked up in it.
 #pragma once
 
-#include "algorithms/verify_triangles.hpp"
 #include "engine/algorithm.hpp"
+
+#ifndef MG_DEVICE_CODE
+
+#include <atomic>
+
+#include "algorithms/verify_triangles.hpp"
 #include "engine/oriented.hpp"
 
 namespace mg {
@@ -24,11 +29,7 @@ class TriangleCount {
   template <class L>
   void run(L& loop) {
     if (!loop.next_iteration()) return;
-    if (worth_orienting(graph_)) {
-      triangles_ = loop.intersect(orient_by_degree(graph_, loop.threads()).arcs, CountOnly{});
-    } else {
-      triangles_ = loop.intersect(LowerRows(graph_.out), CountOnly{});
-    }
+    triangles_ = loop.count_triangles();
   }
 
   /// Counting at each vertex costs an atomic a triangle, so it is done when somebody asks, outside the timed part.
@@ -60,3 +61,5 @@ class TriangleCount {
 };
 
 }  // namespace mg
+
+#endif  // MG_DEVICE_CODE

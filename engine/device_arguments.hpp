@@ -90,6 +90,21 @@ struct SplitArguments {
   Emission emission;
 };
 
+struct OrientArguments {
+  DeviceRows rows;
+  std::uint32_t* lengths;        ///< a row's, when counting
+  const std::uint64_t* offsets;  ///< when filling
+  VertexId* targets;
+};
+
+struct TriangleArguments {
+  const std::uint64_t* offsets;
+  const VertexId* targets;
+  std::uint64_t num_rows;
+  std::uint64_t* next_row;
+  std::uint64_t* triangles;
+};
+
 struct UniteArguments {
   std::uint32_t* into;
   const std::uint32_t* other;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 
+#include "engine/oriented.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
@@ -352,6 +353,46 @@ bool DeviceContext::pop(DeviceBuckets& buckets, DeviceFrontier& frontier) {
     recycle(std::move(frontier));
   }
   return false;
+}
+
+std::uint64_t DeviceContext::count_triangles(const Graph& graph, int threads, std::uint64_t& followed) {
+  constexpr std::string_view header = "engine/intersect.cuh";
+  constexpr std::uint64_t rows_per_block = 8;
+  const char nothing = 0;
+  DeviceBlock offsets;
+  DeviceBlock targets;
+  if (num_vertices_ == 0) return 0;
+  if (is_simple_undirected(graph)) {
+    gpu::OrientArguments arguments{};
+    arguments.rows = rows(Side::out);
+    const DeviceBlock lengths = DeviceBlock(device_, num_vertices_ * sizeof(std::uint32_t), "lengths of oriented rows");
+    offsets = DeviceBlock(device_, (std::size_t{num_vertices_} + 1) * sizeof(EdgeId), "oriented offsets");
+    targets = DeviceBlock(device_, std::max<EdgeId>(num_arcs_ / 2, 1) * sizeof(VertexId), "oriented neighbors");
+    arguments.lengths = lengths.as<std::uint32_t>();
+    arguments.offsets = offsets.as<EdgeId>();
+    arguments.targets = targets.as<VertexId>();
+    const std::uint64_t blocks = blocks_for(num_vertices_, rows_per_block);
+    launch(fmt::format("mg::gpu::OrientRows<{}, false>", offset_type()), header, blocks, &arguments, &nothing);
+    device_->exclusive_scan(arguments.lengths, offsets.as<EdgeId>(), num_vertices_);
+    launch(fmt::format("mg::gpu::OrientRows<{}, true>", offset_type()), header, blocks, &arguments, &nothing);
+    followed = num_arcs_ / 2;
+  } else {
+    const Adjacency oriented = orient_by_degree(graph, threads).arcs;
+    offsets = DeviceBlock(device_, oriented.offsets.size_bytes(), "oriented offsets");
+    targets = DeviceBlock(device_, std::max<std::size_t>(oriented.neighbors.size_bytes(), 1), "oriented neighbors");
+    device_->upload(offsets.data(), oriented.offsets.data(), oriented.offsets.size_bytes());
+    device_->upload(targets.data(), oriented.neighbors.data(), oriented.neighbors.size_bytes());
+    followed = oriented.num_edges();
+  }
+  gpu::Counters* counters = reset_counters();
+  const gpu::TriangleArguments arguments{.offsets = offsets.as<EdgeId>(),
+                                         .targets = targets.as<VertexId>(),
+                                         .num_rows = num_vertices_,
+                                         .next_row = &counters->candidates,
+                                         .triangles = &counters->emitted};
+  const std::uint64_t resident = 6 * static_cast<std::uint64_t>(device_->info().multiprocessors);
+  launch("mg::gpu::CountTriangles", header, std::min<std::uint64_t>(resident, num_vertices_), &arguments, &nothing);
+  return read_counters().emitted;
 }
 
 void DeviceContext::begin_run() { device_->fill(applied_.data(), 0, sizeof(std::uint64_t)); }

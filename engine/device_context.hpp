@@ -89,6 +89,8 @@ class DeviceContext {
   [[nodiscard]] double vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count);
   [[nodiscard]] DeviceFrontier filter(const DeviceFunction& keep);
   void edge_apply(const DeviceFunction& f, Side side, EdgeId first, EdgeId last);
+  /// The triangles of the simple undirected graph; `followed` is the number of its edges.
+  [[nodiscard]] std::uint64_t count_triangles(const Graph& graph, int threads, std::uint64_t& followed);
   /// The sum of `count` summands in device memory, in an order of its own.
   [[nodiscard]] double add_up(const double* summands, std::uint64_t count);
 

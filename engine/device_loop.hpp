@@ -82,9 +82,11 @@ class DeviceLoop {
     gpu_.edge_apply(device_function(f), side, ranks.first, ranks.last);
   }
 
-  template <class Rows, class F>
-  std::uint64_t intersect(const Rows&, F) {
-    fail(ExitCode::wrong_use, "intersections have no form for GPUs: run with --device cpu");
+  [[nodiscard]] std::uint64_t count_triangles() {
+    std::uint64_t followed = 0;
+    const std::uint64_t triangles = gpu_.count_triangles(context_.graph, context_.threads, followed);
+    context_.arcs_expanded += followed;
+    return triangles;
   }
 
   template <class F>

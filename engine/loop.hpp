@@ -15,6 +15,7 @@
 #include "engine/buckets.hpp"
 #include "engine/context.hpp"
 #include "engine/edge_step.hpp"
+#include "engine/oriented.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
@@ -182,6 +183,12 @@ class Loop {
       std::atomic_ref(context_.arcs_expanded).fetch_add(followed, std::memory_order_relaxed);
     });
     return context_.communicator.sum(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+  }
+
+  /// The triangles of the simple undirected graph. O(sum over the edges of the shorter row, oriented by degree).
+  [[nodiscard]] std::uint64_t count_triangles() {
+    if (!worth_orienting(context_.graph)) return intersect(LowerRows(context_.graph.out), CountOnly{});
+    return intersect(orient_by_degree(context_.graph, context_.threads).arcs, CountOnly{});
   }
 
   /// Calls f(v) for every vertex.

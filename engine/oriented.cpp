@@ -47,12 +47,15 @@ Array<VertexId> by_descending_degree(const Graph& graph, int threads) {
 
 }  // namespace
 
+bool is_simple_undirected(const Graph& graph) {
+  return !graph.directed && graph.cleaning.duplicates != DuplicatePolicy::keep && graph.cleaning.self_loop_count == 0;
+}
+
 bool worth_orienting(const Graph& graph) {
   constexpr std::size_t samples = 1000;
   constexpr double low_degree = 10;
   constexpr double skew = 1.3;
-  if (graph.directed || graph.cleaning.duplicates == DuplicatePolicy::keep || graph.cleaning.self_loop_count > 0)
-    return true;
+  if (!is_simple_undirected(graph)) return true;
   const VertexId n = graph.num_vertices();
   if (n == 0 || static_cast<double>(graph.num_arcs()) / n < low_degree) return false;
   std::vector<EdgeId> degrees;

@@ -36,6 +36,9 @@ class LowerRows {
   const Adjacency& adjacency_;
 };
 
+/// Whether every edge is there in both directions, once, and no vertex is its own neighbor.
+[[nodiscard]] bool is_simple_undirected(const Graph& graph);
+
 /// Whether orient_by_degree() would pay: not where a sample of degrees is low or even (the rule of the GAP Benchmark
 /// Suite), and always where the graph is not simple and undirected, which LowerRows needs.
 [[nodiscard]] bool worth_orienting(const Graph& graph);

@@ -44,7 +44,7 @@ struct RunReport {
   std::vector<TimedRun> runs;
   double prepare_ms = 0;  ///< the algorithm's state and the engine's preparations
   double copy_ms = 0;     ///< opening the GPU and copying the graph there
-  double compile_ms = 0;  ///< getting kernels: those of the first run are part of its time unless there was a warm-up
+  double compile_ms = 0;  ///< getting kernels, which is no part of the runs' times
   double validate_ms = 0;
   std::optional<Verdict> verdict;  ///< the first problem found; nothing when validation was not asked for
   Trace trace;                     ///< of the timed runs, empty unless asked for

@@ -15,7 +15,7 @@ class DeviceBlock {
  public:
   DeviceBlock() = default;
   DeviceBlock(std::shared_ptr<Device> device, std::size_t bytes, std::string_view what)
-      : device_(std::move(device)), memory_(device_->allocate(bytes, what)), bytes_(bytes) {}
+      : device_(std::move(device)), memory_(device_->allocate(bytes > 0 ? bytes : 1, what)), bytes_(bytes) {}
   DeviceBlock(DeviceBlock&& other) noexcept { *this = std::move(other); }
   DeviceBlock& operator=(DeviceBlock&& other) noexcept {
     std::swap(device_, other.device_);

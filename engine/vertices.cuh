@@ -40,9 +40,6 @@ struct ReduceVertices {
   }
 };
 
-/// For agents that run no function of an algorithm.
-struct NoFunction {};
-
 /// Adds up the summands of a reduction, always in the same order.
 struct AddSummands {
   using Arguments = VertexArguments;

@@ -16,6 +16,9 @@ inline unsigned lane_id() { return threadIdx.x % warp_size; }
 inline unsigned warp_id() { return threadIdx.x / warp_size; }
 inline unsigned lanes_below() { return (1U << lane_id()) - 1; }
 
+/// For agents that run no function of an algorithm.
+struct NoFunction {};
+
 /// The combination of all lanes' values, in every lane.
 template <class Combine, class T>
 T combine_warp(T value) {

@@ -103,12 +103,19 @@ int threads_option(const CommandLine& line) {
   return static_cast<int>(*threads);
 }
 
-void check_device(const CommandLine& line) {
+std::string device_option(const CommandLine& line) {
   const std::string device = line.text_or("device", "auto");
-  if (device == "auto" || device == "cpu") return;
   const bool gpu = device == "cuda" || (device.starts_with("cuda:") && whole_number<unsigned>(device.substr(5)));
-  if (!gpu) line.refuse(fmt::format("--device cannot be '{}'; allowed: auto, cpu, cuda, cuda:N", device));
-  fail(ExitCode::no_resources, "no device '{}': this build has no CUDA backend; use --device cpu", device);
+  if (device != "auto" && device != "cpu" && !gpu) {
+    line.refuse(fmt::format("--device cannot be '{}'; allowed: auto, cpu, cuda, cuda:N", device));
+  }
+  return device;
+}
+
+void check_prepares_on_cpu(const CommandLine& line) {
+  const std::string device = device_option(line);
+  if (device == "auto" || device == "cpu") return;
+  fail(ExitCode::no_resources, "graphs are prepared on the CPU: use --device cpu, not '{}'", device);
 }
 
 }  // namespace mg::tools

@@ -44,8 +44,9 @@ class CommandLine {
 /// --threads N, or 0 when it was not given.
 [[nodiscard]] int threads_option(const CommandLine& line);
 
-/// Checks --device: this build computes on the CPU. Throws Error(wrong_use) for an unknown device and
-/// Error(no_resources) for a GPU.
-void check_device(const CommandLine& line);
+/// --device, or auto. Throws Error(wrong_use) for a text that names none.
+[[nodiscard]] std::string device_option(const CommandLine& line);
+/// For tools that have no form for GPUs yet. Throws Error(no_resources) when a GPU is asked for.
+void check_prepares_on_cpu(const CommandLine& line);
 
 }  // namespace mg::tools

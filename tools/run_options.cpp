@@ -143,9 +143,9 @@ RunOrder read_run_order(const CommandLine& line) {
   const auto graph = line.text("graph");
   if (!graph) line.refuse("which graph? mg_run GRAPH -a ALGORITHM");
   order.graph = *graph;
-  check_device(line);
   static_cast<void>(line.choice("policy", "none", {"none", "default"}));
   order.request = read_request(line);
+  order.request.options.device = device_option(line);
   order.reading = read_graph_options(line);
   order.reading_given = given_graph_options(line);
   order.results_path = line.text("output");

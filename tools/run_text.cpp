@@ -38,7 +38,7 @@ std::string algorithm_text(const RunOutcome& outcome) {
   std::vector<std::string> parameters;
   for (const auto& [name, value] : report.parameters.all()) parameters.push_back(fmt::format("{}={}", name, value));
   if (!parameters.empty()) text += fmt::format(" ({})", fmt::join(parameters, ", "));
-  return text + fmt::format(", engine {}", report.engine);
+  return text + fmt::format(", engine {} on {}", report.engine, report.device);
 }
 
 std::string run_text(const Graph& graph, const RunReport& report, const TimedRun& run) {
@@ -100,6 +100,8 @@ void print_run(std::FILE* out, const RunOutcome& outcome) {
   print_verdict(out, report);
   std::string times = fmt::format("read {}, prepare {}", milliseconds_text(outcome.read_ms),
                                   milliseconds_text(outcome.prepare_ms + report.prepare_ms));
+  if (report.copy_ms > 0.1) times += ", copy " + milliseconds_text(report.copy_ms);
+  if (report.compile_ms > 0) times += ", compile " + milliseconds_text(report.compile_ms);
   if (outcome.write_ms > 0) times += ", write " + milliseconds_text(outcome.write_ms);
   line(out, "beside it", times);
 }
