@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "engine/cuda/backend.hpp"
@@ -93,7 +94,7 @@ DeviceList list_devices() {
 std::shared_ptr<Device> open_device(int index) {
   const DeviceList list = list_devices();
   if (list.devices.empty()) fail(ExitCode::no_resources, "no GPU: {}", list.problem);
-  if (index < 0 || static_cast<std::size_t>(index) >= list.devices.size()) {
+  if (std::ranges::find(list.devices, index, &DeviceInfo::index) == list.devices.end()) {
     fail(ExitCode::no_resources, "there is no GPU {}: this machine has {}", index, available(list.devices));
   }
   std::shared_ptr<Device> device;

@@ -1,0 +1,250 @@
+#include "engine/cuda/cuda_device.hpp"
+
+#include <chrono>
+
+#include "engine/cuda/check.hpp"
+#include "engine/cuda/select_scan.hpp"
+#include "engine/cuda/specialise.hpp"
+#include "engine/error.hpp"
+
+#if __has_include(<nvtx3/nvToolsExt.h>)
+#include <nvtx3/nvToolsExt.h>
+#define MG_NVTX 1
+#endif
+
+namespace mg::cuda {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  if (bytes < 10'000) return fmt::format("{} bytes", bytes);
+  if (bytes < 10'000'000) return fmt::format("{:.1f} kB", static_cast<double>(bytes) * 1e-3);
+  if (bytes < 10'000'000'000) return fmt::format("{:.1f} MB", static_cast<double>(bytes) * 1e-6);
+  return fmt::format("{:.1f} GB", static_cast<double>(bytes) * 1e-9);
+}
+
+std::uint64_t free_bytes() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  check(cudaMemGetInfo(&free, &total), "asking for free memory");
+  return free;
+}
+
+/// What makes two requests the same kernel.
+std::string identity(const KernelRequest& request) {
+  return fmt::format("{}\n{}\n{}\n{}", request.agent, request.agent_header, request.algorithm.name,
+                     std::hash<std::string_view>{}(request.algorithm.text));
+}
+
+}  // namespace
+
+/// Memory that is released in the order of the stream.
+class CudaDevice::Temporary {
+ public:
+  Temporary(CudaDevice& device, std::size_t bytes)
+      : device_(device), memory_(device.allocate(bytes, "scratch space")) {}
+  ~Temporary() { device_.release(memory_); }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  [[nodiscard]] void* get() const { return memory_; }
+
+ private:
+  CudaDevice& device_;
+  void* memory_;
+};
+
+CudaDevice::CudaDevice(int index) : gpu_(Gpu::of(index)), info_(gpu_.info()) {
+  gpu_.use();
+  info_.free_bytes = free_bytes();
+  staging_ = gpu_.take_staging();
+  check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
+}
+
+CudaDevice::~CudaDevice() {
+  // After a fault every call fails, and there is nothing more to be done about it here.
+  static_cast<void>(cudaSetDevice(info_.index));
+  for (const auto& [memory, bytes] : blocks_) static_cast<void>(cudaFreeAsync(memory, stream_));
+  const bool is_sound = cudaStreamSynchronize(stream_) == cudaSuccess;
+  static_cast<void>(cudaStreamDestroy(stream_));
+  static_cast<void>(cudaGetLastError());
+  if (is_sound) gpu_.give_back(std::move(staging_));
+}
+
+void* CudaDevice::allocate(std::size_t bytes, std::string_view what) {
+  gpu_.use();
+  void* memory = nullptr;
+  const std::size_t size = bytes == 0 ? 1 : bytes;
+  cudaError_t result = cudaMallocFromPoolAsync(&memory, size, gpu_.pool(), stream_);
+  if (result == cudaErrorMemoryAllocation) {
+    // What was released may lie in pieces that are too small: hand them back and ask again.
+    static_cast<void>(cudaGetLastError());
+    synchronize();
+    check(cudaMemPoolTrimTo(gpu_.pool(), 0), "trimming the memory pool");
+    result = cudaMallocFromPoolAsync(&memory, size, gpu_.pool(), stream_);
+  }
+  if (result == cudaErrorMemoryAllocation) {
+    static_cast<void>(cudaGetLastError());
+    fail(ExitCode::no_resources,
+         "GPU {} ({}) has no memory left for {}: {} needed, {} of {} free, {} in use by this run", info_.index,
+         info_.name, what, bytes_text(bytes), bytes_text(free_bytes()), bytes_text(info_.memory_bytes),
+         bytes_text(allocated_bytes_));
+  }
+  check(result, fmt::format("allocating {}", what), last_kernel());
+  blocks_.emplace(memory, bytes);
+  allocated_bytes_ += bytes;
+  peak_bytes_ = std::max(peak_bytes_, allocated_bytes_);
+  return memory;
+}
+
+void CudaDevice::release(void* memory) noexcept {
+  const auto block = blocks_.find(memory);
+  if (block == blocks_.end()) return;
+  allocated_bytes_ -= block->second;
+  blocks_.erase(block);
+  static_cast<void>(cudaSetDevice(info_.index));
+  if (cudaFreeAsync(memory, stream_) != cudaSuccess) static_cast<void>(cudaGetLastError());
+}
+
+void CudaDevice::upload(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  gpu_.use();
+  staging_->upload(to, from, bytes, stream_, last_kernel());
+}
+
+void CudaDevice::download(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  gpu_.use();
+  staging_->download(to, from, bytes, stream_, last_kernel());
+}
+
+void CudaDevice::copy(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  gpu_.use();
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying", last_kernel());
+}
+
+void CudaDevice::fill(void* to, std::uint8_t byte, std::size_t bytes) {
+  if (bytes == 0) return;
+  gpu_.use();
+  check(cudaMemsetAsync(to, byte, bytes, stream_), "filling memory", last_kernel());
+}
+
+void CudaDevice::synchronize() {
+  gpu_.use();
+  check(cudaStreamSynchronize(stream_), "computing", last_kernel());
+}
+
+const DeviceKernel& CudaDevice::kernel(const KernelRequest& request) {
+  std::string name = identity(request);
+  if (const auto known = kernels_.find(name); known != kernels_.end()) return known->second;
+  gpu_.use();
+  const auto start = Clock::now();
+  const Specialiser::Found found = shared_specialiser().find(request, info_.architecture);
+  const LoadedKernel& loaded = gpu_.load(found.key, found.image);
+  compile_ms_ += ms_since(start);
+  DeviceKernel& kernel = kernels_[std::move(name)];
+  kernel.agent = request.agent;
+  kernel.origin = found.origin;
+  kernel.registers = loaded.registers;
+  kernel.spill_bytes = loaded.local_bytes;
+  kernel.threads = loaded.threads;
+  kernel.shared_bytes = loaded.shared_bytes;
+  kernel.handle = loaded.function;
+  kernels_in_order_.push_back(&kernel);
+  return kernel;
+}
+
+void CudaDevice::launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
+                        const void* arguments, const void* function) {
+  if (blocks == 0) return;
+  gpu_.use();
+  check_shared(kernel, shared_bytes);
+  // The driver takes pointers to the parameters, copies what they point to, and writes nothing.
+  void* parameters[] = {const_cast<void*>(arguments), const_cast<void*>(function)};
+  check(cuLaunchKernel(static_cast<CUfunction>(kernel.handle), blocks, 1, 1, kernel.threads, 1, 1,
+                       static_cast<unsigned>(shared_bytes), stream_, parameters, nullptr),
+        fmt::format("launching {} blocks of {}", blocks, kernel.agent), last_kernel());
+  last_kernel_ = &kernel;
+}
+
+std::uint32_t CudaDevice::resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) {
+  const auto [place, is_new] = resident_blocks_.try_emplace({&kernel, shared_bytes}, 0);
+  if (!is_new) return place->second;
+  gpu_.use();
+  check_shared(kernel, shared_bytes);
+  int blocks = 0;
+  check(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, static_cast<CUfunction>(kernel.handle),
+                                                    static_cast<int>(kernel.threads), shared_bytes),
+        "asking for the occupancy of a kernel");
+  place->second = static_cast<std::uint32_t>(blocks * info_.multiprocessors);
+  return place->second;
+}
+
+void CudaDevice::exclusive_scan(const std::uint32_t* in, std::uint64_t* out, std::size_t count) {
+  fill(out, 0, sizeof(*out));
+  if (count == 0) return;
+  gpu_.use();
+  std::size_t bytes = 0;
+  check(inclusive_scan(nullptr, bytes, in, out + 1, count, stream_), "planning a prefix sum");
+  const Temporary temporary(*this, bytes);
+  check(inclusive_scan(temporary.get(), bytes, in, out + 1, count, stream_), "summing up", last_kernel());
+}
+
+void CudaDevice::select_bits(const std::uint64_t* words, std::size_t num_bits, std::uint32_t* out,
+                             std::uint64_t* count) {
+  if (num_bits == 0) return fill(count, 0, sizeof(*count));
+  gpu_.use();
+  std::size_t bytes = 0;
+  check(cuda::select_bits(nullptr, bytes, words, num_bits, out, count, stream_), "planning a selection");
+  const Temporary temporary(*this, bytes);
+  check(cuda::select_bits(temporary.get(), bytes, words, num_bits, out, count, stream_), "selecting", last_kernel());
+}
+
+void CudaDevice::begin_range(const char* name) {
+#ifdef MG_NVTX
+  nvtxRangePushA(name);
+#else
+  static_cast<void>(name);
+#endif
+}
+
+void CudaDevice::end_range() {
+#ifdef MG_NVTX
+  nvtxRangePop();
+#endif
+}
+
+void CudaDevice::start_timer() {
+  gpu_.use();
+  if (!timer_start_) timer_start_ = std::make_unique<Event>(cudaEventDefault);
+  timer_start_->record(stream_);
+}
+
+double CudaDevice::elapsed_ms() {
+  gpu_.use();
+  if (!timer_start_) fail(ExitCode::internal, "the GPU's timer is read before it was started");
+  if (!timer_stop_) timer_stop_ = std::make_unique<Event>(cudaEventDefault);
+  timer_stop_->record(stream_);
+  check(cudaEventSynchronize(timer_stop_->get()), "computing", last_kernel());
+  float ms = 0;
+  check(cudaEventElapsedTime(&ms, timer_start_->get(), timer_stop_->get()), "reading the GPU's timer");
+  return ms;
+}
+
+std::string_view CudaDevice::last_kernel() const {
+  return last_kernel_ == nullptr ? std::string_view() : std::string_view(last_kernel_->agent);
+}
+
+void CudaDevice::check_shared(const DeviceKernel& kernel, std::size_t shared_bytes) const {
+  if (shared_bytes + kernel.shared_bytes <= info_.shared_bytes_per_block) return;
+  fail(ExitCode::internal, "{} asks for {} bytes of shared memory a block; GPU {} ({}) has {}", kernel.agent,
+       shared_bytes + kernel.shared_bytes, info_.index, info_.name, info_.shared_bytes_per_block);
+}
+
+}  // namespace mg::cuda

@@ -1,0 +1,74 @@
+// Device on an NVIDIA GPU.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/cuda/gpu.hpp"
+#include "engine/cuda/staging.hpp"
+#include "engine/device.hpp"
+
+namespace mg::cuda {
+
+class CudaDevice final : public Device {
+ public:
+  explicit CudaDevice(int index);
+  ~CudaDevice() override;
+
+  [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+
+  [[nodiscard]] void* allocate(std::size_t bytes, std::string_view what) override;
+  void release(void* memory) noexcept override;
+  [[nodiscard]] std::uint64_t allocated_bytes() const override { return allocated_bytes_; }
+  [[nodiscard]] std::uint64_t peak_bytes() const override { return peak_bytes_; }
+
+  void upload(void* to, const void* from, std::size_t bytes) override;
+  void download(void* to, const void* from, std::size_t bytes) override;
+  void copy(void* to, const void* from, std::size_t bytes) override;
+  void fill(void* to, std::uint8_t byte, std::size_t bytes) override;
+  void synchronize() override;
+
+  [[nodiscard]] const DeviceKernel& kernel(const KernelRequest& request) override;
+  void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
+              const void* function) override;
+  [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) override;
+  [[nodiscard]] std::vector<const DeviceKernel*> kernels() const override { return kernels_in_order_; }
+  [[nodiscard]] double compile_ms() const override { return compile_ms_; }
+
+  void exclusive_scan(const std::uint32_t* in, std::uint64_t* out, std::size_t count) override;
+  void select_bits(const std::uint64_t* words, std::size_t num_bits, std::uint32_t* out, std::uint64_t* count) override;
+
+  void begin_range(const char* name) override;
+  void end_range() override;
+  void start_timer() override;
+  [[nodiscard]] double elapsed_ms() override;
+
+ private:
+  class Temporary;
+  [[nodiscard]] std::string_view last_kernel() const;
+  void check_shared(const DeviceKernel& kernel, std::size_t shared_bytes) const;
+
+  Gpu& gpu_;
+  DeviceInfo info_;
+  cudaStream_t stream_ = nullptr;
+  std::unique_ptr<Staging> staging_;
+
+  std::unordered_map<void*, std::size_t> blocks_;
+  std::uint64_t allocated_bytes_ = 0;
+  std::uint64_t peak_bytes_ = 0;
+
+  std::unordered_map<std::string, DeviceKernel> kernels_;
+  std::vector<const DeviceKernel*> kernels_in_order_;
+  std::map<std::pair<const DeviceKernel*, std::size_t>, std::uint32_t> resident_blocks_;
+  const DeviceKernel* last_kernel_ = nullptr;
+  double compile_ms_ = 0;
+
+  std::unique_ptr<Event> timer_start_;
+  std::unique_ptr<Event> timer_stop_;
+};
+
+}  // namespace mg::cuda

@@ -1,0 +1,151 @@
+#include "engine/cuda/staging.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "engine/cuda/check.hpp"
+#include "engine/error.hpp"
+
+namespace mg::cuda {
+
+namespace {
+
+/// Long enough that starting a copy and a team of threads does not count, short enough that the first and the last,
+/// which overlap with nothing, do not count either.
+constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
+/// Up to here a copy goes through the mailbox, without threads and, upwards, without waiting.
+constexpr std::size_t small_bytes = std::size_t{64} << 10;
+
+/// One core's memcpy does not keep up with the copy engine.
+void copy_by_threads(std::byte* to, const std::byte* from, std::size_t bytes) {
+  constexpr std::size_t piece = std::size_t{256} << 10;
+  const auto pieces = static_cast<std::int64_t>((bytes + piece - 1) / piece);
+#pragma omp parallel for schedule(static) if (pieces > 2)
+  for (std::int64_t i = 0; i < pieces; ++i) {
+    const std::size_t begin = static_cast<std::size_t>(i) * piece;
+    std::memcpy(to + begin, from + begin, std::min(piece, bytes - begin));
+  }
+}
+
+}  // namespace
+
+PinnedBuffer::PinnedBuffer(std::size_t bytes) {
+  void* memory = nullptr;
+  if (const cudaError_t result = cudaHostAlloc(&memory, bytes, cudaHostAllocPortable); result != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    if (result != cudaErrorMemoryAllocation) check(result, "pinning host memory");
+    fail(ExitCode::no_resources, "the system refuses {} bytes of pinned host memory for copies to the GPU", bytes);
+  }
+  data_ = static_cast<std::byte*>(memory);
+}
+
+PinnedBuffer::~PinnedBuffer() { static_cast<void>(cudaFreeHost(data_)); }
+
+Event::Event(unsigned flags) { check(cudaEventCreateWithFlags(&event_, flags), "creating an event"); }
+
+Event::~Event() { static_cast<void>(cudaEventDestroy(event_)); }
+
+void Event::record(cudaStream_t stream) const { check(cudaEventRecord(event_, stream), "recording an event"); }
+
+void Event::wait(std::string_view last_kernel) const {
+  check(cudaEventSynchronize(event_), "waiting for a copy", last_kernel);
+}
+
+struct Staging::Chunk {
+  PinnedBuffer buffer{chunk_bytes};
+  Event free{cudaEventDisableTiming};
+};
+
+/// Two halves for copies up, used in turns, and a slot for copies down.
+struct Staging::Mailbox {
+  static constexpr std::size_t half_bytes = 8 * small_bytes;
+  static constexpr std::size_t alignment = 256;
+
+  PinnedBuffer buffer{2 * half_bytes + small_bytes};
+  std::array<Event, 2> read{Event(cudaEventDisableTiming), Event(cudaEventDisableTiming)};
+  std::size_t current = 0;
+  std::size_t used = 0;
+
+  [[nodiscard]] std::byte* down() const { return buffer.data() + 2 * half_bytes; }
+
+  /// A place for `bytes` that no copy reads any more.
+  std::byte* up(std::size_t bytes, cudaStream_t stream) {
+    const std::size_t taken = (bytes + alignment - 1) / alignment * alignment;
+    if (used + taken > half_bytes) {
+      read[current].record(stream);
+      current = 1 - current;
+      used = 0;
+      read[current].wait();
+    }
+    std::byte* place = buffer.data() + current * half_bytes + used;
+    used += taken;
+    return place;
+  }
+};
+
+Staging::Staging() = default;
+Staging::~Staging() = default;
+
+Staging::Chunk& Staging::chunk(std::size_t i) {
+  auto& made = chunks_[i % num_chunks];
+  if (!made) made = std::make_unique<Chunk>();
+  return *made;
+}
+
+void Staging::upload(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel) {
+  if (bytes <= small_bytes) return upload_small(to, from, bytes, stream, last_kernel);
+  for (std::size_t begin = 0; begin < bytes; begin += chunk_bytes) {
+    const std::size_t length = std::min(chunk_bytes, bytes - begin);
+    Chunk& part = chunk(next_chunk_++);
+    part.free.wait(last_kernel);
+    copy_by_threads(part.buffer.data(), static_cast<const std::byte*>(from) + begin, length);
+    check(cudaMemcpyAsync(static_cast<std::byte*>(to) + begin, part.buffer.data(), length, cudaMemcpyHostToDevice,
+                          stream),
+          "copying to the GPU", last_kernel);
+    part.free.record(stream);
+  }
+}
+
+void Staging::download(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
+                       std::string_view last_kernel) {
+  if (bytes <= small_bytes) return download_small(to, from, bytes, stream, last_kernel);
+  const std::size_t parts = (bytes + chunk_bytes - 1) / chunk_bytes;
+  const std::size_t first = next_chunk_;
+  next_chunk_ += parts;
+  const auto length = [&](std::size_t i) { return std::min(chunk_bytes, bytes - i * chunk_bytes); };
+  const auto start = [&](std::size_t i) {
+    const Chunk& part = chunk(first + i);
+    check(cudaMemcpyAsync(part.buffer.data(), static_cast<const std::byte*>(from) + i * chunk_bytes, length(i),
+                          cudaMemcpyDeviceToHost, stream),
+          "copying from the GPU", last_kernel);
+    part.free.record(stream);
+  };
+  // A chunk on its way up is ordered before these by the stream.
+  for (std::size_t i = 0; i < std::min(parts, num_chunks); ++i) start(i);
+  for (std::size_t i = 0; i < parts; ++i) {
+    const Chunk& part = chunk(first + i);
+    part.free.wait(last_kernel);
+    copy_by_threads(static_cast<std::byte*>(to) + i * chunk_bytes, part.buffer.data(), length(i));
+    if (i + num_chunks < parts) start(i + num_chunks);
+  }
+}
+
+void Staging::upload_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
+                           std::string_view last_kernel) {
+  if (!mailbox_) mailbox_ = std::make_unique<Mailbox>();
+  std::byte* place = mailbox_->up(bytes, stream);
+  std::memcpy(place, from, bytes);
+  check(cudaMemcpyAsync(to, place, bytes, cudaMemcpyHostToDevice, stream), "copying to the GPU", last_kernel);
+}
+
+void Staging::download_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
+                             std::string_view last_kernel) {
+  if (!mailbox_) mailbox_ = std::make_unique<Mailbox>();
+  check(cudaMemcpyAsync(mailbox_->down(), from, bytes, cudaMemcpyDeviceToHost, stream), "copying from the GPU",
+        last_kernel);
+  check(cudaStreamSynchronize(stream), "waiting for a copy from the GPU", last_kernel);
+  std::memcpy(to, mailbox_->down(), bytes);
+}
+
+}  // namespace mg::cuda
