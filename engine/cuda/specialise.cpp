@@ -149,15 +149,18 @@ Specialiser::Found Specialiser::find(const KernelRequest& request, int architect
   return {KernelOrigin::compiled, key, std::move(image)};
 }
 
-KernelImage Specialiser::build(const KernelRequest& request, int architecture, const KernelFolder& folder) {
+Specialiser::Found Specialiser::build(const KernelRequest& request, int architecture, const KernelFolder& folder) {
   const Unit unit(request, architecture);
   const std::scoped_lock lock(mutex_);
-  compiler_or_fail(request.agent, architecture);
+  const Nvrtc& compiler = compiler_or_fail(request.agent, architecture);
+  if (auto image = folder.read(unit.key); image && image->compiler == compiler.version()) {
+    return {KernelOrigin::prebuilt, unit.key, *std::move(image)};
+  }
   KernelImage image = compile(unit, request.agent, architecture);
   if (const std::string problem = folder.write(unit.key, image); !problem.empty()) {
     fail(ExitCode::wrong_use, "{}", problem);
   }
-  return image;
+  return {KernelOrigin::compiled, unit.key, std::move(image)};
 }
 
 const Nvrtc* Specialiser::compiler() {

@@ -40,9 +40,9 @@ class Specialiser {
   /// message, Error(no_resources) when it has to be compiled and there is no compiler.
   [[nodiscard]] Found find(const KernelRequest& request, int architecture);
 
-  /// Compiles, whatever there is already, and keeps the kernel in `folder`, under the name that find() looks for among
+  /// Compiles unless `folder` has the kernel already, and keeps it there, under the name that find() looks for among
   /// those built in advance.
-  KernelImage build(const KernelRequest& request, int architecture, const KernelFolder& folder);
+  Found build(const KernelRequest& request, int architecture, const KernelFolder& folder);
 
   struct Listed {
     KernelOrigin origin = KernelOrigin::cached;
