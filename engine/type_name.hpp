@@ -1,25 +1,32 @@
 // A type's name as C++ writes it, for sources that are generated at run time.
 #pragma once
 
-#include <string_view>
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <typeinfo>
 
 namespace mg {
 
-/// "mg::bfs::Visit". Types without a name that another source could use (lambdas, local types, those of an anonymous
-/// namespace) yield a text with a '<lambda', '{anonymous}' or the like in it.
+/// "mg::bfs::Visit", with all its namespaces. Types that no other source can name (lambdas, those of functions and of
+/// anonymous namespaces) yield a text with a brace or a parenthesis in it.
 template <class T>
-[[nodiscard]] constexpr std::string_view type_name() {
-  std::string_view text = __PRETTY_FUNCTION__;
-  text.remove_prefix(text.find("T = ") + 4);
-  return text.substr(0, text.find_first_of(";]"));
+[[nodiscard]] const std::string& type_name() {
+  static const std::string name = [] {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        abi::__cxa_demangle(typeid(T).name(), nullptr, nullptr, &status), &std::free);
+    return std::string(status == 0 ? text.get() : typeid(T).name());
+  }();
+  return name;
 }
 
 /// Whether another translation unit can name the type.
 template <class T>
-[[nodiscard]] constexpr bool has_portable_name() {
-  return type_name<T>().find_first_of("{(") == std::string_view::npos &&
-         type_name<T>().find("<lambda") == std::string_view::npos &&
-         type_name<T>().find("unnamed") == std::string_view::npos;
+[[nodiscard]] bool has_portable_name() {
+  return type_name<T>().find_first_of("{(") == std::string::npos;
 }
 
 }  // namespace mg

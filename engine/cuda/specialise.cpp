@@ -117,7 +117,6 @@ extern "C" __global__ void __launch_bounds__(MgAgent::threads)
     options = {"-std=c++20",
                "-default-device",
                "-DMG_DEVICE_CODE=1",
-               "-lineinfo",
                "-builtin-move-forward=false",
                "-builtin-initializer-list=false",
                fmt::format("-arch=sm_{}", architecture)};
