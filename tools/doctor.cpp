@@ -12,7 +12,11 @@
 #include <sstream>
 #include <string_view>
 #include <thread>
+#include <vector>
 
+#include "engine/cuda/specialise.hpp"
+#include "engine/device.hpp"
+#include "engine/error.hpp"
 #include "engine/plugin.hpp"
 #include "preprocess/option_text.hpp"
 #include "tools/machine.hpp"
@@ -82,15 +86,50 @@ std::string cuda_toolkit_text() {
   return ::access(usual.c_str(), X_OK) == 0 ? usual.string() : "none";
 }
 
-/// Where compiled kernels are kept.
-fs::path cache_folder() {
-  const auto variable = [](const char* name) -> std::optional<std::string> {
-    const char* value = std::getenv(name);
-    return value != nullptr && *value != '\0' ? std::optional<std::string>(value) : std::nullopt;
-  };
-  if (const auto folder = variable("MG_CACHE_DIR")) return *folder;
-  if (const auto folder = variable("XDG_CACHE_HOME")) return fs::path(*folder) / "multigraph";
-  return fs::path(variable("HOME").value_or("/tmp")) / ".cache" / "multigraph";
+/// Where compiled kernels are kept, and how many there are.
+std::string kernel_cache_text() {
+  const fs::path folder = shared_specialiser().options().cache;
+  if (folder.empty()) return "none: neither MG_CACHE_DIR nor HOME is set, so kernels are compiled for every run";
+  std::size_t kernels = 0;
+  std::uint64_t bytes = 0;
+  for (const Specialiser::Listed& kernel : shared_specialiser().list()) {
+    if (kernel.origin != KernelOrigin::cached) continue;
+    ++kernels;
+    bytes += kernel.entry.bytes;
+  }
+  std::error_code error;
+  fs::path existing = folder;
+  while (!fs::exists(existing, error) && existing.has_relative_path()) existing = existing.parent_path();
+  const bool writable = ::access(existing.c_str(), W_OK) == 0;
+  return fmt::format("{}, {} kernels, {}{}", folder.string(), kernels, bytes_text(bytes),
+                     writable ? "" : "; it cannot be written, so kernels are compiled for every run");
+}
+
+std::string built_in_kernels_text() {
+  std::size_t kernels = 0;
+  for (const Specialiser::Listed& kernel : shared_specialiser().list()) {
+    if (kernel.origin == KernelOrigin::prebuilt) ++kernels;
+  }
+  return fmt::format("{} in {}", kernels, shared_specialiser().options().prebuilt.string());
+}
+
+/// A line a GPU, or why there is none.
+std::vector<std::string> gpu_texts() {
+  const DeviceList gpus = list_devices();
+  if (gpus.devices.empty()) return {"none: " + gpus.problem};
+  std::vector<std::string> texts;
+  for (const DeviceInfo& device : gpus.devices) {
+    std::string free;
+    try {
+      free = fmt::format("{} of {} free", bytes_text(open_device(device.index)->info().free_bytes),
+                         bytes_text(device.memory_bytes));
+    } catch (const Error& error) {
+      free = error.what();
+    }
+    texts.push_back(fmt::format("cuda:{} {}, compute capability {}.{}, driver for CUDA {}, {}", device.index,
+                                device.name, device.architecture / 10, device.architecture % 10, device.driver, free));
+  }
+  return texts;
 }
 
 }  // namespace
@@ -108,8 +147,10 @@ std::string doctor_text() {
   line("huge pages", huge_pages_text());
   line("CUDA driver", cuda_driver_text());
   line("CUDA toolkit", cuda_toolkit_text());
-  line("CUDA backend", "not part of this build: everything runs on the CPU");
-  line("kernel cache", cache_folder().string());
+  for (const std::string& gpu : gpu_texts()) line("GPU", gpu);
+  line("kernel compiler", shared_specialiser().compiler_text());
+  line("built-in kernels", built_in_kernels_text());
+  line("kernel cache", kernel_cache_text());
   return text;
 }
 

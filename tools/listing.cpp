@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "engine/device.hpp"
 #include "engine/registry.hpp"
+#include "tools/units.hpp"
 
 namespace mg::tools {
 
@@ -65,6 +67,21 @@ Json parameter_json(const ParameterSpec& spec) {
   return object;
 }
 
+std::string device_text(const DeviceInfo& device) {
+  return fmt::format("  cuda:{:<11} {}, {}, {} multiprocessors, compute capability {}.{}\n", device.index, device.name,
+                     bytes_text(device.memory_bytes), device.multiprocessors, device.architecture / 10,
+                     device.architecture % 10);
+}
+
+Json device_json(const DeviceInfo& device) {
+  return {{"name", fmt::format("cuda:{}", device.index)},
+          {"model", device.name},
+          {"compute_capability", fmt::format("{}.{}", device.architecture / 10, device.architecture % 10)},
+          {"multiprocessors", device.multiprocessors},
+          {"memory_bytes", device.memory_bytes},
+          {"driver", device.driver}};
+}
+
 }  // namespace
 
 std::string listing_text() {
@@ -80,6 +97,11 @@ std::string listing_text() {
   for (const EngineEntry& entry : registered_engines()) {
     text += fmt::format("  {:<16} {}{}\n", entry.name, entry.summary, origin_text(entry.origin));
   }
+  text += "Devices (--device NAME):\n";
+  text += fmt::format("  {:<16} this machine's processors\n", "cpu");
+  const DeviceList gpus = list_devices();
+  for (const DeviceInfo& device : gpus.devices) text += device_text(device);
+  if (gpus.devices.empty()) text += fmt::format("  no GPU: {}\n", gpus.problem);
   return text;
 }
 
@@ -99,8 +121,15 @@ std::string listing_json() {
   for (const EngineEntry& entry : registered_engines()) {
     engines.push_back({{"name", entry.name}, {"summary", entry.summary}, {"origin", entry.origin}});
   }
-  return Json{{"algorithms", std::move(algorithms)}, {"engines", std::move(engines)}}.dump(
-      2, ' ', false, Json::error_handler_t::replace);
+  const DeviceList gpus = list_devices();
+  Json devices = Json::array({Json{{"name", "cpu"}}});
+  for (const DeviceInfo& device : gpus.devices) devices.push_back(device_json(device));
+  const Json no_gpu = gpus.devices.empty() ? Json(gpus.problem) : Json(nullptr);
+  return Json{{"algorithms", std::move(algorithms)},
+              {"engines", std::move(engines)},
+              {"devices", std::move(devices)},
+              {"no_gpu", no_gpu}}
+      .dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace mg::tools

@@ -5,9 +5,9 @@
 
 namespace mg::tools {
 
-/// Algorithms with their parameters, and engines, plug-ins included.
+/// Algorithms with their parameters, and engines, plug-ins included; the devices of this machine.
 [[nodiscard]] std::string listing_text();
-/// The same as a JSON object {"algorithms": [...], "engines": [...]}.
+/// The same as a JSON object {"algorithms": [...], "engines": [...], "devices": [...], "no_gpu": why, or null}.
 [[nodiscard]] std::string listing_json();
 
 }  // namespace mg::tools

@@ -11,6 +11,7 @@
 #include "preprocess/result_writer.hpp"
 #include "tools/doctor.hpp"
 #include "tools/estimate.hpp"
+#include "tools/kernel_listing.hpp"
 #include "tools/listing.hpp"
 #include "tools/load_graph.hpp"
 #include "tools/run_options.hpp"
@@ -124,6 +125,8 @@ ExitCode mg_run(const std::vector<std::string>& args) {
     fmt::print("mg_run {} (plug-in interface {})\n", MG_VERSION, plugin_interface);
   } else if (line.has("doctor")) {
     fmt::print("{}", doctor_text());
+  } else if (line.has("list-kernels")) {
+    fmt::print("{}", line.has("json") ? kernels_json() + '\n' : kernels_text());
   } else if (line.has("list")) {
     fmt::print("{}", line.has("json") ? listing_json() + '\n' : listing_text());
   } else {

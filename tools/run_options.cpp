@@ -53,6 +53,7 @@ po::options_description output_options() {
 po::options_description about_options() {
   po::options_description options("About this program");
   options.add_options()("list", "algorithms, their parameters, and engines (with --json, for programs)")(
+      "list-kernels", "the GPU kernels that are compiled already (with --json, for programs)")(
       "doctor", "what this machine offers and lacks")("version", "the version")("help,h", "this text");
   return options;
 }
@@ -126,7 +127,7 @@ po::positional_options_description run_arguments() {
 std::string run_help() {
   std::ostringstream help;
   help << "mg_run GRAPH -a ALGORITHM [OPTION...]: runs a graph algorithm.\n"
-          "mg_run --list | --doctor | --version\n\n"
+          "mg_run --list | --list-kernels | --doctor | --version\n\n"
           "GRAPH is a graph prepared by mg_prep or any file that mg_prep convert reads.\n\n"
           "  mg_run g.mg -a bfs --source 1 --validate -o levels.tsv   levels from vertex 1, proven\n"
           "  mg_run g.mg -a pagerank --top 10                         the ten most central vertices\n"

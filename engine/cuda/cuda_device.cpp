@@ -91,7 +91,7 @@ void* CudaDevice::allocate(std::size_t bytes, std::string_view what) {
   if (result == cudaErrorMemoryAllocation) {
     static_cast<void>(cudaGetLastError());
     fail(ExitCode::no_resources,
-         "GPU {} ({}) has no memory left for {}: {} needed, {} of {} free, {} in use by this run", info_.index,
+         "not enough memory on GPU {} ({}) for {}: {} needed, {} of {} free, {} in use by this run", info_.index,
          info_.name, what, bytes_text(bytes), bytes_text(free_bytes()), bytes_text(info_.memory_bytes),
          bytes_text(allocated_bytes_));
   }

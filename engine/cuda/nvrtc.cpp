@@ -104,7 +104,7 @@ std::unique_ptr<Nvrtc> Nvrtc::load(const std::string& library, std::string& prob
   std::error_code error;
   const auto size = fs::file_size(loaded->path_, error);
   loaded->version_ = fmt::format("NVRTC {}.{}", major, minor);
-  loaded->identity_ = fmt::format("{} {} {}", loaded->version_, loaded->path_, error ? 0 : size);
+  loaded->identity_ = fmt::format("{} of {} bytes", loaded->version_, error ? 0 : size);
   loaded->functions_ = std::move(functions);
   return loaded;
 }

@@ -19,7 +19,7 @@ class Nvrtc {
 
   /// "NVRTC 13.0"
   [[nodiscard]] const std::string& version() const { return version_; }
-  /// Version, path and size: changes when another compiler is installed.
+  /// Version and size: changes when another compiler is installed, and tells releases of one version apart.
   [[nodiscard]] const std::string& identity() const { return identity_; }
   /// The file it was loaded from.
   [[nodiscard]] const std::string& path() const { return path_; }

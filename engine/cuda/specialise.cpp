@@ -92,6 +92,7 @@ SpecialiserOptions SpecialiserOptions::from_environment() {
   return {.prebuilt = prebuilt_folder(),
           .cache = cache_folder(),
           .nvrtc = variable("MG_NVRTC").value_or(""),
+          .line_numbers = variable("MG_KERNEL_LINES").has_value(),
           .log = variable("MG_KERNEL_LOG").value_or("")};
 }
 
@@ -102,7 +103,7 @@ struct Specialiser::Unit {
   std::vector<std::string> options;
   KernelKey key;
 
-  Unit(const KernelRequest& request, int architecture) {
+  Unit(const KernelRequest& request, int architecture, bool line_numbers) {
     source = fmt::format(R"(#include "{}"
 #include "{}"
 using MgAgent = {};
@@ -120,6 +121,7 @@ extern "C" __global__ void __launch_bounds__(MgAgent::threads)
                "-builtin-move-forward=false",
                "-builtin-initializer-list=false",
                fmt::format("-arch=sm_{}", architecture)};
+    if (line_numbers) options.emplace(options.begin(), "-lineinfo");
     std::vector<std::string_view> texts = {source};
     for (const CarriedHeader& header : headers) texts.insert(texts.end(), {header.name, header.text});
     texts.insert(texts.end(), options.begin(), options.end());
@@ -134,7 +136,7 @@ extern "C" __global__ void __launch_bounds__(MgAgent::threads)
 };
 
 Specialiser::Found Specialiser::find(const KernelRequest& request, int architecture) {
-  const Unit unit(request, architecture);
+  const Unit unit(request, architecture, options_.line_numbers);
   const std::scoped_lock lock(mutex_);
   log(request);
   if (auto image = KernelFolder(options_.prebuilt).read(unit.key)) {
@@ -149,7 +151,7 @@ Specialiser::Found Specialiser::find(const KernelRequest& request, int architect
 }
 
 Specialiser::Found Specialiser::build(const KernelRequest& request, int architecture, const KernelFolder& folder) {
-  const Unit unit(request, architecture);
+  const Unit unit(request, architecture, options_.line_numbers);
   const std::scoped_lock lock(mutex_);
   const Nvrtc& compiler = compiler_or_fail(request.agent, architecture);
   if (auto image = folder.read(unit.key); image && image->compiler == compiler.version()) {

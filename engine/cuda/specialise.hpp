@@ -19,10 +19,11 @@ struct SpecialiserOptions {
   std::filesystem::path prebuilt;  ///< empty: none are built in advance
   std::filesystem::path cache;     ///< empty: nothing is kept
   std::string nvrtc;               ///< the compiler's library; empty: wherever it is found
+  bool line_numbers = false;       ///< for profilers; doubles the size of a kernel
   std::string log;                 ///< a file that every request is appended to; empty: none
 
-  /// The folder beside this library, and what MG_CACHE_DIR (else XDG_CACHE_HOME, else HOME), MG_NVRTC and MG_KERNEL_LOG
-  /// say.
+  /// The folder beside this library, and what MG_CACHE_DIR (else XDG_CACHE_HOME, else HOME), MG_NVRTC, MG_KERNEL_LOG
+  /// and MG_KERNEL_LINES say.
   static SpecialiserOptions from_environment();
 };
 
