@@ -232,30 +232,48 @@ TEST_P(Operators, EdgeApplyVisitsTheRanksOfEveryRow) {
   }
 }
 
-TEST_P(Operators, IntersectFindsEveryCommonNeighborOnce) {
-  const OrientedGraph oriented = orient_by_degree(graph_, GetParam());
-  const Adjacency& arcs = oriented.arcs;
+/// What intersect() finds, against sets.
+template <class Rows>
+void expect_common_neighbors(Loop& loop, const Rows& rows) {
   using Triple = std::tuple<VertexId, VertexId, VertexId>;
   std::vector<Triple> expected;
-  for (VertexId u = 0; u < n(); ++u) {
-    const std::set<VertexId> row(arcs.row(u).begin(), arcs.row(u).end());
+  for (VertexId u = 0; u < rows.num_rows(); ++u) {
+    const auto span = rows.row(u);
+    const std::set<VertexId> row(span.begin(), span.end());
     for (const VertexId v : row) {
-      for (const VertexId w : arcs.row(v)) {
+      for (const VertexId w : rows.row(v)) {
         if (row.contains(w)) expected.emplace_back(u, v, w);
       }
     }
   }
   std::mutex mutex;
   std::vector<Triple> found;
-  const std::uint64_t count = loop_.intersect(arcs, [&](VertexId u, VertexId v, VertexId w) {
+  const std::uint64_t count = loop.intersect(rows, [&](VertexId u, VertexId v, VertexId w) {
     const std::lock_guard lock(mutex);
     found.emplace_back(u, v, w);
   });
   std::ranges::sort(found);
   std::ranges::sort(expected);
+  EXPECT_GT(count, 0U);
   EXPECT_EQ(count, expected.size());
   EXPECT_EQ(found, expected);
-  EXPECT_EQ(loop_.intersect(arcs, CountOnly{}), count);
+  EXPECT_EQ(loop.intersect(rows, CountOnly{}), count);
+}
+
+TEST_P(Operators, IntersectFindsEveryCommonNeighborOnce) {
+  const OrientedGraph oriented = orient_by_degree(graph_, GetParam());
+  expect_common_neighbors(loop_, oriented.arcs);
+}
+
+TEST_P(Operators, IntersectOfLowerRowsFindsTheSame) {
+  for (const char* name : {"rmat", "road"}) {  // long rows and short ones
+    SCOPED_TRACE(name);
+    Specimen symmetric = large_specimen(name);
+    const Graph& graph = symmetric.graph();
+    RunContext context(graph, {.threads = GetParam()});
+    Loop loop(context);
+    expect_common_neighbors(loop, LowerRows(graph.out));
+  }
 }
 
 TEST_P(Operators, OrientingKeepsEverySimpleEdgeOnce) {
