@@ -52,7 +52,8 @@ class Closure {
     if (found_.contains(name)) return;
     const CarriedHeader* header = name == own_.name && !own_.text.empty() ? &own_ : find_carried_header(name);
     if (header == nullptr && !is_standard(name)) return;
-    const std::string_view text = header == nullptr ? std::string_view() : header->text;
+    // The compiler then says which name of the standard library it lacks.
+    const std::string_view text = header == nullptr ? "namespace std {}\n" : header->text;
     found_.emplace(name, text);
     add_all(text);
   }

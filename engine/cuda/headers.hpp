@@ -20,7 +20,7 @@ struct CarriedHeader {
 /// The header called `name`, or null.
 [[nodiscard]] const CarriedHeader* find_carried_header(std::string_view name);
 
-/// What `text` includes, directly and through others, ordered by name: carried headers, and empty ones for the other
+/// What `text` includes, directly and through others, ordered by name: carried headers, and empty ones for other
 /// headers of the standard library, whose contents device code cannot use. `own` stands for a header that is not
 /// carried, or takes the place of one. Conditions are not looked at: it may list more than is used.
 [[nodiscard]] std::vector<CarriedHeader> included_headers(std::string_view text, const CarriedHeader& own);

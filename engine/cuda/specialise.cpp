@@ -60,12 +60,12 @@ std::string first_error(std::string_view log) {
 }
 
 std::string advice(std::string_view message) {
-  if (message.find("cannot open source file") != std::string_view::npos) {
+  if (message.find("not open source file") != std::string_view::npos) {
     return "\n  Device code can include the headers of MultiGraph and the common ones of the standard library; hide "
            "others "
            "with #ifndef MG_DEVICE_CODE.";
   }
-  if (message.find("namespace \"std\" has no member") != std::string_view::npos) {
+  if (message.find("std::") != std::string_view::npos) {
     return "\n  Device code has a part of the standard library only; hide what belongs to the host with #ifndef "
            "MG_DEVICE_CODE.";
   }

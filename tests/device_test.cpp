@@ -1,0 +1,337 @@
+// What a GPU does for the runtime. Skipped, saying why, where there is none.
+#include "engine/device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <numeric>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "engine/error.hpp"
+#include "tests/kernel_probe.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace mg {
+
+namespace {
+
+const std::string probe_text = read_file(MG_SOURCE_DIR "/tests/kernel_probe.hpp");
+
+KernelRequest probe(const std::string& agent) {
+  return {.agent = agent, .agent_header = "engine/types.hpp", .algorithm = {"kernel_probe.hpp", probe_text}};
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+std::vector<std::uint8_t> pattern(std::size_t bytes, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<std::uint8_t> values(bytes);
+  for (std::uint8_t& value : values) value = static_cast<std::uint8_t>(random());
+  return values;
+}
+
+class Gpu : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    static const TemporaryFolder cache;
+    ::setenv("MG_CACHE_DIR", cache.path().c_str(), 1);
+  }
+  void SetUp() override {
+    const DeviceList list = list_devices();
+    if (list.devices.empty()) GTEST_SKIP() << list.problem;
+    index_ = list.devices.front().index;
+    device_ = open_device(index_);
+  }
+
+  template <class T>
+  T* allocate(std::size_t count) {
+    return static_cast<T*>(device_->allocate(count * sizeof(T), "test data"));
+  }
+  template <class T>
+  T* uploaded(const std::vector<T>& values) {
+    T* memory = allocate<T>(values.size());
+    device_->upload(memory, values.data(), values.size() * sizeof(T));
+    return memory;
+  }
+  template <class T>
+  std::vector<T> downloaded(const T* memory, std::size_t count) {
+    std::vector<T> values(count);
+    device_->download(values.data(), memory, count * sizeof(T));
+    return values;
+  }
+
+  int index_ = 0;
+  std::shared_ptr<Device> device_;
+};
+
+TEST(NoGpu, IsExplained) {
+  const DeviceList list = list_devices();
+  EXPECT_EQ(list.devices.empty(), !list.problem.empty());
+  try {
+    static_cast<void>(open_device(1000));
+    FAIL() << "there is no GPU 1000";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::no_resources);
+    const std::string expected =
+        list.devices.empty() ? "no GPU: " + list.problem : "there is no GPU 1000: this machine";
+    EXPECT_TRUE(contains(error.what(), expected)) << error.what();
+  }
+}
+
+TEST_F(Gpu, SaysWhatItIs) {
+  const DeviceInfo& info = device_->info();
+  EXPECT_FALSE(info.name.empty());
+  EXPECT_GE(info.architecture, 80);
+  EXPECT_GT(info.multiprocessors, 0);
+  EXPECT_GT(info.free_bytes, 0U);
+  EXPECT_GE(info.memory_bytes, info.free_bytes);
+  EXPECT_GE(info.shared_bytes_per_block, 48U << 10);
+  EXPECT_TRUE(contains(info.driver, "."));
+}
+
+TEST_F(Gpu, BytesTravelUnchanged) {
+  for (const std::size_t size : {0UL, 1UL, 3UL, 255UL, 65'535UL, 65'536UL, 65'537UL, 1'000'003UL, 8'388'607UL,
+                                 8'388'609UL, 33'554'432UL, 100'000'019UL}) {
+    const auto values = pattern(size, size);
+    std::uint8_t* memory = uploaded(values);
+    std::uint8_t* second = allocate<std::uint8_t>(size);
+    device_->copy(second, memory, size);
+    EXPECT_EQ(downloaded(memory, size), values) << size;
+    EXPECT_EQ(downloaded(second, size), values) << size;
+    device_->fill(second, 0xA5, size);
+    EXPECT_EQ(downloaded(second, size), std::vector<std::uint8_t>(size, 0xA5)) << size;
+    device_->release(memory);
+    device_->release(second);
+  }
+}
+
+TEST_F(Gpu, UploadsMayBeReusedAtOnce) {
+  constexpr std::size_t count = 4000;
+  constexpr std::size_t length = 777;
+  auto* memory = allocate<std::uint32_t>(count * length);
+  std::vector<std::uint32_t> values(length);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::ranges::fill(values, i);
+    device_->upload(memory + i * length, values.data(), length * sizeof(std::uint32_t));
+  }
+  const auto all = downloaded(memory, count * length);
+  for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(all[i], i / length);
+  // Small and large ones, in turns.
+  auto large = pattern(20'000'000, 1);
+  auto* bytes = allocate<std::uint8_t>(large.size());
+  for (std::uint8_t i = 0; i < 5; ++i) {
+    large[0] = i;
+    device_->upload(bytes, large.data(), large.size());
+    large[1] = static_cast<std::uint8_t>(i + 1);
+    device_->upload(bytes + 1, large.data() + 1, 1);
+  }
+  EXPECT_EQ(downloaded(bytes, large.size()), large);
+}
+
+TEST_F(Gpu, CountsItsMemory) {
+  EXPECT_EQ(device_->allocated_bytes(), 0U);
+  void* first = device_->allocate(1000, "first");
+  void* second = device_->allocate(500, "second");
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % 256, 0U);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(second) % 256, 0U);
+  device_->release(first);
+  EXPECT_EQ(device_->allocated_bytes(), 500U);
+  EXPECT_EQ(device_->peak_bytes(), 1500U);
+  device_->release(second);
+  device_->release(nullptr);
+  EXPECT_EQ(device_->allocated_bytes(), 0U);
+}
+
+TEST_F(Gpu, MemoryThatIsNotThereIsNamed) {
+  const std::uint64_t too_much = device_->info().memory_bytes + (std::uint64_t{1} << 30);
+  for (int i = 0; i < 2; ++i) {
+    try {
+      static_cast<void>(device_->allocate(too_much, "the neighbors of csr"));
+      FAIL() << "more memory than there is";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::no_resources);
+      for (const char* part : {"not enough memory", "the neighbors of csr", "free"}) {
+        EXPECT_TRUE(contains(error.what(), part)) << error.what();
+      }
+    }
+  }
+  EXPECT_EQ(downloaded(uploaded(std::vector<int>{1, 2, 3}), 3), (std::vector<int>{1, 2, 3})) << "all is well after it";
+}
+
+TEST_F(Gpu, MemoryInPiecesIsPutTogetherAgain) {
+  // Three quarters of what is free, in pieces, released, and asked for in one.
+  const std::size_t most = device_->info().free_bytes / 4 * 3;
+  constexpr std::size_t pieces = 24;
+  std::vector<void*> memory;
+  for (std::size_t i = 0; i < pieces; ++i) memory.push_back(device_->allocate(most / pieces, "a piece"));
+  for (void* piece : memory) device_->release(piece);
+  EXPECT_NO_THROW(device_->release(device_->allocate(most, "the whole")));
+}
+
+TEST_F(Gpu, ScansLikeASerialLoop) {
+  std::mt19937 random(1);
+  for (const std::size_t count : {0UL, 1UL, 2UL, 31UL, 1000UL, 1'000'003UL}) {
+    std::vector<std::uint32_t> values(count);
+    for (std::uint32_t& value : values) value = random();
+    std::vector<std::uint64_t> sums(count + 1, 0);
+    std::partial_sum(values.begin(), values.end(), sums.begin() + 1,
+                     [](std::uint64_t a, std::uint64_t b) { return a + b; });
+    for (std::size_t i = 0; i < count; ++i) sums[i + 1] = sums[i] + values[i];
+    auto* out = allocate<std::uint64_t>(count + 1);
+    device_->exclusive_scan(uploaded(values), out, count);
+    EXPECT_EQ(downloaded(out, count + 1), sums) << count;
+  }
+}
+
+TEST_F(Gpu, SelectsLikeASerialLoop) {
+  std::mt19937_64 random(2);
+  for (const std::size_t bits : {0UL, 1UL, 63UL, 64UL, 65UL, 100'000UL, 3'000'001UL}) {
+    for (const double density : {0.0, 0.001, 0.5, 1.0}) {
+      std::vector<std::uint64_t> words((bits + 63) / 64, 0);
+      std::vector<std::uint32_t> expected;
+      for (std::size_t i = 0; i < bits; ++i) {
+        if (std::uniform_real_distribution<>(0, 1)(random) >= density) continue;
+        words[i / 64] |= std::uint64_t{1} << (i % 64);
+        expected.push_back(static_cast<std::uint32_t>(i));
+      }
+      auto* out = allocate<std::uint32_t>(bits);
+      auto* count = allocate<std::uint64_t>(1);
+      device_->fill(count, 0xFF, sizeof(*count));
+      device_->select_bits(uploaded(words), bits, out, count);
+      ASSERT_EQ(downloaded(count, 1)[0], expected.size()) << bits << " bits, " << density;
+      EXPECT_EQ(downloaded(out, expected.size()), expected) << bits << " bits, " << density;
+    }
+  }
+}
+
+TEST_F(Gpu, LaunchesWhatWasAskedFor) {
+  constexpr std::uint32_t size = 100'003;
+  auto* out = allocate<std::uint32_t>(size);
+  const DeviceKernel& kernel = device_->kernel(probe("mg::probe::Fill<mg::probe::Square>"));
+  EXPECT_EQ(kernel.threads, 128U);
+  EXPECT_EQ(kernel.agent, "mg::probe::Fill<mg::probe::Square>");
+  EXPECT_GT(kernel.registers, 0);
+  EXPECT_EQ(kernel.spill_bytes, 0);
+  EXPECT_GT(device_->compile_ms(), 0);
+  probe::FillArguments arguments{out, size};
+  probe::Square function{17};
+  device_->launch(kernel, (size + 127) / 128, 0, &arguments, &function);
+  device_->launch(kernel, 0, 0, &arguments, &function);
+  const auto values = downloaded(out, size);
+  for (std::uint32_t i = 0; i < size; ++i) ASSERT_EQ(values[i], i * i + 17);
+  EXPECT_EQ(&device_->kernel(probe("mg::probe::Fill<mg::probe::Square>")), &kernel);
+  const DeviceKernel& reverse = device_->kernel(probe("mg::probe::Reverse"));
+  EXPECT_EQ(device_->kernels(), (std::vector<const DeviceKernel*>{&kernel, &reverse}));
+  const double before = device_->compile_ms();
+  EXPECT_EQ(open_device(index_)->kernel(probe("mg::probe::Reverse")).origin, KernelOrigin::cached);
+  EXPECT_EQ(device_->compile_ms(), before);
+}
+
+TEST_F(Gpu, BlocksHaveTheSharedMemoryTheyAskFor) {
+  const DeviceKernel& kernel = device_->kernel(probe("mg::probe::Reverse"));
+  const auto most = static_cast<std::uint32_t>(device_->info().shared_bytes_per_block);
+  EXPECT_GE(device_->resident_blocks(kernel, 0), device_->resident_blocks(kernel, most));
+  EXPECT_GE(device_->resident_blocks(kernel, most), static_cast<std::uint32_t>(device_->info().multiprocessors));
+  for (const std::uint32_t shared : {1024U, 48U << 10, most}) {
+    const std::uint32_t tile = shared / sizeof(std::uint32_t);
+    constexpr std::uint32_t blocks = 300;
+    std::vector<std::uint32_t> values(tile * blocks);
+    std::iota(values.begin(), values.end(), 0U);
+    auto* out = allocate<std::uint32_t>(values.size());
+    probe::ReverseArguments arguments{uploaded(values), out, tile};
+    probe::Nothing function;
+    device_->launch(kernel, blocks, shared, &arguments, &function);
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+      std::reverse(values.begin() + block * tile, values.begin() + (block + 1) * tile);
+    }
+    EXPECT_EQ(downloaded(out, values.size()), values) << shared;
+  }
+  probe::ReverseArguments arguments{};
+  probe::Nothing function;
+  EXPECT_THROW(device_->launch(kernel, 1, most + 1, &arguments, &function), Error);
+  EXPECT_THROW(static_cast<void>(device_->resident_blocks(kernel, most + 1)), Error);
+  EXPECT_NO_THROW(device_->synchronize());
+}
+
+TEST_F(Gpu, MeasuresTime) {
+  device_->start_timer();
+  auto* memory = allocate<std::uint8_t>(std::size_t{1} << 30);
+  device_->fill(memory, 1, std::size_t{1} << 30);
+  const double ms = device_->elapsed_ms();
+  EXPECT_GT(ms, 0.05);
+  EXPECT_LT(ms, 1000);
+  EXPECT_GE(device_->elapsed_ms(), ms);
+  device_->begin_range("test");
+  device_->end_range();
+}
+
+TEST_F(Gpu, ServesSeveralHostThreads) {
+  std::vector<std::jthread> threads;
+  std::vector<int> failures(4, 0);
+  for (std::uint32_t t = 0; t < failures.size(); ++t) {
+    threads.emplace_back([&, t] {
+      try {
+        for (std::uint32_t round = 0; round < 20; ++round) {
+          const auto device = open_device(index_);
+          constexpr std::uint32_t size = 300'000;
+          auto* out = static_cast<std::uint32_t*>(device->allocate(size * sizeof(std::uint32_t), "out"));
+          const DeviceKernel& kernel = device->kernel(probe("mg::probe::Fill<mg::probe::Square>"));
+          probe::FillArguments arguments{out, size};
+          probe::Square function{1000 * t + round};
+          device->launch(kernel, (size + 127) / 128, 0, &arguments, &function);
+          std::vector<std::uint32_t> values(size);
+          device->download(values.data(), out, size * sizeof(std::uint32_t));
+          for (std::uint32_t i = 0; i < size; ++i) failures[t] += values[i] == i * i + 1000 * t + round ? 0 : 1;
+        }
+      } catch (const std::exception& error) {
+        failures[t] = -1;
+        ADD_FAILURE() << error.what();
+      }
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(failures, std::vector<int>(4, 0));
+}
+
+TEST_F(Gpu, GivesBackWhatItTook) {
+  const auto use = [&] {
+    const auto device = open_device(index_);
+    static_cast<void>(device->allocate(std::size_t{1} << 28, "never released"));
+    const auto values = pattern(20'000'000, 3);
+    device->upload(device->allocate(values.size(), "values"), values.data(), values.size());
+    return device->info().free_bytes;
+  };
+  const std::uint64_t before = (use(), use());
+  for (int i = 0; i < 30; ++i) use();
+  EXPECT_GE(use() + (std::uint64_t{64} << 20), before);
+}
+
+TEST_F(Gpu, AFaultNamesTheKernel) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";  // a fault takes the process's GPU with it
+  device_.reset();
+  const auto poke_nowhere = [this] {
+    int status = 1;
+    try {
+      const auto device = open_device(index_);
+      probe::PokeArguments arguments{nullptr};
+      probe::Nothing function;
+      device->launch(device->kernel(probe("mg::probe::Poke")), 1, 0, &arguments, &function);
+      std::vector<char> bytes(100'000);
+      void* memory = device->allocate(bytes.size(), "bytes");
+      device->download(bytes.data(), memory, bytes.size());
+    } catch (const Error& error) {
+      std::fprintf(stderr, "%s\n", error.what());
+      status = error.code() == ExitCode::internal ? 7 : 2;
+    }
+    std::exit(status);  // through the destructors of static objects
+  };
+  EXPECT_EXIT(poke_nowhere(), testing::ExitedWithCode(7), "mg::probe::Poke");
+}
+
+}  // namespace
+
+}  // namespace mg

@@ -1,0 +1,75 @@
+// Kernels that tests ask for, as the author of an algorithm would write them. Compiled for the host, too, for the
+// structs that both sides share.
+#pragma once
+
+#include <cstdint>
+
+#ifndef MG_DEVICE_CODE
+#include <vector>  // what belongs to the host may be included here
+#endif
+
+namespace mg::probe {
+
+struct FillArguments {
+  std::uint32_t* out;
+  std::uint32_t size;
+};
+
+struct Square {
+  std::uint32_t offset;
+  std::uint32_t operator()(std::uint32_t i) const { return i * i + offset; }
+};
+
+struct ReverseArguments {
+  const std::uint32_t* in;
+  std::uint32_t* out;
+  std::uint32_t tile;  ///< what a block reverses, in dynamic shared memory
+};
+
+struct Nothing {};
+
+struct PokeArguments {
+  std::uint32_t* where;
+};
+
+#ifdef MG_DEVICE_CODE
+
+/// out[i] = f(i).
+template <class F>
+struct Fill {
+  using Arguments = FillArguments;
+  using Function = F;
+  static constexpr unsigned threads = 128;
+  static void run(const Arguments& arguments, F f) {
+    const std::uint32_t i = blockIdx.x * threads + threadIdx.x;
+    if (i < arguments.size) arguments.out[i] = f(i);
+  }
+};
+
+/// Every tile backwards.
+struct Reverse {
+  using Arguments = ReverseArguments;
+  using Function = Nothing;
+  static constexpr unsigned threads = 256;
+  static void run(const Arguments& arguments, Function) {
+    extern __shared__ std::uint32_t staged[];
+    const std::uint32_t first = blockIdx.x * arguments.tile;
+    for (std::uint32_t i = threadIdx.x; i < arguments.tile; i += threads) staged[i] = arguments.in[first + i];
+    __syncthreads();
+    for (std::uint32_t i = threadIdx.x; i < arguments.tile; i += threads) {
+      arguments.out[first + i] = staged[arguments.tile - 1 - i];
+    }
+  }
+};
+
+/// Writes where it is told to.
+struct Poke {
+  using Arguments = PokeArguments;
+  using Function = Nothing;
+  static constexpr unsigned threads = 32;
+  static void run(const Arguments& arguments, Function) { arguments.where[threadIdx.x] = 1; }
+};
+
+#endif  // MG_DEVICE_CODE
+
+}  // namespace mg::probe
