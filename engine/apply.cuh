@@ -16,34 +16,42 @@ struct ApplyEdges {
 
   static void run(const Arguments& arguments, F f) {
     const Rows<Offset> rows(arguments.rows);
-    const auto u = static_cast<VertexId>(blockIdx.x * threads + threadIdx.x);
-    bool sends = u < arguments.rows.num_rows;
+    std::uint64_t applied = 0;
+    for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.rows.num_rows;
+         first += std::uint64_t{gridDim.x} * threads) {
+      applied += take_row(arguments, rows, f, first + threadIdx.x);
+    }
+    applied = combine_block<Sum, threads>(applied);
+    if (threadIdx.x == 0 && applied != 0) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(arguments.expanded_arcs), applied);
+    }
+  }
+
+ private:
+  static std::uint64_t take_row(const Arguments& arguments, const Rows<Offset>& rows, F& f, std::uint64_t row) {
+    const auto u = static_cast<VertexId>(row);
+    bool sends = row < arguments.rows.num_rows;
     if constexpr (HasSends<F>) sends = sends && f.sends(u);
     Offset begin = 0;
     Offset end = 0;
     if (sends) {
       const Offset row_begin = rows.begin(u);
-      const Offset row_end = rows.end(u);
-      const EdgeId length = row_end - row_begin;
+      const EdgeId length = rows.end(u) - row_begin;
       begin = row_begin + static_cast<Offset>(arguments.first < length ? arguments.first : length);
       end = row_begin + static_cast<Offset>(arguments.last < length ? arguments.last : length);
     }
-    const Offset applied = end - begin;
     const bool waits = end - begin > solo_arcs;
     if (!waits) {
       for (Offset e = begin; e < end; ++e) f(u, __ldg(rows.neighbors + e));
     }
     for (unsigned waiting = __ballot_sync(all_lanes, waits); waiting != 0; waiting &= waiting - 1) {
       const int lane = __ffs(static_cast<int>(waiting)) - 1;
-      const VertexId row = __shfl_sync(all_lanes, u, lane);
+      const VertexId whose = __shfl_sync(all_lanes, u, lane);
       const Offset row_begin = __shfl_sync(all_lanes, begin, lane);
       const Offset row_end = __shfl_sync(all_lanes, end, lane);
-      for (Offset e = row_begin + lane_id(); e < row_end; e += warp_size) f(row, __ldg(rows.neighbors + e));
+      for (Offset e = row_begin + lane_id(); e < row_end; e += warp_size) f(whose, __ldg(rows.neighbors + e));
     }
-    const auto total = combine_warp<Sum>(static_cast<std::uint64_t>(applied));
-    if (lane_id() == 0 && total != 0) {
-      atomicAdd(reinterpret_cast<unsigned long long*>(arguments.expanded_arcs), total);
-    }
+    return end - begin;
   }
 };
 

@@ -17,7 +17,6 @@ struct SplitPile {
 
   static void run(const Arguments& arguments, F f) {
     const FarPile& pile = arguments.far;
-    Counters& counters = *pile.counters;
     unsigned long long next_bucket = ~0ULL;
     for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.size;
          first += std::uint64_t{gridDim.x} * threads) {
@@ -28,23 +27,13 @@ struct SplitPile {
       const bool stays = exists && bucket > pile.current;
       if (stays && bucket < next_bucket) next_bucket = bucket;
       if (exists && !stays) pile.waiting[v] = 0;
-      keep(arguments.to, counters, v, stays);
-      append_warp<Offset>(arguments.emission, v, exists && bucket == pile.current);
+      append_block<Offset>(pile.staying, v, stays);
+      append_block<Offset>(arguments.emission, v, exists && bucket == pile.current);
     }
     next_bucket = combine_warp<Min>(next_bucket);
     if (lane_id() == 0 && next_bucket != ~0ULL) {
-      atomicMin(reinterpret_cast<unsigned long long*>(&counters.next_bucket), next_bucket);
+      atomicMin(reinterpret_cast<unsigned long long*>(pile.next_bucket), next_bucket);
     }
-  }
-
- private:
-  static void keep(VertexId* queue, Counters& counters, VertexId v, bool stays) {
-    const unsigned staying = __ballot_sync(all_lanes, stays);
-    if (staying == 0) return;
-    unsigned long long base = 0;
-    if (lane_id() == 0) base = atomicAdd(reinterpret_cast<unsigned long long*>(&counters.far), __popc(staying));
-    base = __shfl_sync(all_lanes, base, 0);
-    if (stays) queue[base + __popc(staying & lanes_below())] = v;
   }
 };
 

@@ -75,17 +75,16 @@ struct ApplyArguments {
 
 /// Where vertices of later buckets wait.
 struct FarPile {
-  VertexId* queue;
+  Emission staying;        ///< the pile, as a queue that is appended to
   std::uint32_t* waiting;  ///< whether a vertex is in the pile
   std::uint64_t current;   ///< the bucket in turn
   double inverse_delta;
-  Counters* counters;
+  std::uint64_t* next_bucket;  ///< the first bucket that is not empty there
 };
 
 struct SplitArguments {
   const VertexId* from;
   std::uint64_t size;
-  VertexId* to;  ///< entries that stay in the pile
   FarPile far;
   Emission emission;
 };

@@ -12,6 +12,8 @@ namespace mg {
 namespace {
 
 constexpr std::uint64_t block_threads = 256;
+/// Blocks over all rows take them in turn, so that there are no more atomics on the counters than these.
+constexpr std::uint64_t most_row_blocks = 8192;
 constexpr std::string_view vertices_header = "engine/vertices.cuh";
 
 std::uint64_t blocks_for(std::uint64_t count, std::uint64_t threads = block_threads) {
@@ -40,7 +42,7 @@ DeviceContext::DeviceContext(std::shared_ptr<Device> device, const Graph& graph,
   }
   out_ = upload(graph.out, "csr", threads);
   if (!shared_) in_ = upload(graph.in, "csc", threads);
-  counters_ = DeviceBlock(device_, sizeof(gpu::Counters), "counters");
+  counters_ = DeviceBlock(device_, num_counters * sizeof(gpu::Counters), "counters");
   applied_ = DeviceBlock(device_, sizeof(std::uint64_t), "counters");
 }
 
@@ -128,26 +130,28 @@ void DeviceContext::recycle(DeviceFrontier&& frontier) {
 
 namespace {
 
-/// A spare block of at least `bytes`, and not of many times that; otherwise a new one.
+/// Blocks come in sizes of powers of two, so that what one step gives back the next one can use.
 DeviceBlock take(std::vector<DeviceBlock>& spare, const std::shared_ptr<Device>& device, std::size_t bytes,
                  std::string_view what) {
+  constexpr std::size_t smallest = 1 << 16;
+  const std::size_t size = std::bit_ceil(std::max(bytes, smallest));
   for (DeviceBlock& block : spare) {
-    if (block.size_bytes() < bytes || block.size_bytes() / 2 > bytes) continue;
+    if (block.size_bytes() != size) continue;
     DeviceBlock taken = std::move(block);
     std::swap(block, spare.back());
     spare.pop_back();
     return taken;
   }
-  return {device, bytes, what};
+  return {device, size, what};
 }
 
 }  // namespace
 
 DeviceBlock DeviceContext::take_queue(std::uint64_t capacity) {
-  return take(spare_, device_, std::max<std::uint64_t>(capacity, 64) * sizeof(VertexId), "frontier queue");
+  return take(spare_, device_, capacity * sizeof(VertexId), "frontier queue");
 }
 DeviceBlock DeviceContext::take_starts(std::uint64_t capacity) {
-  return take(spare_, device_, std::max<std::uint64_t>(capacity, 64) * offset_bytes(), "frontier prefix sums");
+  return take(spare_, device_, capacity * offset_bytes(), "frontier prefix sums");
 }
 DeviceBlock DeviceContext::take_words() { return take(spare_, device_, bitmap_bytes(), "frontier bitmap"); }
 
@@ -165,13 +169,16 @@ std::uint32_t* DeviceContext::marks(std::uint32_t& epoch) {
 }
 
 gpu::Counters* DeviceContext::reset_counters() {
-  device_->fill(counters_.data(), 0, sizeof(gpu::Counters));
-  return counters_.as<gpu::Counters>();
+  if (++counters_used_ == num_counters) {
+    device_->fill(counters_.data(), 0, num_counters * sizeof(gpu::Counters));
+    counters_used_ = 0;
+  }
+  return counters();
 }
 
 gpu::Counters DeviceContext::read_counters() {
   gpu::Counters counters{};
-  device_->download(&counters, counters_.data(), sizeof(counters));
+  device_->download(&counters, this->counters(), sizeof(counters));
   return counters;
 }
 
@@ -203,8 +210,8 @@ DeviceFrontier DeviceContext::to_queue(const DeviceFrontier& frontier, Side side
   arguments.emission.queue = queue.as<VertexId>();
   arguments.emission.starts = starts.data();
   const char nothing = 0;
-  launch(fmt::format("mg::gpu::ListBitmap<{}>", offset_type()), vertices_header, blocks_for(num_vertices_), &arguments,
-         &nothing);
+  launch(fmt::format("mg::gpu::ListBitmap<{}>", offset_type()), vertices_header,
+         blocks_for(num_vertices_, block_threads * 32), &arguments, &nothing);
   EdgeId arcs = frontier.arcs;
   if (arcs == Frontier::unknown_arcs || frontier.arcs_side != static_cast<std::uint8_t>(side)) {
     arcs = arcs_of(read_counters().emitted);
@@ -248,7 +255,7 @@ double DeviceContext::add_up(const double* summands, std::uint64_t count) {
   gpu::VertexArguments arguments{};
   arguments.summands = const_cast<double*>(summands);
   arguments.num_summands = count;
-  arguments.reduced = &counters_.as<gpu::Counters>()->reduced;
+  arguments.reduced = &counters()->reduced;
   const char nothing = 0;
   launch("mg::gpu::AddSummands", vertices_header, 1, &arguments, &nothing);
   return read_counters().reduced;
@@ -276,7 +283,7 @@ DeviceFrontier DeviceContext::filter(const DeviceFunction& keep) {
   arguments.emission.queue = queue.as<VertexId>();
   arguments.emission.starts = starts.data();
   launch(fmt::format("mg::gpu::FilterVertices<{}, {}>", keep.type, offset_type()), vertices_header,
-         blocks_for(num_vertices_), &arguments, keep.object);
+         blocks_for(num_vertices_, 1024), &arguments, keep.object);
   const std::uint64_t emitted = read_counters().emitted;
   return DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(emitted), arcs_of(emitted));
 }
@@ -285,7 +292,7 @@ void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeId first,
   const gpu::ApplyArguments arguments{
       .rows = rows(side), .first = first, .last = last, .expanded_arcs = applied_.as<std::uint64_t>()};
   launch(fmt::format("mg::gpu::ApplyEdges<{}, {}>", f.type, offset_type()), "engine/apply.cuh",
-         blocks_for(num_vertices_), &arguments, f.object);
+         std::min<std::uint64_t>(blocks_for(num_vertices_), most_row_blocks), &arguments, f.object);
 }
 
 DeviceFrontier DeviceContext::unite(DeviceFrontier&& a, DeviceFrontier&& b) {
@@ -320,6 +327,18 @@ DeviceBuckets DeviceContext::buckets(double delta) {
   return buckets;
 }
 
+gpu::FarPile DeviceContext::pile(const DeviceBuckets& buckets, const DeviceBlock& queue,
+                                 gpu::Counters* counters) const {
+  gpu::Emission staying{};
+  staying.queue = queue.as<VertexId>();
+  staying.emitted = &counters->far;
+  return {.staying = staying,
+          .waiting = buckets.waiting.as<std::uint32_t>(),
+          .current = buckets.bucket,
+          .inverse_delta = buckets.inverse,
+          .next_bucket = &counters->next_bucket};
+}
+
 bool DeviceContext::pop(DeviceBuckets& buckets, DeviceFrontier& frontier) {
   while (buckets.far_size > 0) {
     buckets.bucket = buckets.next_bucket;
@@ -330,12 +349,7 @@ bool DeviceContext::pop(DeviceBuckets& buckets, DeviceFrontier& frontier) {
     gpu::SplitArguments arguments{};
     arguments.from = buckets.far.as<VertexId>();
     arguments.size = buckets.far_size;
-    arguments.to = buckets.spare.as<VertexId>();
-    arguments.far = {.queue = nullptr,
-                     .waiting = buckets.waiting.as<std::uint32_t>(),
-                     .current = buckets.bucket,
-                     .inverse_delta = buckets.inverse,
-                     .counters = counters};
+    arguments.far = pile(buckets, buckets.spare, counters);
     arguments.emission = emission(Side::out, counters);
     arguments.emission.degree_offsets = rows(buckets.side).offsets;
     arguments.emission.queue = queue.as<VertexId>();

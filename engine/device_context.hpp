@@ -67,14 +67,17 @@ class DeviceContext {
   [[nodiscard]] DeviceBuckets buckets(double delta);
   /// Takes the next bucket out of the pile; false when the pile is empty.
   [[nodiscard]] bool pop(DeviceBuckets& buckets, DeviceFrontier& frontier);
+  /// The pile as kernels append to it, in `queue`.
+  [[nodiscard]] gpu::FarPile pile(const DeviceBuckets& buckets, const DeviceBlock& queue,
+                                  gpu::Counters* counters) const;
   /// The bytes of a bitmap of all vertices, rounded so that a kernel may write whole blocks of it.
   [[nodiscard]] std::size_t bitmap_bytes() const;
 
   /// One word a vertex: the epoch in which it was last listed. Each call starts an epoch.
   [[nodiscard]] std::uint32_t* marks(std::uint32_t& epoch);
-  /// Sets the counters to zero, and hands them out; read_counters() waits for what was launched.
+  /// Hands out counters that are zero; read_counters() waits for what was launched and reads them.
   gpu::Counters* reset_counters();
-  [[nodiscard]] gpu::Counters* counters() const { return counters_.as<gpu::Counters>(); }
+  [[nodiscard]] gpu::Counters* counters() const { return counters_.as<gpu::Counters>() + counters_used_; }
   [[nodiscard]] gpu::Counters read_counters();
   /// An emission into nothing, with counters and degrees of `side`.
   [[nodiscard]] gpu::Emission emission(Side side, gpu::Counters* counters) const;
@@ -115,7 +118,9 @@ class DeviceContext {
   std::uint32_t arc_bits_;
   Uploaded out_;
   Uploaded in_;
+  static constexpr std::size_t num_counters = 256;  ///< that are set to zero at a time
   DeviceBlock counters_;
+  std::size_t counters_used_ = num_counters - 1;
   DeviceBlock applied_;  ///< arcs that edge_apply followed in this run
   DeviceBlock marks_;
   std::uint32_t epoch_ = 0;

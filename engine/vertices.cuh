@@ -54,21 +54,21 @@ struct AddSummands {
   }
 };
 
-/// Marks the vertices with keep(v) in a bitmap.
+/// Lists the vertices with keep(v).
 template <class F, class Offset>
 struct FilterVertices {
   using Arguments = VertexArguments;
   using Function = F;
-  static constexpr unsigned threads = 256;
+  static constexpr unsigned threads = 1024;
 
   static void run(const Arguments& arguments, F keep) {
     const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
     const auto v = static_cast<VertexId>(i);
-    append_warp<Offset>(arguments.emission, v, i < arguments.size && keep(v));
+    append_block<Offset>(arguments.emission, v, i < arguments.size && keep(v));
   }
 };
 
-/// Lists the vertices of a bitmap in a queue.
+/// Lists the vertices of a bitmap in a queue, a word a thread.
 template <class Offset>
 struct ListBitmap {
   using Arguments = VertexArguments;
@@ -76,9 +76,21 @@ struct ListBitmap {
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, NoFunction) {
-    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
-    const auto v = static_cast<VertexId>(i);
-    append_warp<Offset>(arguments.emission, v, i < arguments.size && test_bit(arguments.words, v));
+    const std::uint64_t word = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    const auto first = static_cast<VertexId>(word * warp_size);
+    const std::uint32_t bits = word * warp_size < arguments.size ? arguments.words[word] : 0;
+    std::uint64_t own = 0;
+    for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
+      own += counted<Offset>(arguments.emission, first + __ffs(static_cast<int>(rest)) - 1);
+    }
+    std::uint64_t total = 0;
+    const std::uint64_t up_to = scan_block(own, total);
+    std::uint64_t before = reserve(arguments.emission, total) + up_to - own;
+    for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
+      const VertexId v = first + __ffs(static_cast<int>(rest)) - 1;
+      write_entry<Offset>(arguments.emission, v, before);
+      before += counted<Offset>(arguments.emission, v);
+    }
   }
 };
 
@@ -110,8 +122,8 @@ struct UniteBitmaps {
       arguments.into[i] = both;
       size = __popc(both);
     }
-    size = combine_warp<Sum>(size);
-    if (lane_id() == 0 && size != 0) {
+    size = combine_block<Sum, threads>(size);
+    if (threadIdx.x == 0 && size != 0) {
       atomicAdd(reinterpret_cast<unsigned long long*>(arguments.emission.emitted), size << arguments.emission.arc_bits);
     }
   }

@@ -52,6 +52,27 @@ T combine_block(T value) {
   return value;
 }
 
+/// The sum of the values of this thread and those before it, and of all. All threads of the block call it.
+template <class T>
+T scan_block(T value, T& total) {
+  __shared__ T of_warps[warp_size];
+  __shared__ T of_block;
+  const T inclusive = scan_warp(value);
+  if (lane_id() == warp_size - 1) of_warps[warp_id()] = inclusive;
+  __syncthreads();
+  if (warp_id() == 0) {
+    const T own = lane_id() < blockDim.x / warp_size ? of_warps[lane_id()] : 0;
+    const T up_to = scan_warp(own);
+    of_warps[lane_id()] = up_to - own;
+    if (lane_id() == warp_size - 1) of_block = up_to;
+  }
+  __syncthreads();
+  total = of_block;
+  const T scanned = of_warps[warp_id()] + inclusive;
+  __syncthreads();
+  return scanned;
+}
+
 inline bool test_bit(const std::uint32_t* words, VertexId v) {
   return (__ldg(words + v / warp_size) >> (v % warp_size) & 1U) != 0;
 }

@@ -17,6 +17,8 @@ constexpr std::string_view strict_header = "sparse/balance_strict.cuh";
 constexpr std::uint64_t strict_tile = 1024;
 constexpr std::uint64_t block_threads = 256;
 constexpr std::uint64_t warps_per_block = 8;
+/// Blocks over all rows take them in turn, so that there are no more atomics on the counters than these.
+constexpr std::uint64_t most_row_blocks = 8192;
 /// A gather over receivers with more than this share of all arcs goes through the rows instead of a list.
 constexpr EdgeId wide_gather_share = 64;
 
@@ -81,11 +83,7 @@ void DeviceSteps::push_queue(const DeviceFrontier& queue) {
     target = "mg::sparse::Target::buckets";
     const std::uint64_t far_before[] = {buckets->far_size, buckets->far_size > 0 ? buckets->next_bucket : ~0ULL};
     gpu_.device().upload(&counters->far, far_before, sizeof(far_before));
-    arguments.far = {.queue = buckets->far.as<VertexId>(),
-                     .waiting = buckets->waiting.as<std::uint32_t>(),
-                     .current = buckets->bucket,
-                     .inverse_delta = buckets->inverse,
-                     .counters = counters};
+    arguments.far = gpu_.pile(*buckets, buckets->far, counters);
     const auto* object = static_cast<const std::byte*>(step_.function.object);
     buckets->object.assign(object, object + step_.function.size);
     buckets->function = step_.function.type;
@@ -157,7 +155,7 @@ void DeviceSteps::pull_rows(const std::uint32_t* from, const std::uint32_t* rece
   arguments.heavy = gpu_.heavy(side);
   arguments.emission = gpu_.emission(step_.side, gpu_.counters());
   arguments.emission.words = words;
-  const std::uint64_t row_blocks = blocks_for(gpu_.num_vertices());
+  const std::uint64_t row_blocks = std::min(blocks_for(gpu_.num_vertices()), most_row_blocks);
   const std::uint64_t heavy_blocks = cuts ? blocks_for(arguments.heavy.num_rows, warps_per_block) : 0;
   if (cuts) {
     arguments.partials = gpu_.scratch("parts of long rows", arguments.heavy.num_pieces * step_.traits.value_bytes);

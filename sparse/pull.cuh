@@ -86,33 +86,6 @@ double reduce_at(F& f, VertexId v, typename F::Value combined) {
   return f.update(v, combined);
 }
 
-/// Counts what a warp's vertices add to the next frontier, a bitmap.
-template <class Offset>
-class BitmapCounter {
- public:
-  explicit BitmapCounter(const Emission& emission) : emission_(emission) {}
-
-  void add(VertexId v, bool joins) {
-    if (!joins) return;
-    ++entries_;
-    const auto* offsets = static_cast<const Offset*>(emission_.degree_offsets);
-    if (offsets != nullptr) arcs_ += __ldg(offsets + v + 1) - __ldg(offsets + v);
-  }
-
-  /// All lanes of every warp.
-  void flush() {
-    const auto total = combine_warp<Sum>((std::uint64_t{entries_} << emission_.arc_bits) + arcs_);
-    if (lane_id() == 0 && total != 0) {
-      atomicAdd(reinterpret_cast<unsigned long long*>(emission_.emitted), total);
-    }
-  }
-
- private:
-  const Emission& emission_;
-  unsigned entries_ = 0;
-  std::uint64_t arcs_ = 0;
-};
-
 /// Rows of ordinary length, 32 a warp.
 template <class F, class Offset>
 struct PullRows {
@@ -124,9 +97,25 @@ struct PullRows {
 
   static void run(const Arguments& arguments, F f) {
     const PullReader<F, Offset> reader(arguments, f);
-    const VertexId n = arguments.rows.num_rows;
-    const auto v = static_cast<VertexId>(blockIdx.x * threads + threadIdx.x);
-    bool wants = v < n && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
+    EmissionCounter<Offset> counter(arguments.emission);
+    double reduced = 0;
+    for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.rows.num_rows;
+         first += std::uint64_t{gridDim.x} * threads) {
+      take_row(arguments, f, reader, first + threadIdx.x, counter, reduced);
+    }
+    if constexpr (Reduces<F>) {
+      reduced = combine_block<Sum, threads>(reduced);
+      if (threadIdx.x == 0) arguments.summands[blockIdx.x] = reduced;
+    } else {
+      if (arguments.emission.words != nullptr) counter.template flush<threads>();
+    }
+  }
+
+ private:
+  static void take_row(const Arguments& arguments, F& f, const PullReader<F, Offset>& reader, std::uint64_t row,
+                       EmissionCounter<Offset>& counter, double& reduced) {
+    const auto v = static_cast<VertexId>(row);
+    bool wants = row < arguments.rows.num_rows && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
     if constexpr (HasWants<F>) wants = wants && f.wants(v);
     Offset begin = 0;
     Offset end = 0;
@@ -137,21 +126,16 @@ struct PullRows {
     }
     const Value combined = combine_rows(reader, wants, begin, end);
     if constexpr (Reduces<F>) {
-      const double term = combine_block<Sum, threads>(wants ? reduce_at(f, v, combined) : 0.0);
-      if (threadIdx.x == 0) arguments.summands[blockIdx.x] = term;
+      if (wants) reduced += reduce_at(f, v, combined);
     } else {
       const bool joins = wants && receive(f, v, combined);
-      const unsigned joining = __ballot_sync(all_lanes, joins);
       if (arguments.emission.words == nullptr) return;
-      if (lane_id() == 0 && v < n) arguments.emission.words[v / warp_size] = joining;
-      if (joining == 0) return;
-      BitmapCounter<Offset> counter(arguments.emission);
-      counter.add(v, joins);
-      counter.flush();
+      const unsigned joining = __ballot_sync(all_lanes, joins);
+      if (lane_id() == 0) arguments.emission.words[row / warp_size] = joining;
+      if (joins) counter.add(v);
     }
   }
 
- private:
   static Value combine_rows(const PullReader<F, Offset>& reader, bool wants, Offset begin, Offset end) {
     Value combined = Combine::template identity<Value>();
     bool waits = false;  // for the warp
@@ -232,9 +216,9 @@ struct PullHeavy {
       const bool joins = wants && receive(f, v, combined);
       if (arguments.emission.words == nullptr) return;
       if (joins) atomicOr(arguments.emission.words + v / warp_size, 1U << (v % warp_size));
-      BitmapCounter<Offset> counter(arguments.emission);
-      counter.add(v, joins);
-      counter.flush();
+      EmissionCounter<Offset> counter(arguments.emission);
+      if (joins) counter.add(v);
+      counter.template flush<threads>();
     }
   }
 };

@@ -38,7 +38,7 @@ class PushVisitor {
         pile_(arguments.far),
         storage_(storage),
         near_(storage.near, arguments.emission),
-        far_(storage.far, arguments.emission) {
+        far_(storage.far, arguments.far.staying) {
     if (threadIdx.x == 0) storage_.next_bucket = ~0ULL;
   }
 
@@ -87,17 +87,9 @@ class PushVisitor {
   }
 
   void flush_far() {
-    const unsigned size = storage_.far.size;
-    Counters& counters = *pile_.counters;
+    far_.flush();
     if (threadIdx.x == 0 && storage_.next_bucket != ~0ULL) {
-      atomicMin(reinterpret_cast<unsigned long long*>(&counters.next_bucket), storage_.next_bucket);
-    }
-    for (unsigned first = warp_id() * warp_size; first < size; first += blockDim.x) {
-      const unsigned entries = size - first < warp_size ? size - first : warp_size;
-      unsigned long long base = 0;
-      if (lane_id() == 0) base = atomicAdd(reinterpret_cast<unsigned long long*>(&counters.far), entries);
-      base = __shfl_sync(all_lanes, base, 0);
-      if (lane_id() < entries) pile_.queue[base + lane_id()] = storage_.far.vertices[first + lane_id()];
+      atomicMin(reinterpret_cast<unsigned long long*>(pile_.next_bucket), storage_.next_bucket);
     }
   }
 
@@ -124,7 +116,7 @@ struct Settle {
       const VertexId v = i < size ? arguments.candidates[i] : 0;
       bool joins = i < size;
       if constexpr (HasUpdate<F>) joins = joins && f.update(v, f.cell(v));
-      append_warp<Offset>(arguments.emission, v, joins);
+      append_block<Offset>(arguments.emission, v, joins);
     }
   }
 };

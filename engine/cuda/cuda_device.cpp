@@ -95,7 +95,7 @@ void* CudaDevice::allocate(std::size_t bytes, std::string_view what) {
          info_.name, what, bytes_text(bytes), bytes_text(free_bytes()), bytes_text(info_.memory_bytes),
          bytes_text(allocated_bytes_));
   }
-  check(result, fmt::format("allocating {}", what), last_kernel());
+  check(result, "allocating memory", last_kernel());
   blocks_.emplace(memory, bytes);
   allocated_bytes_ += bytes;
   peak_bytes_ = std::max(peak_bytes_, allocated_bytes_);
@@ -167,9 +167,11 @@ void CudaDevice::launch(const DeviceKernel& kernel, std::uint32_t blocks, std::s
   check_shared(kernel, shared_bytes);
   // The driver takes pointers to the parameters, copies what they point to, and writes nothing.
   void* parameters[] = {const_cast<void*>(arguments), const_cast<void*>(function)};
-  check(cuLaunchKernel(static_cast<CUfunction>(kernel.handle), blocks, 1, 1, kernel.threads, 1, 1,
-                       static_cast<unsigned>(shared_bytes), stream_, parameters, nullptr),
-        fmt::format("launching {} blocks of {}", blocks, kernel.agent), last_kernel());
+  const CUresult result = cuLaunchKernel(static_cast<CUfunction>(kernel.handle), blocks, 1, 1, kernel.threads, 1, 1,
+                                         static_cast<unsigned>(shared_bytes), stream_, parameters, nullptr);
+  if (result != CUDA_SUCCESS) {
+    check(result, fmt::format("launching {} blocks of {}", blocks, kernel.agent), last_kernel());
+  }
   last_kernel_ = &kernel;
 }
 

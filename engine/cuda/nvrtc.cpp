@@ -103,6 +103,7 @@ std::unique_ptr<Nvrtc> Nvrtc::load(const std::string& library, std::string& prob
   }
   std::error_code error;
   const auto size = fs::file_size(loaded->path_, error);
+  loaded->major_ = major;
   loaded->version_ = fmt::format("NVRTC {}.{}", major, minor);
   loaded->identity_ = fmt::format("{} of {} bytes", loaded->version_, error ? 0 : size);
   loaded->functions_ = std::move(functions);
@@ -121,6 +122,8 @@ Nvrtc::Output Nvrtc::compile(const std::string& source, std::span<const CarriedH
   }
   std::vector<const char*> option_texts;
   for (const std::string& option : options) option_texts.push_back(option.c_str());
+  // A kernel from the compiler's own cache comes without the report that was asked for.
+  if (major_ >= 13) option_texts.push_back("--no-cache");
 
   Output output;
   Functions::Program program = nullptr;

@@ -39,6 +39,7 @@ class Nvrtc {
   Nvrtc() = default;
 
   std::shared_ptr<const Functions> functions_;
+  int major_ = 0;
   std::string version_;
   std::string identity_;
   std::string path_;
