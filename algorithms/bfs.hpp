@@ -32,7 +32,7 @@ struct Visit {
 
   [[nodiscard]] Value message(VertexId source) const { return source; }
   [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
-  [[nodiscard]] bool wants(VertexId v) const { return relaxed_load(parents[v]) == no_vertex; }
+  [[nodiscard]] bool wants(VertexId v) const { return stale_load(parents[v]) == no_vertex; }
   [[nodiscard]] bool update(VertexId v, Value) {
     levels[v] = level;
     return true;

@@ -18,13 +18,12 @@ struct Adopt {
   }
 };
 
-/// The root above v; the labels passed on the way are pointed two steps up (path halving: Jaiganesh and Burtscher, "A
-/// High-Performance Connected Components Implementation for GPUs", HPDC'18).
-inline VertexId find_root(VertexId* labels, VertexId v) {
-  VertexId label = relaxed_load(labels[v]);
+/// The root above v, or what was it a while ago; labels on the way are pointed two steps up (path halving: Jaiganesh and
+/// Burtscher, "A High-Performance Connected Components Implementation for GPUs", HPDC'18).
+inline VertexId find_root(VertexId* labels, VertexId v, VertexId label) {
   VertexId below = v;
   while (label != below) {
-    const VertexId above = relaxed_load(labels[label]);
+    const VertexId above = stale_load(labels[label]);
     if (above == label) return label;
     relaxed_store(labels[below], above);
     below = label;
@@ -34,19 +33,22 @@ inline VertexId find_root(VertexId* labels, VertexId v) {
 }
 
 /// Joins the trees of an edge's ends: the root with the larger number is hooked below the other. labels[v] <= v
-/// always, so there are no cycles.
+/// always, so there are no cycles; a failed exchange says what is above, so that an old root is of no consequence.
 struct Hook {
   VertexId* labels;
   void operator()(VertexId u, VertexId v) const {
-    VertexId a = find_root(labels, u);
-    VertexId b = find_root(labels, v);
+    const VertexId label_u = stale_load(labels[u]);
+    const VertexId label_v = stale_load(labels[v]);
+    if (label_u == label_v) return;  // most edges, and the root, which all would ask for, is left alone
+    VertexId a = find_root(labels, u, label_u);
+    VertexId b = find_root(labels, v, label_v);
     while (a != b) {
       const VertexId high = a < b ? b : a;
       const VertexId low = a < b ? a : b;
       VertexId above = high;
       if (compare_exchange(labels[high], above, low)) return;
-      a = find_root(labels, above);
-      b = find_root(labels, low);
+      a = find_root(labels, high, above);
+      b = low;
     }
   }
 };
@@ -54,16 +56,16 @@ struct Hook {
 /// The same for the vertices outside the component `skipped` only.
 struct HookRest : Hook {
   VertexId skipped;
-  [[nodiscard]] bool sends(VertexId u) const { return relaxed_load(labels[u]) != skipped; }
+  [[nodiscard]] bool sends(VertexId u) const { return stale_load(labels[u]) != skipped; }
 };
 
 /// Points v straight at its root.
 struct Compress {
   VertexId* labels;
   void operator()(VertexId v) const {
-    const VertexId first = relaxed_load(labels[v]);
+    const VertexId first = stale_load(labels[v]);
     VertexId label = first;
-    for (VertexId above; (above = relaxed_load(labels[label])) != label;) label = above;
+    for (VertexId above; (above = stale_load(labels[label])) != label;) label = above;
     if (label != first) relaxed_store(labels[v], label);
   }
 };
@@ -123,7 +125,7 @@ class Afforest {
     }
     if (labels_.empty() || !loop.next_iteration()) return;
     const cc::HookRest rest{{labels}, most_frequent_sampled(loop, labels)};
-    loop.edge_apply(rest, Side::out, {rounds_});
+    loop.edge_apply(rest, Side::out);
     if (graph_.directed) loop.edge_apply(rest, Side::in);
     loop.vertex_map(cc::Compress{labels});
   }

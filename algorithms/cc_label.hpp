@@ -14,7 +14,7 @@ struct Spread {
   using Combine = Min;
   VertexId* labels;
 
-  [[nodiscard]] Value message(VertexId source) const { return relaxed_load(labels[source]); }
+  [[nodiscard]] Value message(VertexId source) const { return stale_load(labels[source]); }
   [[nodiscard]] Value& cell(VertexId v) { return labels[v]; }
 };
 

@@ -34,7 +34,7 @@ struct Relax {
   std::uint32_t* overflow;
 
   [[nodiscard]] Value message(VertexId source, Weight weight) const {
-    const Distance near = relaxed_load(distances[source]);
+    const Distance near = stale_load(distances[source]);
     if constexpr (std::is_same_v<Distance, std::uint32_t>) {
       const std::uint64_t far = std::uint64_t{near} + weight;
       if (far >= unreached_distance<Distance>) {
@@ -47,7 +47,7 @@ struct Relax {
     }
   }
   [[nodiscard]] Value& cell(VertexId v) { return distances[v]; }
-  [[nodiscard]] bool sends(VertexId u) const { return bucket_of(priority(u), inverse_delta) >= bucket; }
+  [[nodiscard]] bool sends(VertexId u) const { return bucket_of(static_cast<double>(stale_load(distances[u])), inverse_delta) >= bucket; }
   [[nodiscard]] double priority(VertexId v) const { return static_cast<double>(relaxed_load(distances[v])); }
 };
 

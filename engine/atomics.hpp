@@ -22,6 +22,13 @@ template <class T>
   return std::atomic_ref(const_cast<T&>(cell)).load(std::memory_order_relaxed);
 }
 
+/// The same where a value that was there a while ago will do: on a GPU it may come from the multiprocessor's own cache,
+/// so that a cell that all ask for is no bottleneck.
+template <class T>
+[[nodiscard]] inline T stale_load(const T& cell) {
+  return relaxed_load(cell);
+}
+
 template <class T>
 inline void relaxed_store(T& cell, T value) {
   std::atomic_ref(cell).store(value, std::memory_order_relaxed);
@@ -81,6 +88,18 @@ inline T relaxed_load(const T& cell) {
     asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(bits) : "l"(&cell));
   } else {
     asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(bits) : "l"(&cell));
+  }
+  return __builtin_bit_cast(T, bits);
+}
+
+template <class T>
+inline T stale_load(const T& cell) {
+  static_assert(detail::is_cell<T>, "values shared between threads of a GPU have 4 or 8 bytes");
+  detail::Bits<T> bits;
+  if constexpr (sizeof(T) == 8) {
+    asm volatile("ld.relaxed.cta.u64 %0, [%1];" : "=l"(bits) : "l"(&cell));
+  } else {
+    asm volatile("ld.relaxed.cta.u32 %0, [%1];" : "=r"(bits) : "l"(&cell));
   }
   return __builtin_bit_cast(T, bits);
 }

@@ -88,7 +88,7 @@ concept CombineOperator = requires(T a, T b) {
 /// change the cell costs a read and no atomic.
 template <class Op, class T>
 inline bool combine_atomic(T& cell, T value) {
-  T seen = relaxed_load(cell);
+  T seen = stale_load(cell);
   if constexpr (std::is_same_v<Op, Sum> && has_atomic_add<T>) {
     if (value == Sum::identity<T>()) return false;
     atomic_add(cell, value);
