@@ -44,9 +44,12 @@ make_graph() {
 
 median() { sort -g | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
 gap_times() { "$gap/$1" "${@:2}" | awk '/Trial Time/ {print $3 * 1000}'; }
+# One after the other: Python, starting, would take a core away from a short run.
 mg_times() {
-  "$bin/mg_run" "$@" --json 2> /dev/null | python3 -c 'import json, sys
-for run in json.load(sys.stdin)["runs"]: print(run["ms"])'
+  local report
+  report=$("$bin/mg_run" "$@" --json 2> /dev/null)
+  python3 -c 'import json, sys
+for run in json.load(sys.stdin)["runs"]: print(run["ms"])' <<< "$report"
 }
 
 # Both programs' times for one graph and algorithm, appended to the files gap and mg of a folder.
