@@ -1,12 +1,10 @@
 #include "engine/cuda/staging.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <cstring>
 
 #include "engine/cuda/check.hpp"
-#include "engine/cuda/deliver.hpp"
 #include "engine/error.hpp"
 
 namespace mg::cuda {
@@ -18,9 +16,6 @@ namespace {
 constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
 /// Up to here a copy goes through the mailbox, without threads and, upwards, without waiting.
 constexpr std::size_t small_bytes = std::size_t{64} << 10;
-/// Up to here a copy down is written by a kernel into host memory that this thread watches: the answer that a loop
-/// waits for in every iteration. MEASURED
-constexpr std::size_t tiny_bytes = 1024;
 
 /// One core's memcpy does not keep up with the copy engine.
 void copy_by_threads(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -67,18 +62,12 @@ struct Staging::Mailbox {
   static constexpr std::size_t half_bytes = 8 * small_bytes;
   static constexpr std::size_t alignment = 256;
 
-  PinnedBuffer buffer{2 * half_bytes + small_bytes + alignment};
+  PinnedBuffer buffer{2 * half_bytes + small_bytes};
   std::array<Event, 2> read{Event(cudaEventDisableTiming), Event(cudaEventDisableTiming)};
   std::size_t current = 0;
   std::size_t used = 0;
 
-  std::uint32_t deliveries = 0;
-
-  Mailbox() { std::memset(flag(), 0, sizeof(std::uint32_t)); }
-
   [[nodiscard]] std::byte* down() const { return buffer.data() + 2 * half_bytes; }
-  /// The number of the last delivery that has arrived.
-  [[nodiscard]] std::uint32_t* flag() const { return reinterpret_cast<std::uint32_t*>(down() + small_bytes); }
 
   /// A place for `bytes` that no copy reads any more.
   std::byte* up(std::size_t bytes, cudaStream_t stream) {
@@ -153,25 +142,9 @@ void Staging::upload_small(void* to, const void* from, std::size_t bytes, cudaSt
 void Staging::download_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
                              std::string_view last_kernel) {
   if (!mailbox_) mailbox_ = std::make_unique<Mailbox>();
-  if (bytes <= tiny_bytes) return download_tiny(to, from, bytes, stream, last_kernel);
   check(cudaMemcpyAsync(mailbox_->down(), from, bytes, cudaMemcpyDeviceToHost, stream), "copying from the GPU",
         last_kernel);
   check(cudaStreamSynchronize(stream), "waiting for a copy from the GPU", last_kernel);
-  std::memcpy(to, mailbox_->down(), bytes);
-}
-
-void Staging::download_tiny(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
-                            std::string_view last_kernel) {
-  constexpr int glances_between_questions = 1 << 14;
-  const std::uint32_t number = ++mailbox_->deliveries;
-  check(deliver(from, bytes, mailbox_->down(), mailbox_->flag(), number, stream), "copying from the GPU", last_kernel);
-  const std::atomic_ref<std::uint32_t> arrived(*mailbox_->flag());
-  for (int i = 1; arrived.load(std::memory_order_acquire) != number; ++i) {
-    if (i % glances_between_questions != 0) continue;
-    // After a fault nothing arrives.
-    const cudaError_t state = cudaStreamQuery(stream);
-    if (state != cudaErrorNotReady) check(state, "waiting for a copy from the GPU", last_kernel);
-  }
   std::memcpy(to, mailbox_->down(), bytes);
 }
 

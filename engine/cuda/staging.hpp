@@ -58,7 +58,6 @@ class Staging {
  private:
   struct Chunk;
   struct Mailbox;
-  void download_tiny(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
   void upload_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
   void download_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
   Chunk& chunk(std::size_t i);
