@@ -18,8 +18,8 @@ struct Adopt {
   }
 };
 
-/// The root above v, or what was it a while ago; labels on the way are pointed two steps up (path halving: Jaiganesh and
-/// Burtscher, "A High-Performance Connected Components Implementation for GPUs", HPDC'18).
+/// The root above v, or what was it a while ago; labels on the way are pointed two steps up (path halving: Jaiganesh
+/// and Burtscher, "A High-Performance Connected Components Implementation for GPUs", HPDC'18).
 inline VertexId find_root(VertexId* labels, VertexId v, VertexId label) {
   VertexId below = v;
   while (label != below) {

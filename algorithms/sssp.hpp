@@ -47,7 +47,9 @@ struct Relax {
     }
   }
   [[nodiscard]] Value& cell(VertexId v) { return distances[v]; }
-  [[nodiscard]] bool sends(VertexId u) const { return bucket_of(static_cast<double>(stale_load(distances[u])), inverse_delta) >= bucket; }
+  [[nodiscard]] bool sends(VertexId u) const {
+    return bucket_of(static_cast<double>(stale_load(distances[u])), inverse_delta) >= bucket;
+  }
   [[nodiscard]] double priority(VertexId v) const { return static_cast<double>(relaxed_load(distances[v])); }
 };
 

@@ -320,9 +320,9 @@ void pull(EdgeStep& step, RunContext& context) {
   }
 }
 
-/// Vertices a thread takes at a time of all. Where degrees are low, more: with an update in place, a core is writing the
-/// neighbors that lie in the next chunk (PageRank in place, road-like grid, 2 threads: 182 ms against 198, and up to 290
-/// at times). The same for any number of threads, as sums are cut there.
+/// Vertices a thread takes at a time of all. Where degrees are low, more: with an update in place, a core is writing
+/// the neighbors that lie in the next chunk (PageRank in place, road-like grid, 2 threads: 182 ms against 198, and up
+/// to 290 at times). The same for any number of threads, as sums are cut there.
 inline std::size_t reduce_chunk(const Graph& graph) {
   const std::size_t n = graph.num_vertices();
   if (graph.num_arcs() > even_degree * n) return pull_chunk;

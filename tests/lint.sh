@@ -30,7 +30,9 @@ while [[ ${1:-} == -* ]]; do
   shift
 done
 
-for tool in clang-format clang-tidy; do
+tools=(clang-format)
+"$format_only" || tools+=(clang-tidy)
+for tool in "${tools[@]}"; do
   command -v "$tool" > /dev/null && continue
   echo "$tool is missing (Debian: package $tool)." >&2
   exit 3

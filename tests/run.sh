@@ -12,6 +12,7 @@ there is Clang with libFuzzer.
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
   --fuzz SECONDS   run each fuzzer for so long (8; with --quick or --preset 0, which is not at all)
+  --format         check format first, where there is clang-format (tests/lint.sh --format)
   --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh)
   --no-install     install nothing: list the packages that are missing and stop
   -h, --help       this text
@@ -23,6 +24,7 @@ END
 presets=(release asan)
 fuzz_seconds=
 fuzz_default=8
+format=false
 lint=false
 install_option=()
 while (($# > 0)); do
@@ -42,6 +44,7 @@ while (($# > 0)); do
       fuzz_seconds=$2
       shift
       ;;
+    --format) format=true ;;
     --lint) lint=true ;;
     --no-install) install_option=(--check) ;;
     -h | --help) usage && exit 0 ;;
@@ -51,9 +54,14 @@ while (($# > 0)); do
 done
 
 started=$SECONDS
-step="installing packages"
+step="starting"
 trap 'status=$?; ((status == 0)) || echo "FAILED while $step, after $((SECONDS - started)) s." >&2' EXIT
 
+if "$format" && command -v clang-format > /dev/null; then
+  step="checking format"
+  tests/lint.sh --format
+fi
+step="installing packages"
 tools/install_packages.sh "${install_option[@]}"
 if command -v ccache > /dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache

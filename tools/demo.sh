@@ -127,10 +127,7 @@ ask_debian() {
   path "$out/from_git.tsv" "$last"
 
   title "Which package is farthest from libc6, against the edges?"
-  echo "\$ mg_prep export $out/debian.mg -o - --format el | awk '{ print \$2, \$1 }' | mg_prep convert - --directed -o $out/needed_by.mg"
-  mg_prep export "$out/debian.mg" -o - --format el | awk '{ print $2, $1 }' |
-    mg_prep convert - --format el --directed -o "$out/needed_by.mg"
-  run mg_run "$out/needed_by.mg" -a bfs --source libc6 --validate -o "$out/to_libc6.tsv"
+  run mg_run "$out/debian.mg" -a bfs --source libc6 -p arcs=backward --validate -o "$out/to_libc6.tsv"
   last=$(farthest "$out/to_libc6.tsv")
   echo "  $last, $(level "$out/to_libc6.tsv" "$last") steps away:"
   path "$out/to_libc6.tsv" "$last"
