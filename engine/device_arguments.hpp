@@ -89,17 +89,24 @@ struct SplitArguments {
   Emission emission;
 };
 
+/// Turning the edges of a simple undirected graph one way, over new numbers: ranks by descending degree.
 struct OrientArguments {
   DeviceRows rows;
-  std::uint32_t* lengths;        ///< a row's, when counting
-  const std::uint64_t* offsets;  ///< when filling
-  VertexId* targets;
+  std::uint32_t* degrees;
+  VertexId* vertices;            ///< 0, 1, ..., and once sorted, the vertex of a rank
+  VertexId* ranks;               ///< of vertices
+  std::uint32_t* lengths;        ///< of oriented rows
+  const std::uint64_t* offsets;  ///< of oriented rows
+  std::uint64_t* edges;          ///< row << 32 | target
 };
 
 struct TriangleArguments {
   const std::uint64_t* offsets;
-  const VertexId* targets;
+  const std::uint64_t* edges;  ///< sorted
+  VertexId* targets;
+  std::uint64_t num_edges;
   std::uint64_t num_rows;
+  VertexId bitmap_bits;  ///< targets below this are looked up in shared memory
   std::uint64_t* next_row;
   std::uint64_t* triangles;
 };

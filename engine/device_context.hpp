@@ -49,7 +49,7 @@ class DeviceContext {
 
   /// The kernel of an agent, launched for `blocks` blocks.
   void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,
-              const void* function);
+              const void* function, std::size_t shared_bytes = 0);
 
   // Frontiers.
   [[nodiscard]] DeviceFrontier single(VertexId v, EdgeId degree);
@@ -104,6 +104,15 @@ class DeviceContext {
     std::vector<DeviceBlock> blocks;
   };
 
+  /// Edges turned one way, over new numbers; rows ascend.
+  struct OrientedRows {
+    DeviceBlock offsets;
+    DeviceBlock targets;
+    EdgeId num_edges = 0;
+  };
+
+  [[nodiscard]] OrientedRows orient_here();
+  [[nodiscard]] OrientedRows upload_oriented(const Adjacency& arcs, int threads);
   [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }
   [[nodiscard]] Uploaded upload(const Adjacency& adjacency, std::string_view name, int threads);
   void upload_heavy(const Adjacency& adjacency, Uploaded& to);

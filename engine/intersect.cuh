@@ -1,21 +1,46 @@
-// Intersections of neighbor lists on a GPU, over a graph whose edges are turned one way.
+// Triangles on a GPU.
 //
-// Edges point from lower to higher degree, so that hubs have short rows (Latapy, TCS 2008; engine/oriented.hpp). A
-// block keeps the row of a vertex in a hash table in shared memory, and its warps look up the rows of that row's
-// members (Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS'21, hash a row too).
+// Vertices are numbered by descending degree and edges point from the larger number to the smaller, so that hubs have
+// short rows (Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", TCS 2008) and the
+// vertices that most rows name lie close together. A block marks the row of a vertex in a bitmap in shared memory, and
+// its warps look up the rows of that row's members there, one bit an entry. Short rows are not worth marking: their
+// pairs are looked for in the rows of their larger ends.
 #pragma once
 
 #include "engine/warp.cuh"
 
 namespace mg::gpu {
 
-/// Whether the edge {u, v} is kept in the row of u.
-inline bool points_up(std::uint64_t degree_u, VertexId u, std::uint64_t degree_v, VertexId v) {
-  return degree_u < degree_v || (degree_u == degree_v && u < v);
-}
+/// Readies the keys that vertices are sorted by.
+template <class Offset>
+struct DegreesOf {
+  using Arguments = OrientArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
 
-/// The rows of a simple undirected graph turned from lower to higher degree, a warp a row: counts, or with `fill`,
-/// copies what is kept, in order.
+  static void run(const Arguments& arguments, NoFunction) {
+    const Rows<Offset> rows(arguments.rows);
+    const std::uint64_t v = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (v >= arguments.rows.num_rows) return;
+    arguments.degrees[v] =
+        static_cast<std::uint32_t>(rows.end(static_cast<VertexId>(v)) - rows.begin(static_cast<VertexId>(v)));
+    arguments.vertices[v] = static_cast<VertexId>(v);
+  }
+};
+
+/// Inverts the order that the sort made.
+struct RanksOf {
+  using Arguments = OrientArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t rank = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (rank < arguments.rows.num_rows) arguments.ranks[arguments.vertices[rank]] = static_cast<VertexId>(rank);
+  }
+};
+
+/// A warp a row: counts the neighbors of smaller rank, or with `fill`, writes them as edges.
 template <class Offset, bool fill>
 struct OrientRows {
   using Arguments = OrientArguments;
@@ -26,88 +51,152 @@ struct OrientRows {
     const Rows<Offset> rows(arguments.rows);
     const std::uint64_t row = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
     if (row >= arguments.rows.num_rows) return;
-    const auto u = static_cast<VertexId>(row);
-    const Offset begin = rows.begin(u);
-    const Offset end = rows.end(u);
-    std::uint64_t at = fill ? arguments.offsets[u] : 0;
-    for (Offset first = begin; first < end; first += warp_size) {
+    const auto v = static_cast<VertexId>(row);
+    const VertexId rank = arguments.ranks[v];
+    const Offset end = rows.end(v);
+    std::uint64_t at = fill ? arguments.offsets[rank] : 0;
+    for (Offset first = rows.begin(v); first < end; first += warp_size) {
       const Offset e = first + lane_id();
-      const VertexId v = e < end ? __ldg(rows.neighbors + e) : 0;
-      const bool keeps = e < end && points_up(end - begin, u, rows.end(v) - rows.begin(v), v);
-      const unsigned kept = __ballot_sync(all_lanes, keeps);
+      const VertexId target = e < end ? __ldg(arguments.ranks + __ldg(rows.neighbors + e)) : no_vertex;
+      const unsigned kept = __ballot_sync(all_lanes, target < rank);
       if constexpr (fill) {
-        if (keeps) arguments.targets[at + __popc(kept & lanes_below())] = v;
+        if (target < rank) arguments.edges[at + __popc(kept & lanes_below())] = std::uint64_t{rank} << 32 | target;
       }
       at += __popc(kept);
     }
-    if (!fill && lane_id() == 0) arguments.lengths[u] = static_cast<std::uint32_t>(at);
+    if (!fill && lane_id() == 0) arguments.lengths[rank] = static_cast<std::uint32_t>(at);
   }
 };
 
-/// Counts the triangles of an oriented graph. Blocks take vertices in turn.
-struct CountTriangles {
+/// The targets of sorted edges.
+struct TargetsOf {
   using Arguments = TriangleArguments;
   using Function = NoFunction;
   static constexpr unsigned threads = 256;
-  static constexpr unsigned slots = 8192;                 ///< of the table; a power of two
-  static constexpr unsigned longest_row = slots * 3 / 4;  ///< longer ones are hashed a part at a time
-  static constexpr VertexId free_slot = no_vertex;
 
   static void run(const Arguments& arguments, NoFunction) {
-    __shared__ VertexId table[slots];
-    __shared__ unsigned long long taken;
+    const std::uint64_t e = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (e < arguments.num_edges) arguments.targets[e] = static_cast<VertexId>(arguments.edges[e]);
+  }
+};
+
+/// Rows of at least two and at most so many entries are short.
+inline constexpr unsigned short_row = 32;
+
+/// Whether `w` is among the ascending targets [begin, end).
+inline bool contains(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
+  while (begin < end) {
+    const std::uint64_t middle = (begin + end) / 2;
+    const VertexId seen = __ldg(targets + middle);
+    if (seen == w) return true;
+    if (seen < w) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return false;
+}
+
+/// The pairs of a row's entries [first, end) of which the smaller is in the row of the larger, by the lanes of a warp.
+inline std::uint64_t count_pairs(const TriangleArguments& arguments, std::uint64_t first, std::uint64_t end) {
+  std::uint64_t found = 0;
+  for (std::uint64_t larger = first + 1; larger < end; ++larger) {
+    const VertexId v = __ldg(arguments.targets + larger);
+    const std::uint64_t row_begin = __ldg(arguments.offsets + v);
+    const std::uint64_t row_end = __ldg(arguments.offsets + v + 1);
+    for (std::uint64_t smaller = first + lane_id(); smaller < larger; smaller += warp_size) {
+      found += contains(arguments.targets, row_begin, row_end, __ldg(arguments.targets + smaller)) ? 1 : 0;
+    }
+  }
+  return found;
+}
+
+/// Triangles whose row of largest rank is short, a warp a row.
+struct TrianglesOfShortRows {
+  using Arguments = TriangleArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    std::uint64_t found = 0;
+    for (std::uint64_t u = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id(); u < arguments.num_rows;
+         u += std::uint64_t{gridDim.x} * (threads / warp_size)) {
+      const std::uint64_t begin = __ldg(arguments.offsets + u);
+      const std::uint64_t end = __ldg(arguments.offsets + u + 1);
+      if (end - begin <= short_row) found += count_pairs(arguments, begin, end);
+    }
+    found = combine_block<Sum, threads>(found);
+    if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.triangles), found);
+  }
+};
+
+/// The others, a block a row; blocks take them in turn. Dynamic shared memory: bitmap_bits / 8 bytes.
+struct TrianglesOfLongRows {
+  using Arguments = TriangleArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 1024;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    extern __shared__ std::uint32_t bitmap[];
+    __shared__ std::uint64_t taken;
+    for (unsigned i = threadIdx.x; i < arguments.bitmap_bits / warp_size; i += threads) bitmap[i] = 0;
     std::uint64_t found = 0;
     for (;;) {
+      __syncthreads();
       if (threadIdx.x == 0) taken = atomicAdd(reinterpret_cast<unsigned long long*>(arguments.next_row), 1ULL);
       __syncthreads();
       const std::uint64_t u = taken;
-      __syncthreads();
       if (u >= arguments.num_rows) break;
-      const std::uint64_t begin = arguments.offsets[u];
-      const std::uint64_t end = arguments.offsets[u + 1];
-      if (end - begin < 2) continue;
-      for (std::uint64_t part = begin; part < end; part += longest_row) {
-        const std::uint64_t part_end = part + longest_row < end ? part + longest_row : end;
-        found += count_part(arguments, table, begin, end, part, part_end);
+      const std::uint64_t begin = __ldg(arguments.offsets + u);
+      const std::uint64_t end = __ldg(arguments.offsets + u + 1);
+      if (end - begin <= short_row) continue;
+      for (std::uint64_t e = begin + threadIdx.x; e < end; e += threads) {
+        const VertexId w = __ldg(arguments.targets + e);
+        if (w < arguments.bitmap_bits) atomicOr(bitmap + w / warp_size, 1U << (w % warp_size));
+      }
+      __syncthreads();
+      for (std::uint64_t e = begin + 1 + warp_id(); e < end; e += threads / warp_size) {
+        found += count_marked(arguments, bitmap, __ldg(arguments.targets + e));
+      }
+      __syncthreads();
+      for (std::uint64_t e = begin + threadIdx.x; e < end; e += threads) {
+        const VertexId w = __ldg(arguments.targets + e);
+        if (w < arguments.bitmap_bits) bitmap[w / warp_size] = 0;
+      }
+      // What does not fit the bitmap is the tail of the row, and few.
+      if (warp_id() == 0) {
+        const std::uint64_t tail = lower_bound(arguments.targets, begin, end, arguments.bitmap_bits);
+        found += count_pairs(arguments, tail, end);
       }
     }
-    const auto total = combine_block<Sum, threads>(found);
-    if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.triangles), total);
+    found = combine_block<Sum, threads>(found);
+    if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.triangles), found);
   }
 
  private:
-  static unsigned slot_of(VertexId w, unsigned mask) { return (w * 0x9E3779B1U >> 7) & mask; }
-
-  static std::uint64_t count_part(const Arguments& arguments, VertexId* table, std::uint64_t begin, std::uint64_t end,
-                                  std::uint64_t part, std::uint64_t part_end) {
-    unsigned size = 64;
-    while (size < 2 * (part_end - part) && size < slots) size *= 2;
-    const unsigned mask = size - 1;
-    for (unsigned i = threadIdx.x; i < size; i += threads) table[i] = free_slot;
-    __syncthreads();
-    for (std::uint64_t e = part + threadIdx.x; e < part_end; e += threads) {
-      const VertexId w = arguments.targets[e];
-      for (unsigned slot = slot_of(w, mask); atomicCAS(table + slot, free_slot, w) != free_slot;
-           slot = (slot + 1) & mask) {
-      }
+  /// The members of v's row that are marked; one warp.
+  static std::uint64_t count_marked(const Arguments& arguments, const std::uint32_t* bitmap, VertexId v) {
+    const std::uint64_t end = __ldg(arguments.offsets + v + 1);
+    unsigned found = 0;
+#pragma unroll 4
+    for (std::uint64_t e = __ldg(arguments.offsets + v) + lane_id(); e < end; e += warp_size) {
+      const VertexId w = __ldg(arguments.targets + e);
+      if (w < arguments.bitmap_bits) found += bitmap[w / warp_size] >> (w % warp_size) & 1U;
     }
-    __syncthreads();
-    std::uint64_t found = 0;
-    for (std::uint64_t e = begin + warp_id(); e < end; e += threads / warp_size) {
-      const VertexId v = __ldg(arguments.targets + e);
-      const std::uint64_t row_end = __ldg(arguments.offsets + v + 1);
-      for (std::uint64_t f = __ldg(arguments.offsets + v) + lane_id(); f < row_end; f += warp_size) {
-        const VertexId w = __ldg(arguments.targets + f);
-        VertexId seen;
-        for (unsigned slot = slot_of(w, mask); (seen = table[slot]) != free_slot; slot = (slot + 1) & mask) {
-          if (seen != w) continue;
-          ++found;
-          break;
-        }
-      }
-    }
-    __syncthreads();
     return found;
+  }
+
+  static std::uint64_t lower_bound(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
+    while (begin < end) {
+      const std::uint64_t middle = (begin + end) / 2;
+      if (__ldg(targets + middle) < w) {
+        begin = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return begin;
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include "engine/cuda/check.hpp"
 #include "engine/cuda/select_scan.hpp"
+#include "engine/cuda/sort.hpp"
 #include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
 
@@ -206,6 +207,27 @@ void CudaDevice::select_bits(const std::uint64_t* words, std::size_t num_bits, s
   check(cuda::select_bits(nullptr, bytes, words, num_bits, out, count, stream_), "planning a selection");
   const Temporary temporary(*this, bytes);
   check(cuda::select_bits(temporary.get(), bytes, words, num_bits, out, count, stream_), "selecting", last_kernel());
+}
+
+void CudaDevice::sort_descending(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
+                                 std::uint32_t* sorted_values, std::size_t count) {
+  if (count == 0) return;
+  gpu_.use();
+  std::size_t bytes = 0;
+  check(cuda::sort_descending(nullptr, bytes, keys, sorted_keys, values, sorted_values, count, stream_),
+        "planning a sort");
+  const Temporary temporary(*this, bytes);
+  check(cuda::sort_descending(temporary.get(), bytes, keys, sorted_keys, values, sorted_values, count, stream_),
+        "sorting", last_kernel());
+}
+
+void CudaDevice::sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size_t count, int bits) {
+  if (count == 0) return;
+  gpu_.use();
+  std::size_t bytes = 0;
+  check(cuda::sort_keys(nullptr, bytes, keys, sorted, count, bits, stream_), "planning a sort");
+  const Temporary temporary(*this, bytes);
+  check(cuda::sort_keys(temporary.get(), bytes, keys, sorted, count, bits, stream_), "sorting", last_kernel());
 }
 
 void CudaDevice::begin_range(const char* name) {

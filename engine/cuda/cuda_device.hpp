@@ -41,6 +41,9 @@ class CudaDevice final : public Device {
 
   void exclusive_scan(const std::uint32_t* in, std::uint64_t* out, std::size_t count) override;
   void select_bits(const std::uint64_t* words, std::size_t num_bits, std::uint32_t* out, std::uint64_t* count) override;
+  void sort_descending(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
+                       std::uint32_t* sorted_values, std::size_t count) override;
+  void sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size_t count, int bits) override;
 
   void begin_range(const char* name) override;
   void end_range() override;

@@ -1,0 +1,20 @@
+#include <cub/device/device_radix_sort.cuh>
+
+#include "engine/cuda/sort.hpp"
+
+namespace mg::cuda {
+
+cudaError_t sort_descending(void* temporary, std::size_t& temporary_bytes, const std::uint32_t* keys,
+                            std::uint32_t* sorted_keys, const std::uint32_t* values, std::uint32_t* sorted_values,
+                            std::size_t count, cudaStream_t stream) {
+  return cub::DeviceRadixSort::SortPairsDescending(temporary, temporary_bytes, keys, sorted_keys, values, sorted_values,
+                                                   static_cast<std::int64_t>(count), 0, 32, stream);
+}
+
+cudaError_t sort_keys(void* temporary, std::size_t& temporary_bytes, std::uint64_t* keys, std::uint64_t* sorted,
+                      std::size_t count, int bits, cudaStream_t stream) {
+  return cub::DeviceRadixSort::SortKeys(temporary, temporary_bytes, keys, sorted, static_cast<std::int64_t>(count), 0,
+                                        bits, stream);
+}
+
+}  // namespace mg::cuda
