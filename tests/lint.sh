@@ -38,7 +38,7 @@ for tool in "${tools[@]}"; do
   exit 3
 done
 
-git ls-files -z --cached --others --exclude-standard '*.cpp' '*.hpp' |
+git ls-files -z --cached --others --exclude-standard '*.cpp' '*.hpp' '*.cu' '*.cuh' |
   xargs -0 clang-format --dry-run -Werror || { echo "Run clang-format -i on the files above." >&2 && exit 4; }
 echo "clang-format: clean"
 if "$format_only"; then exit 0; fi

@@ -253,10 +253,27 @@ TEST_F(MgRun, SaysWhatItIs) {
   EXPECT_TRUE(contains(run_well({"--help"}).out, "mg_run g.mg -a bfs"));
   EXPECT_TRUE(contains(run_well({"--version"}).out, "plug-in interface"));
   EXPECT_TRUE(contains(run_well({"--list"}).out, "damping"));
-  for (const char* part : {"compiler", "processor", "OpenMP", "memory", "huge pages", "CUDA driver", "kernel cache"}) {
-    EXPECT_TRUE(contains(run_well({"--doctor"}).out, part)) << part;
+  const std::string doctor = run_well({"--doctor"}).out;
+  for (const char* part : {"compiler", "processor", "OpenMP", "memory", "huge pages", "CUDA driver", "GPU",
+                           "kernel compiler", "kernel cache"}) {
+    EXPECT_TRUE(contains(doctor, part)) << part;
   }
   EXPECT_EQ(run({}).status, 1);
+}
+
+TEST_F(MgRun, ListsDevicesAndKernels) {
+  const Json list = Json::parse(run_well({"--list", "--json"}).out);
+  ASSERT_GE(list.at("devices").size(), 1U);
+  EXPECT_EQ(list["devices"][0].at("name"), "cpu");
+  EXPECT_EQ(list["devices"].size() == 1, list.at("no_gpu").is_string());
+  EXPECT_TRUE(contains(run_well({"--list"}).out, list["devices"].size() == 1 ? "no GPU: " : "cuda:"));
+  const Json kernels = Json::parse(run_well({"--list-kernels", "--json"}).out);
+  ASSERT_TRUE(kernels.is_array());
+  for (const Json& kernel : kernels) {
+    EXPECT_FALSE(kernel.at("agent").get<std::string>().empty());
+    EXPECT_TRUE(contains(kernel.at("architecture").get<std::string>(), "sm_"));
+  }
+  EXPECT_FALSE(run_well({"--list-kernels"}).out.empty());
 }
 
 TEST_F(MgRun, WrongUseIsRefusedWithWhatIsAllowed) {
