@@ -129,7 +129,7 @@ class PageRank {
       if (graph.in.degree(v) > 0) ++receivers_;
       if (graph.in.degree(v) == 0 && degree > 0) ++origins_;
     }
-    inverse_degrees_ = State<float>(inverse_degrees.span());
+    inverse_degrees_ = State<float>(inverse_degrees);
     dangling_ = State<VertexId>(std::span<const VertexId>(dangling));
   }
 

@@ -106,6 +106,7 @@ struct TriangleArguments {
   VertexId* targets;
   std::uint64_t num_edges;
   std::uint64_t num_rows;
+  Emission long_rows;
   VertexId bitmap_bits;  ///< targets below this are looked up in shared memory
   std::uint64_t* next_row;
   std::uint64_t* triangles;

@@ -17,6 +17,8 @@ constexpr std::uint64_t most_row_blocks = 8192;
 constexpr std::uint64_t rows_per_block = 8;  // of kernels that give a row a warp
 /// The function of agents that have none.
 constexpr char nothing = 0;
+/// Targets are read four at a time, up to three beyond the last.
+constexpr std::size_t quad = 4;
 constexpr std::string_view intersect_header = "engine/intersect.cuh";
 constexpr std::string_view vertices_header = "engine/vertices.cuh";
 
@@ -387,6 +389,10 @@ std::uint64_t DeviceContext::count_triangles(const Graph& graph, int threads, st
                                                          (std::size_t{num_vertices_} + 127) / 128 * 16);
   arguments.bitmap_bits = static_cast<VertexId>(bitmap_bytes / 4 * 32);
   const auto multiprocessors = static_cast<std::uint64_t>(info.multiprocessors);
+  const DeviceBlock long_rows = take_queue(num_vertices_);
+  arguments.long_rows.queue = long_rows.as<VertexId>();
+  arguments.long_rows.emitted = &counters->far;
+  launch("mg::gpu::ListLongRows", intersect_header, blocks_for(num_vertices_, 1024), &arguments, &nothing);
   launch("mg::gpu::TrianglesOfLongRows", intersect_header, std::min<std::uint64_t>(2 * multiprocessors, num_vertices_),
          &arguments, &nothing, bitmap_bytes);
   launch("mg::gpu::TrianglesOfShortRows", intersect_header,
@@ -419,7 +425,7 @@ DeviceContext::OrientedRows DeviceContext::orient_here() {
   OrientedRows oriented;
   oriented.num_edges = num_arcs_ / 2;
   oriented.offsets = array(n + 1, sizeof(EdgeId), "oriented offsets");
-  oriented.targets = array(oriented.num_edges, sizeof(VertexId), "oriented neighbors");
+  oriented.targets = array(oriented.num_edges + quad, sizeof(VertexId), "oriented neighbors");
   const DeviceBlock edges = array(oriented.num_edges, 8, "oriented edges");
   const DeviceBlock sorted = array(oriented.num_edges, 8, "oriented edges");
   arguments.lengths = arguments.degrees;
@@ -439,9 +445,10 @@ DeviceContext::OrientedRows DeviceContext::orient_here() {
 }
 
 DeviceContext::OrientedRows DeviceContext::upload_oriented(const Adjacency& arcs, int threads) {
-  OrientedRows oriented{.offsets = DeviceBlock(device_, arcs.offsets.size_bytes(), "oriented offsets"),
-                        .targets = DeviceBlock(device_, arcs.neighbors.size_bytes(), "oriented neighbors"),
-                        .num_edges = arcs.num_edges()};
+  OrientedRows oriented{
+      .offsets = DeviceBlock(device_, arcs.offsets.size_bytes(), "oriented offsets"),
+      .targets = DeviceBlock(device_, arcs.neighbors.size_bytes() + quad * sizeof(VertexId), "oriented neighbors"),
+      .num_edges = arcs.num_edges()};
   device_->upload(oriented.offsets.data(), arcs.offsets.data(), arcs.offsets.size_bytes());
   auto targets = Array<VertexId>::copy_of(arcs.neighbors.span());
   parallel_tasks(arcs.num_rows(), threads, [&](std::size_t row) {

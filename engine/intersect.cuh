@@ -7,7 +7,7 @@
 // pairs are looked for in the rows of their larger ends.
 #pragma once
 
-#include "engine/warp.cuh"
+#include "engine/emit.cuh"
 
 namespace mg::gpu {
 
@@ -131,7 +131,20 @@ struct TrianglesOfShortRows {
   }
 };
 
-/// The others, a block a row; blocks take them in turn. Dynamic shared memory: bitmap_bits / 8 bytes.
+/// Lists the rows that are not short.
+struct ListLongRows {
+  using Arguments = TriangleArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 1024;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t u = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    const bool is_long = u < arguments.num_rows && arguments.offsets[u + 1] - arguments.offsets[u] > short_row;
+    append_block<std::uint32_t>(arguments.long_rows, static_cast<VertexId>(u), is_long);
+  }
+};
+
+/// Triangles of the long rows, a block a row; blocks take them in turn. Dynamic shared memory: bitmap_bits / 8 bytes.
 struct TrianglesOfLongRows {
   using Arguments = TriangleArguments;
   using Function = NoFunction;
@@ -141,16 +154,16 @@ struct TrianglesOfLongRows {
     extern __shared__ std::uint32_t bitmap[];
     __shared__ std::uint64_t taken;
     for (unsigned i = threadIdx.x; i < arguments.bitmap_bits / warp_size; i += threads) bitmap[i] = 0;
+    const std::uint64_t num_long = *arguments.long_rows.emitted;
     std::uint64_t found = 0;
     for (;;) {
       __syncthreads();
       if (threadIdx.x == 0) taken = atomicAdd(reinterpret_cast<unsigned long long*>(arguments.next_row), 1ULL);
       __syncthreads();
-      const std::uint64_t u = taken;
-      if (u >= arguments.num_rows) break;
+      if (taken >= num_long) break;
+      const VertexId u = arguments.long_rows.queue[taken];
       const std::uint64_t begin = __ldg(arguments.offsets + u);
       const std::uint64_t end = __ldg(arguments.offsets + u + 1);
-      if (end - begin <= short_row) continue;
       for (std::uint64_t e = begin + threadIdx.x; e < end; e += threads) {
         const VertexId w = __ldg(arguments.targets + e);
         if (w < arguments.bitmap_bits) atomicOr(bitmap + w / warp_size, 1U << (w % warp_size));
@@ -175,14 +188,23 @@ struct TrianglesOfLongRows {
   }
 
  private:
-  /// The members of v's row that are marked; one warp.
+  /// The members of v's row that are marked; one warp. Lanes load 16 bytes at a time, from where they are aligned: with
+  /// few warps to a multiprocessor, bytes in flight are what is short.
   static std::uint64_t count_marked(const Arguments& arguments, const std::uint32_t* bitmap, VertexId v) {
+    constexpr unsigned quad = 4;
+    const std::uint64_t begin = __ldg(arguments.offsets + v);
     const std::uint64_t end = __ldg(arguments.offsets + v + 1);
+    const auto marked = [&](std::uint64_t e, VertexId w) -> unsigned {
+      if (e < begin || e >= end || w >= arguments.bitmap_bits) return 0;
+      return bitmap[w / warp_size] >> (w % warp_size) & 1U;
+    };
+    const auto* quads = reinterpret_cast<const uint4*>(arguments.targets);
     unsigned found = 0;
-#pragma unroll 4
-    for (std::uint64_t e = __ldg(arguments.offsets + v) + lane_id(); e < end; e += warp_size) {
-      const VertexId w = __ldg(arguments.targets + e);
-      if (w < arguments.bitmap_bits) found += bitmap[w / warp_size] >> (w % warp_size) & 1U;
+#pragma unroll 2
+    for (std::uint64_t q = begin / quad + lane_id(); q * quad < end; q += warp_size) {
+      const uint4 w = __ldg(quads + q);
+      const std::uint64_t e = q * quad;
+      found += marked(e, w.x) + marked(e + 1, w.y) + marked(e + 2, w.z) + marked(e + 3, w.w);
     }
     return found;
   }

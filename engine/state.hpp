@@ -53,7 +53,8 @@ class State {
   State() = default;
   explicit State(std::size_t size) : size_(size) {}
   /// With contents.
-  explicit State(std::span<const T> values) : size_(values.size()), host_(Array<T>::copy_of(values)), on_host_(true) {}
+  explicit State(std::span<const T> values) : State(Array<T>::copy_of(values)) {}
+  explicit State(Array<T> values) : size_(values.size()), host_(std::move(values)), on_host_(true) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }

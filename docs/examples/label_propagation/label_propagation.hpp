@@ -3,15 +3,26 @@
 // vertices have the same label exactly if they are connected.
 #pragma once
 
-#include <fmt/format.h>
-
 #include "engine/algorithm.hpp"
 
 namespace example {
 
+/// Everybody starts with a label of its own.
+struct Start {
+  const std::uint32_t* first;
+  std::uint32_t* before;
+  std::uint32_t* now;
+  std::uint32_t* arrival;
+
+  void operator()(mg::VertexId v) const {
+    before[v] = now[v] = first[v];
+    arrival[v] = 0;
+  }
+};
+
 /// One round along edges. Messages are labels of the round before and are combined in labels of this round, so that
 /// after r rounds a label has come from at most r edges away, on any engine and with any number of threads.
-struct SpreadLabels {
+struct Spread {
   using Value = std::uint32_t;
   using Combine = mg::Min;
 
@@ -21,6 +32,28 @@ struct SpreadLabels {
   [[nodiscard]] Value message(mg::VertexId source) const { return before[source]; }
   [[nodiscard]] Value& cell(mg::VertexId v) { return now[v]; }
 };
+
+/// Makes the label that v has taken what it tells its neighbors in the next round.
+struct Tell {
+  const std::uint32_t* now;
+  std::uint32_t* before;
+  std::uint32_t* arrival;
+  std::uint32_t round;
+
+  void operator()(mg::VertexId v) const {  // relaxed stores, because a frontier may list a vertex twice
+    mg::relaxed_store(before[v], now[v]);
+    mg::relaxed_store(arrival[v], round);
+  }
+};
+
+}  // namespace example
+
+// Up to here, functions of an edge or a vertex: they are compiled for CPUs and for GPUs. The rest is for the host.
+#ifndef MG_DEVICE_CODE
+
+#include <fmt/format.h>
+
+namespace example {
 
 class LabelPropagation {
  public:
@@ -37,64 +70,61 @@ class LabelPropagation {
   LabelPropagation(const mg::Graph& graph, const mg::Parameters& parameters)
       : graph_(graph),
         round_limit_(parameters.integer("rounds")),
-        before_(Labels::uninitialized(graph.num_vertices())),
-        now_(Labels::uninitialized(graph.num_vertices())),
-        arrival_(Labels::uninitialized(graph.num_vertices())) {}
+        first_(first_labels(graph)),
+        before_(graph.num_vertices()),
+        now_(graph.num_vertices()),
+        arrival_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop) {
-    // A label is a position in the input file, whatever the order in memory: results depend on the file alone.
-    loop.vertex_map([this](mg::VertexId v) {
-      before_[v] = now_[v] = graph_.to_file(v);
-      arrival_[v] = 0;
-    });
+    std::uint32_t* before = before_.on(loop);
+    std::uint32_t* now = now_.on(loop);
+    std::uint32_t* arrival = arrival_.on(loop);
+    loop.vertex_map(Start{first_.on(loop), before, now, arrival});
     rounds_ = 0;
-    const SpreadLabels spread{.before = before_.data(), .now = now_.data()};
-    mg::Frontier changed = mg::Frontier::all(loop.num_vertices());
+    auto changed = loop.all();
     while (!changed.empty() && (round_limit_ == 0 || rounds_ < round_limit_) && loop.next_iteration()) {
       ++rounds_;
-      mg::Frontier next = loop.edge_map(spread, changed, mg::Side::out);
-      if (graph_.directed) next = loop.unite(std::move(next), loop.edge_map(spread, changed, mg::Side::in));
+      auto next = loop.edge_map(Spread{before, now}, changed, mg::Side::out);
+      if (graph_.directed)
+        next = loop.unite(std::move(next), loop.edge_map(Spread{before, now}, changed, mg::Side::in));
       loop.replace(changed, std::move(next));
-      // Relaxed stores, because a frontier may list a vertex twice.
-      loop.vertex_map(
-          [this](mg::VertexId v) {
-            mg::relaxed_store(before_[v], now_[v]);
-            mg::relaxed_store(arrival_[v], rounds_);
-          },
-          changed);
+      loop.vertex_map(Tell{now, before, arrival, rounds_}, changed);
     }
     converged_ = changed.empty();
   }
 
   [[nodiscard]] std::vector<mg::ResultColumn> results() const {
-    Labels vertices = Labels::uninitialized(now_.size());
-    for (std::size_t v = 0; v < now_.size(); ++v) vertices[v] = graph_.from_file(now_[v]);
+    const Labels now = now_.host();
+    Labels vertices = Labels::uninitialized(now.size());
+    for (std::size_t v = 0; v < now.size(); ++v) vertices[v] = graph_.from_file(now[v]);
     return {{.name = "label", .meaning = mg::ResultColumn::Meaning::vertex, .values = vertices},
-            {.name = "round", .values = arrival_}};
+            {.name = "round", .values = arrival_.host()}};
   }
 
   [[nodiscard]] mg::Summary summary() const {
     mg::Bitmap seen(graph_.num_vertices());
     std::uint64_t distinct = 0;
-    for (const std::uint32_t label : now_) distinct += seen.set_atomic(label) ? 1 : 0;
+    const Labels now = now_.host();
+    for (const std::uint32_t label : now) distinct += seen.set_atomic(label) ? 1 : 0;
     return {{"labels", distinct}, {"rounds", std::uint64_t{rounds_}}, {"converged", std::uint64_t{converged_}}};
   }
 
   /// When no label changes any more, three properties prove the labels right: neighbors agree, no label is larger than
   /// the vertex's own, and each label that is not the vertex's own came from a neighbor that had it earlier.
   [[nodiscard]] mg::Verdict validate() const {
+    const Labels now = now_.host();
+    const Labels arrival = arrival_.host();
     for (mg::VertexId v = 0; v < graph_.num_vertices(); ++v) {
-      if (now_[v] > graph_.to_file(v))
-        return {fmt::format("vertex {} has a label larger than its own", graph_.name(v))};
+      if (now[v] > graph_.to_file(v)) return {fmt::format("vertex {} has a label larger than its own", graph_.name(v))};
       if (!converged_) continue;
-      bool explained = now_[v] == graph_.to_file(v);
+      bool explained = now[v] == graph_.to_file(v);
       for (const mg::Adjacency* side : {&graph_.out, &graph_.in}) {
         for (const mg::VertexId u : side->row(v)) {
-          if (now_[u] != now_[v]) {
+          if (now[u] != now[v]) {
             return {fmt::format("the neighbors {} and {} have different labels", graph_.name(v), graph_.name(u))};
           }
-          explained = explained || arrival_[u] < arrival_[v];
+          explained = explained || arrival[u] < arrival[v];
         }
       }
       if (!explained) return {fmt::format("the label of vertex {} came from no neighbor", graph_.name(v))};
@@ -105,13 +135,23 @@ class LabelPropagation {
  private:
   using Labels = mg::Array<std::uint32_t>;
 
+  /// A label is a position in the input file, whatever the order in memory: results depend on the file alone.
+  static mg::State<std::uint32_t> first_labels(const mg::Graph& graph) {
+    Labels labels = Labels::uninitialized(graph.num_vertices());
+    for (mg::VertexId v = 0; v < graph.num_vertices(); ++v) labels[v] = graph.to_file(v);
+    return mg::State<std::uint32_t>(labels);
+  }
+
   mg::Graph graph_;
   std::uint64_t round_limit_;
-  Labels before_;   // labels after the round before
-  Labels now_;      // labels after this round
-  Labels arrival_;  // the round in which a vertex took its label; 0: its own
+  mg::State<std::uint32_t> first_;    // labels at the start
+  mg::State<std::uint32_t> before_;   // labels after the round before
+  mg::State<std::uint32_t> now_;      // labels after this round
+  mg::State<std::uint32_t> arrival_;  // the round in which a vertex took its label; 0: its own
   std::uint32_t rounds_ = 0;
   bool converged_ = false;
 };
 
 }  // namespace example
+
+#endif  // MG_DEVICE_CODE
