@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "algorithms/built_in.hpp"
+#include "engine/cuda/specialise.hpp"
 #include "engine/plugin.hpp"
 #include "engine/registry.hpp"
 #include "engine/session.hpp"
@@ -53,6 +54,8 @@ void tell_defaults(const Graph& graph, const RunRequest& request) {
 void tell_findings(const Graph& graph, const RunReport& report, bool writes_results) {
   const TimedRun& last = report.runs.back();
   if (last.stopped_early) warn("stopped by --max-iterations: the results are those of an unfinished run");
+  const std::string cache_problem = shared_specialiser().cache_problem();
+  if (!cache_problem.empty()) note("compiled kernels are not kept: {}", cache_problem);
   const bool several = report.algorithm.source == SourceUse::one && last.sources != report.runs.front().sources;
   if (several && writes_results) note("the results are those of the last source, {}", graph.name(last.sources.front()));
 }
