@@ -57,7 +57,8 @@ RunContext::RunContext(const Graph& g, const RunOptions& options)
 }
 
 void RunContext::open_gpu(const SourceText& algorithm) {
-  if (gpu_ == nullptr && device_ != "cpu") {
+  const bool wanted = device_ != "cpu" && (device_ != "auto" || engine_->runs_on_gpus());
+  if (gpu_ == nullptr && wanted) {
     const std::shared_ptr<Device> device = choose_device(device_, graph);
     if (device == nullptr) return;
     gpu_ = std::make_unique<DeviceContext>(device, graph, threads);

@@ -24,7 +24,7 @@ inline constexpr std::string_view default_engine = "sparse";
 struct RunOptions {
   std::string engine = "auto";
   Schedule schedule = {};
-  /// cpu, cuda, cuda:N, or auto: a GPU where there is one that the graph fits on.
+  /// cpu, cuda, cuda:N, or auto: a GPU where there is one that the graph fits on and the engine knows.
   std::string device = "cpu";
   int threads = 0;  ///< 0: as many as OpenMP would use
   bool deterministic = false;

@@ -15,8 +15,9 @@ constexpr std::uint64_t block_threads = 256;
 /// Blocks over all rows take them in turn, so that there are no more atomics on the counters than these.
 constexpr std::uint64_t most_row_blocks = 8192;
 constexpr std::uint64_t rows_per_block = 8;  // of kernels that give a row a warp
-/// The function of agents that have none.
+/// The function of agents that have none, and what they are compiled with in place of an algorithm's header.
 constexpr char nothing = 0;
+constexpr std::string_view functions_header = "engine/edge_function.hpp";
 /// Targets are read four at a time, up to three beyond the last.
 constexpr std::size_t quad = 4;
 constexpr std::string_view intersect_header = "engine/intersect.cuh";
@@ -49,6 +50,7 @@ DeviceContext::DeviceContext(std::shared_ptr<Device> device, const Graph& graph,
   out_ = upload(graph.out, "csr", threads);
   if (!shared_) in_ = upload(graph.in, "csc", threads);
   counters_ = DeviceBlock(device_, num_counters * sizeof(gpu::Counters), "counters");
+  device_->fill(counters_.data(), 0, counters_.size_bytes());
   applied_ = DeviceBlock(device_, sizeof(std::uint64_t), "counters");
 }
 
@@ -111,7 +113,8 @@ void DeviceContext::launch(const std::string& agent, std::string_view header, st
   if (blocks == 0) return;
   const DeviceKernel*& kernel = kernels_[agent];
   if (kernel == nullptr) {
-    kernel = &device_->kernel({.agent = agent, .agent_header = std::string(header), .algorithm = algorithm});
+    const SourceText whose = function == &nothing ? SourceText{.name = std::string(functions_header)} : algorithm;
+    kernel = &device_->kernel({.agent = agent, .agent_header = std::string(header), .algorithm = whose});
   }
   device_->launch(*kernel, static_cast<std::uint32_t>(blocks), shared_bytes, arguments, function);
 }

@@ -25,7 +25,8 @@ class Engine {
   virtual void prepare(RunContext& context) = 0;
   /// Executes one step: chooses among step.kernels and runs one.
   virtual void step(EdgeStep& step, RunContext& context) = 0;
-  /// The same on a GPU. Throws Error(wrong_use) unless an engine has a form for GPUs.
+  /// Whether there is a form for GPUs: of step(), as follows.
+  [[nodiscard]] virtual bool runs_on_gpus() const { return false; }
   virtual void step(DeviceStep& step, RunContext& context);
   /// Bytes of memory the engine needs beside the graph and the algorithm's state.
   [[nodiscard]] virtual std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const = 0;

@@ -40,6 +40,7 @@ class SparseEngine final : public Engine {
     run_on_queue("push", step, context);
   }
 
+  [[nodiscard]] bool runs_on_gpus() const override { return true; }
   void step(DeviceStep& step, RunContext& context) override {
     sparse::DeviceSteps steps(step, *context.gpu());
     switch (step.pattern) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "engine/device.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "tests/specimen.hpp"
@@ -71,7 +72,7 @@ class Zoo : public testing::TestWithParam<ZooGraph> {
   static void SetUpTestSuite() { register_built_in(); }
 
   static void expect_right_answers(Specimen& specimen, const std::vector<std::string>& orders,
-                                   const std::vector<int>& threads) {
+                                   const std::vector<int>& threads, const std::string& device = "cpu") {
     for (const Variant& variant : variants) {
       const AlgorithmInfo info = find_algorithm(variant.algorithm).info;
       if (info.source != SourceUse::none && specimen.num_vertices() == 0) continue;
@@ -81,7 +82,7 @@ class Zoo : public testing::TestWithParam<ZooGraph> {
             const RunRequest request{.algorithm = variant.algorithm,
                                      .parameters = variant.parameters,
                                      .sources = sources,
-                                     .options = {.threads = t}};
+                                     .options = {.device = device, .threads = t}};
             EXPECT_EQ(specimen.problem_of(request, order), "")
                 << variant.text() << " from " << testing::PrintToString(sources) << ", order " << order << ", " << t
                 << " threads";
@@ -102,23 +103,59 @@ TEST_P(Zoo, ParallelEdgesCountEach) {
   expect_right_answers(specimen, {"original", "random:2"}, {2});
 }
 
+TEST_P(Zoo, AnswersOfAGpuAreThoseOfTheOracle) {
+  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
+  Specimen specimen = specimen_of(with_weights(GetParam()));
+  expect_right_answers(specimen, {"original", "random:1"}, {2}, "cuda");
+  Specimen parallel_edges = specimen_of(with_weights(GetParam()), DuplicatePolicy::keep);
+  expect_right_answers(parallel_edges, {"original"}, {2}, "cuda");
+}
+
 INSTANTIATE_TEST_SUITE_P(Algorithms, Zoo, testing::ValuesIn(zoo()), [](const auto& test) { return test.param.name; });
 
-TEST(EveryAlgorithm, AnswersOnBothSidesOfTheSizesThatUseThreads) {
+void expect_right_answers_on_large_graphs(const std::string& device, const std::vector<int>& thread_counts) {
   register_built_in();
   for (Specimen& specimen : large_specimens()) {
     SCOPED_TRACE(specimen.name());
     for (const Variant& variant : variants) {
       const bool takes_set = find_algorithm(variant.algorithm).info.source == SourceUse::set;
       const bool takes_none = find_algorithm(variant.algorithm).info.source == SourceUse::none;
-      for (const int threads : {1, 2, 3, 7}) {
-        RunRequest request{
-            .algorithm = variant.algorithm, .parameters = variant.parameters, .options = {.threads = threads}};
+      for (const int threads : thread_counts) {
+        RunRequest request{.algorithm = variant.algorithm,
+                           .parameters = variant.parameters,
+                           .options = {.device = device, .threads = threads}};
         if (takes_set) request.sources = {"0", "77"};
         if (!takes_set && !takes_none) request.sources = {"0"};
         EXPECT_EQ(specimen.problem_of(request, threads == 2 ? "random:3" : "original"), "")
             << variant.text() << ", " << threads << " threads";
       }
+    }
+  }
+}
+
+TEST(EveryAlgorithm, AnswersOnBothSidesOfTheSizesThatUseThreads) {
+  expect_right_answers_on_large_graphs("cpu", {1, 2, 3, 7});
+}
+
+TEST(EveryAlgorithm, AnswersOnAGpuForGraphsOfManyBlocks) {
+  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
+  expect_right_answers_on_large_graphs("cuda", {2});
+}
+
+/// Races would show as answers that differ.
+TEST(EveryAlgorithm, AnswersTheSameTwoHundredTimesOnAGpu) {
+  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
+  register_built_in();
+  Specimen specimen = large_specimen("rmat");
+  for (const auto& [algorithm, column] : {std::pair{"bfs", 0}, {"sssp", 0}, {"cc", 0}}) {
+    RunRequest request{.algorithm = algorithm, .options = {.device = "cuda"}};
+    if (find_algorithm(algorithm).info.source == SourceUse::one) request.sources = {"0"};
+    std::vector<double> first;
+    for (int run = 0; run < 200; ++run) {
+      const RunReport report = run_program(specimen.graph(), request);
+      const auto values = in_file_order<double>(specimen.graph(), report.program->results().at(column));
+      if (run == 0) first = values;
+      ASSERT_EQ(values, first) << algorithm << ", run " << run;
     }
   }
 }

@@ -74,6 +74,13 @@ quietly diff "$work/expected" "$work/labels.tsv"
 quietly "$mg_run" "$work/graph.el" -a label-propagation --plugin "$labels" --validate -p rounds=1 -o "$work/one.tsv"
 quietly grep -qx "dog${tab}cat${tab}1" "$work/one.tsv"
 echo "label_propagation: built, run and validated"
+if "$mg_run" --list | grep -q '^  no GPU'; then
+  echo "label_propagation: there is no GPU to run it on"
+else
+  quietly "$mg_run" "$work/graph.el" -a label-propagation --plugin "$labels" --device cuda --validate -o "$work/gpu.tsv"
+  quietly diff "$work/expected" "$work/gpu.tsv"
+  echo "label_propagation: run on a GPU and validated"
+fi
 
 build_example logging_engine
 logging=$work/logging_engine/build/logging_engine.so
