@@ -115,7 +115,11 @@ void RunContext::execute_and_trace(Step& step, std::string_view operation) {
 }
 
 void RunContext::execute(EdgeStep& step, std::string_view operation) { execute_and_trace(step, operation); }
-void RunContext::execute(DeviceStep& step, std::string_view operation) { execute_and_trace(step, operation); }
+void RunContext::execute(DeviceStep& step, std::string_view operation) {
+  gpu_->device().begin_range(operation.data());
+  execute_and_trace(step, operation);
+  gpu_->device().end_range();
+}
 
 void RunContext::recycle(Frontier&& frontier) {
   switch (frontier.kind()) {

@@ -162,7 +162,7 @@ TEST_F(MgPrep, WrongUseIsRefusedWithWhatIsAllowed) {
   expect_failure({"convert", input, "-o", output, "--layouts", "csr,tiles"}, 1, "tiles");
   expect_failure({"convert", input, "-o", output, "--directed", "--undirected"}, 1, "exclude each other");
   expect_failure({"convert", input, "-o", output, "--threads", "0"}, 1, "an integer from 1");
-  expect_failure({"convert", input, "-o", output, "--device", "cuda"}, 3, "no device");
+  expect_failure({"convert", input, "-o", output, "--device", "cuda"}, 3, "graphs are prepared on the CPU");
   expect_failure({"convert", input, "-o", folder / "nowhere/g.mg"}, 1, "cannot create");
   expect_failure({"generate", "star", "--vertices", "5", "--rewire", "1", "-o", output}, 1,
                  "star does not take --rewire");

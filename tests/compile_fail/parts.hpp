@@ -34,6 +34,6 @@ struct OneStep : WithInfo, WithResults {
   OneStep(const mg::Graph&, const mg::Parameters&) {}
   template <class L>
   void run(L& loop) {
-    static_cast<void>(loop.edge_map(F{}, mg::Frontier::all(loop.num_vertices())));
+    static_cast<void>(loop.edge_map(F{}, loop.all()));
   }
 };
