@@ -80,24 +80,30 @@ DeviceContext::Uploaded DeviceContext::upload(const Adjacency& adjacency, std::s
         }
       },
       adjacency.weights);
-  upload_heavy(adjacency, to);
+  upload_heavy(adjacency, to, threads);
   return to;
 }
 
-void DeviceContext::upload_heavy(const Adjacency& adjacency, Uploaded& to) {
+void DeviceContext::upload_heavy(const Adjacency& adjacency, Uploaded& to, int threads) {
+  std::vector<std::vector<VertexId>> found(static_cast<std::size_t>(threads));
+  parallel_shares(adjacency.num_rows(), threads, [&](std::size_t begin, std::size_t end, int thread) {
+    for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+      if (adjacency.degree(v) >= heavy_degree) found[static_cast<std::size_t>(thread)].push_back(v);
+    }
+  });
   std::vector<VertexId> rows;
+  for (const auto& own : found) rows.insert(rows.end(), own.begin(), own.end());
   std::vector<gpu::RowPiece> pieces;
   std::vector<std::uint32_t> first_piece;
-  for (VertexId v = 0; v < adjacency.num_rows(); ++v) {
-    if (adjacency.degree(v) < heavy_degree) continue;
+  for (std::size_t heavy = 0; heavy < rows.size(); ++heavy) {
+    const VertexId v = rows[heavy];
     first_piece.push_back(static_cast<std::uint32_t>(pieces.size()));
     for (EdgeId e = adjacency.offsets[v]; e < adjacency.offsets[v + 1]; e += heavy_degree) {
       pieces.push_back({.row = v,
-                        .heavy = static_cast<std::uint32_t>(rows.size()),
+                        .heavy = static_cast<std::uint32_t>(heavy),
                         .begin = e,
                         .end = std::min(e + heavy_degree, adjacency.offsets[v + 1])});
     }
-    rows.push_back(v);
   }
   if (rows.empty()) return;
   first_piece.push_back(static_cast<std::uint32_t>(pieces.size()));

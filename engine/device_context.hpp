@@ -115,7 +115,7 @@ class DeviceContext {
   [[nodiscard]] OrientedRows upload_oriented(const Adjacency& arcs, int threads);
   [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }
   [[nodiscard]] Uploaded upload(const Adjacency& adjacency, std::string_view name, int threads);
-  void upload_heavy(const Adjacency& adjacency, Uploaded& to);
+  void upload_heavy(const Adjacency& adjacency, Uploaded& to, int threads);
   template <class T>
   const T* upload_array(std::span<const T> values, std::string_view what, Uploaded& to);
 
