@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <chrono>
 
 #include "engine/parallel.hpp"
@@ -29,17 +28,7 @@ std::shared_ptr<Device> choose_device(const std::string& text, const Graph& grap
     const std::uint64_t needed = 2 * 12 * graph.num_arcs() + 128 * std::uint64_t{graph.num_vertices()};
     return needed < first.free_bytes ? open_device(first.index) : nullptr;
   }
-  int index = 0;
-  constexpr std::string_view prefix = "cuda:";
-  if (text.starts_with(prefix)) {
-    const char* begin = text.data() + prefix.size();
-    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), index);
-    if (error != std::errc{} || end != text.data() + text.size() || index < 0) index = -1;
-  } else if (text != "cuda") {
-    index = -1;
-  }
-  if (index < 0) fail(ExitCode::wrong_use, "there is no device '{}'; allowed: auto, cpu, cuda, cuda:N", text);
-  return open_device(index);
+  return open_device(device_index(text));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 #include "engine/cuda/backend.hpp"
@@ -89,6 +90,19 @@ DeviceList list_devices() {
     backend().list(&list);
   }
   return list;
+}
+
+int device_index(std::string_view name) {
+  constexpr std::string_view prefix = "cuda:";
+  if (name == "cuda") return 0;
+  int index = -1;
+  if (name.starts_with(prefix)) {
+    const char* end = name.data() + name.size();
+    const auto [stop, error] = std::from_chars(name.data() + prefix.size(), end, index);
+    if (error != std::errc{} || stop != end) index = -1;
+  }
+  if (index < 0) fail(ExitCode::wrong_use, "there is no device '{}'; allowed: auto, cpu, cuda, cuda:N", name);
+  return index;
 }
 
 std::shared_ptr<Device> open_device(int index) {

@@ -128,6 +128,9 @@ struct DeviceList {
 /// Loads the backend on first use. Never throws.
 [[nodiscard]] DeviceList list_devices();
 
+/// The index in the name of a GPU: `cuda`, or `cuda:N`. Throws Error(wrong_use) for any other text.
+[[nodiscard]] int device_index(std::string_view name);
+
 /// Opens a GPU by its index. Throws Error(no_resources) that says why there is none, or which there are.
 [[nodiscard]] std::shared_ptr<Device> open_device(int index);
 

@@ -51,8 +51,7 @@ void check_cell(const BenchCell& cell) {
   static_cast<void>(parse_schedule(cell.key.schedule));
   if (cell.key.engine != "auto") static_cast<void>(find_engine(cell.key.engine));
   if (!cell.key.device.starts_with("cuda")) return;
-  const DeviceList gpus = list_devices();
-  if (gpus.devices.empty()) fail(ExitCode::no_resources, "no GPU: {}", gpus.problem);
+  static_cast<void>(open_device(device_index(cell.key.device)));
 }
 
 BenchRow empty_row(const BenchCell& cell) {
