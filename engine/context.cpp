@@ -49,10 +49,10 @@ void RunContext::open_gpu(const SourceText& algorithm) {
   const bool wanted = device_ != "cpu" && (device_ != "auto" || engine_->runs_on_gpus());
   if (gpu_ == nullptr && wanted) {
     const std::shared_ptr<Device> device = choose_device(device_, graph);
-    if (device == nullptr) return;
-    gpu_ = std::make_unique<DeviceContext>(device, graph, threads);
+    if (device != nullptr) gpu_ = std::make_unique<DeviceContext>(device, graph, threads);
   }
   if (gpu_ != nullptr) gpu_->algorithm = algorithm;
+  if (gpu_ == nullptr) check_for_cpu(schedule);
 }
 
 void RunContext::finish_gpu_run() { arcs_expanded += gpu_->applied_arcs(); }
@@ -115,6 +115,8 @@ void RunContext::recycle(Frontier&& frontier) {
     case Frontier::Kind::all: break;
     case Frontier::Kind::queue: spare_queues_.push_back(frontier.release_queue()); break;
     case Frontier::Kind::bitmap: spare_bitmaps_.push_back(frontier.release_bitmap()); break;
+    case Frontier::Kind::bytemap:
+    case Frontier::Kind::counter: break;
   }
   frontier = Frontier();
 }
@@ -233,7 +235,9 @@ EdgeId count_arcs(const Adjacency& adjacency, const Frontier& frontier, int thre
       const auto queue = frontier.queue();
       return parallel_sum<EdgeId>(queue.size(), threads, [&](std::size_t i) { return adjacency.degree(queue[i]); });
     }
-    case Frontier::Kind::bitmap: break;
+    case Frontier::Kind::bitmap:
+    case Frontier::Kind::bytemap:
+    case Frontier::Kind::counter: break;
   }
   const auto words = frontier.bitmap().words();
   return parallel_sum<EdgeId>(words.size(), threads, [&](std::size_t w) {

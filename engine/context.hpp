@@ -23,7 +23,7 @@ inline constexpr std::string_view default_engine = "sparse";
 
 struct RunOptions {
   std::string engine = "auto";
-  Schedule schedule = {};
+  HybridSchedule schedule = {};
   /// cpu, cuda, cuda:N, or auto: a GPU where there is one that the graph fits on and the engine knows.
   std::string device = "cpu";
   int threads = 0;  ///< 0: as many as OpenMP would use
@@ -39,7 +39,7 @@ class RunContext {
   RunContext(const Graph& graph, const RunOptions& options);
 
   const Graph& graph;
-  const Schedule schedule;
+  const HybridSchedule schedule;
   const int threads;
   const bool deterministic;
   const std::uint64_t max_iterations;

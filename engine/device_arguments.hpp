@@ -32,6 +32,20 @@ struct HeavyRows {
   std::uint32_t num_rows;
 };
 
+/// How an array over all vertices says which are in a set.
+enum class MapForm : unsigned char {
+  bitmap,
+  bytemap,
+  counter,  ///< a word a vertex: the epoch of the set that it joined last, so that nothing is ever cleared
+};
+
+/// A set of vertices as an array over all of them.
+struct VertexMap {
+  const void* cells;  ///< null: all vertices
+  MapForm form;
+  std::uint32_t epoch;  ///< of a counter map
+};
+
 /// What a step counts on the device; read back once a step.
 struct Counters {
   /// Entries of the next frontier in the upper bits, the arcs that leave them in the lower ones (Emission::arc_bits):
@@ -49,6 +63,7 @@ struct Emission {
   VertexId* queue;
   void* starts;          ///< prefix sums of the queue's degrees, of the offsets' type
   std::uint32_t* words;  ///< bitmap
+  std::uint8_t* bytes;   ///< bytemap
   std::uint32_t* marks;  ///< epoch in which a vertex was last listed
   std::uint32_t epoch;
   std::uint32_t arc_bits;      ///< lower bits of *emitted
@@ -63,6 +78,14 @@ struct VertexArguments {
   double* summands;  ///< of a reduction: one a block
   std::uint64_t num_summands;
   double* reduced;
+  Emission emission;
+};
+
+/// A set in one form, to be listed, marked in another form, or counted.
+struct ConvertArguments {
+  VertexMap map;          ///< where there is no queue
+  const VertexId* queue;  ///< null: the vertices of the map
+  std::uint64_t size;     ///< entries of the queue, or all vertices
   Emission emission;
 };
 

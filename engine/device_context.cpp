@@ -1,6 +1,7 @@
 #include "engine/device_context.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -138,6 +139,10 @@ void DeviceContext::recycle_block(DeviceBlock&& block) {
 }
 
 void DeviceContext::recycle(DeviceFrontier&& frontier) {
+  if (frontier.kind() == Frontier::Kind::counter) {
+    if (frontier.map().epoch <= epoch_) spare_counters_.push_back(frontier.release_words());
+    return;
+  }
   recycle_block(frontier.release_queue());
   recycle_block(frontier.release_starts());
   recycle_block(frontier.release_words());
@@ -172,15 +177,54 @@ DeviceBlock DeviceContext::take_words() { return take(spare_, device_, bitmap_by
 
 std::size_t DeviceContext::bitmap_bytes() const { return blocks_for(num_vertices_) * block_threads / 8; }
 
-std::uint32_t* DeviceContext::marks(std::uint32_t& epoch) {
-  const std::size_t bytes = std::size_t{num_vertices_} * sizeof(std::uint32_t);
-  if (marks_.empty()) marks_ = DeviceBlock(device_, bytes, "marks");
-  if (epoch_ == 0 || epoch_ == std::numeric_limits<std::uint32_t>::max()) {
-    device_->fill(marks_.data(), 0, bytes);
+std::uint32_t DeviceContext::next_epoch() {
+  if (epoch_ == std::numeric_limits<std::uint32_t>::max()) {
+    spare_counters_.clear();
+    if (!marks_.empty()) device_->fill(marks_.data(), 0, marks_.size_bytes());
     epoch_ = 0;
   }
-  epoch = ++epoch_;
+  return ++epoch_;
+}
+
+namespace {
+
+/// A map of epochs, none of which has come yet.
+DeviceBlock new_counters(const std::shared_ptr<Device>& device, VertexId num_vertices, std::string_view what) {
+  DeviceBlock counters(device, std::size_t{num_vertices} * sizeof(std::uint32_t), what);
+  device->fill(counters.data(), 0, counters.size_bytes());
+  return counters;
+}
+
+}  // namespace
+
+std::uint32_t* DeviceContext::marks(std::uint32_t& epoch) {
+  if (marks_.empty()) marks_ = new_counters(device_, num_vertices_, "marks");
+  epoch = next_epoch();
   return marks_.as<std::uint32_t>();
+}
+
+DeviceFrontier DeviceContext::take_map(gpu::MapForm form, gpu::Emission& emission) {
+  if (form == gpu::MapForm::counter) {
+    emission.epoch = next_epoch();
+    DeviceBlock counters;
+    if (spare_counters_.empty()) {
+      counters = new_counters(device_, num_vertices_, "frontier counters");
+    } else {
+      counters = std::move(spare_counters_.back());
+      spare_counters_.pop_back();
+    }
+    emission.marks = counters.as<std::uint32_t>();
+    return DeviceFrontier::of_map(form, std::move(counters), emission.epoch);
+  }
+  const std::size_t bytes = form == gpu::MapForm::bitmap ? bitmap_bytes() : num_vertices_;
+  DeviceBlock cells = take(spare_, device_, bytes, "frontier map");
+  device_->fill(cells.data(), 0, bytes);
+  if (form == gpu::MapForm::bitmap) {
+    emission.words = cells.as<std::uint32_t>();
+  } else {
+    emission.bytes = cells.as<std::uint8_t>();
+  }
+  return DeviceFrontier::of_map(form, std::move(cells), 0);
 }
 
 gpu::Counters* DeviceContext::reset_counters() {
@@ -201,6 +245,7 @@ gpu::Emission DeviceContext::emission(Side side, gpu::Counters* counters) const 
   return {.queue = nullptr,
           .starts = nullptr,
           .words = nullptr,
+          .bytes = nullptr,
           .marks = nullptr,
           .epoch = 0,
           .arc_bits = arc_bits_,
@@ -214,38 +259,81 @@ void* DeviceContext::scratch(std::string_view what, std::size_t bytes) {
   return block.data();
 }
 
+/// Launches what lists or counts a map's vertices.
+void DeviceContext::list_map(const DeviceFrontier& frontier, const gpu::Emission& emission) {
+  if (frontier.kind() == Frontier::Kind::bitmap) {
+    gpu::VertexArguments arguments{};
+    arguments.words = frontier.words();
+    arguments.size = num_vertices_;
+    arguments.emission = emission;
+    return launch(fmt::format("mg::gpu::ListBitmap<{}>", offset_type()), vertices_header,
+                  blocks_for(num_vertices_, block_threads * 32), &arguments, &nothing);
+  }
+  const gpu::ConvertArguments arguments{
+      .map = frontier.map(), .queue = nullptr, .size = num_vertices_, .emission = emission};
+  launch(fmt::format("mg::gpu::ListMap<{}>", offset_type()), vertices_header, blocks_for(num_vertices_, 1024),
+         &arguments, &nothing);
+}
+
 DeviceFrontier DeviceContext::to_queue(const DeviceFrontier& frontier, Side side) {
-  gpu::Counters* counters = reset_counters();
   DeviceBlock queue = take_queue(frontier.size());
   DeviceBlock starts = take_starts(frontier.size());
-  gpu::VertexArguments arguments{};
-  arguments.words = frontier.words();
-  arguments.size = num_vertices_;
-  arguments.emission = emission(side, counters);
-  arguments.emission.queue = queue.as<VertexId>();
-  arguments.emission.starts = starts.data();
-  launch(fmt::format("mg::gpu::ListBitmap<{}>", offset_type()), vertices_header,
-         blocks_for(num_vertices_, block_threads * 32), &arguments, &nothing);
+  gpu::Emission listed_in = emission(side, reset_counters());
+  listed_in.queue = queue.as<VertexId>();
+  listed_in.starts = starts.data();
+  list_map(frontier, listed_in);
   EdgeId arcs = frontier.arcs;
+  std::uint64_t size = frontier.size();
   if (arcs == Frontier::unknown_arcs || frontier.arcs_side != static_cast<std::uint8_t>(side)) {
-    arcs = arcs_of(read_counters().emitted);
+    const std::uint64_t emitted = read_counters().emitted;
+    arcs = arcs_of(emitted);
+    size = entries_of(emitted);
   }
-  DeviceFrontier listed = DeviceFrontier::of_queue(std::move(queue), std::move(starts), frontier.size(), arcs);
+  DeviceFrontier listed = DeviceFrontier::of_queue(std::move(queue), std::move(starts), size, arcs);
   listed.arcs_side = static_cast<std::uint8_t>(side);
   return listed;
 }
 
-DeviceFrontier DeviceContext::to_bitmap(const DeviceFrontier& frontier) {
-  DeviceBlock words = take_words();
-  device_->fill(words.data(), 0, bitmap_bytes());
-  gpu::VertexArguments arguments{};
+DeviceFrontier DeviceContext::to_map(const DeviceFrontier& frontier, gpu::MapForm form) {
+  constexpr std::array<std::string_view, 3> names{"bitmap", "bytemap", "counter"};
+  gpu::ConvertArguments arguments{};
+  DeviceFrontier marked = take_map(form, arguments.emission);
+  arguments.map = frontier.map();
   arguments.queue = frontier.queue();
-  arguments.size = frontier.size();
-  arguments.emission.words = words.as<std::uint32_t>();
-  launch("mg::gpu::MarkQueue", vertices_header, blocks_for(frontier.size()), &arguments, &nothing);
-  DeviceFrontier marked = DeviceFrontier::of_words(std::move(words), frontier.size(), frontier.arcs);
-  marked.arcs_side = frontier.arcs_side;
+  arguments.size = frontier.kind() == Frontier::Kind::queue ? frontier.size() : num_vertices_;
+  launch(fmt::format("mg::gpu::MarkVertices<mg::gpu::Emit::{}>", names[static_cast<std::size_t>(form)]),
+         vertices_header, blocks_for(arguments.size), &arguments, &nothing);
+  if (frontier.repeats) {
+    count(marked, static_cast<Side>(frontier.arcs_side));
+  } else {
+    marked.set_size(frontier.size());
+    marked.arcs = frontier.arcs;
+    marked.arcs_side = frontier.arcs_side;
+  }
   return marked;
+}
+
+void DeviceContext::count(DeviceFrontier& map, Side side) {
+  list_map(map, emission(side, reset_counters()));
+  const std::uint64_t emitted = read_counters().emitted;
+  map.set_size(entries_of(emitted));
+  map.arcs = arcs_of(emitted);
+  map.arcs_side = static_cast<std::uint8_t>(side);
+}
+
+EdgeId DeviceContext::count_arcs(const DeviceFrontier& frontier, Side side) {
+  if (frontier.kind() == Frontier::Kind::all) return num_arcs_;
+  gpu::Counters* counters = reset_counters();
+  if (frontier.kind() != Frontier::Kind::queue) {
+    list_map(frontier, emission(side, counters));
+    return arcs_of(read_counters().emitted);
+  }
+  constexpr std::uint64_t most_blocks = 1024;
+  const gpu::ConvertArguments arguments{
+      .map = {}, .queue = frontier.queue(), .size = frontier.size(), .emission = emission(side, counters)};
+  launch(fmt::format("mg::gpu::CountArcs<{}>", offset_type()), vertices_header,
+         std::min(blocks_for(frontier.size()), most_blocks), &arguments, &nothing);
+  return read_counters().emitted;
 }
 
 void DeviceContext::vertex_map(const DeviceFunction& f, std::uint64_t count) {
@@ -255,11 +343,16 @@ void DeviceContext::vertex_map(const DeviceFunction& f, std::uint64_t count) {
 }
 
 void DeviceContext::vertex_map(const DeviceFunction& f, const DeviceFrontier& frontier) {
+  if (frontier.empty()) return;
+  if (frontier.is_map() && frontier.words() == nullptr) {
+    DeviceFrontier bitmap = to_bitmap(frontier);
+    vertex_map(f, bitmap);
+    return recycle(std::move(bitmap));
+  }
   gpu::VertexArguments arguments{};
   arguments.queue = frontier.queue();
   arguments.words = frontier.words();
   arguments.size = frontier.kind() == Frontier::Kind::bitmap ? num_vertices_ : frontier.size();
-  if (frontier.empty()) return;
   launch(fmt::format("mg::gpu::MapVertices<{}>", f.type), vertices_header, blocks_for(arguments.size), &arguments,
          f.object);
 }

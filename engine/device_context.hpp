@@ -59,9 +59,19 @@ class DeviceContext {
   [[nodiscard]] DeviceBlock take_starts(std::uint64_t capacity);
   [[nodiscard]] DeviceBlock take_words();
   void recycle_block(DeviceBlock&& block);
-  /// The same set in another representation; arcs are those of `side`.
+  /// A map that holds nothing, into which `emission` is then directed.
+  [[nodiscard]] DeviceFrontier take_map(gpu::MapForm form, gpu::Emission& emission);
+  /// The same set in another representation; arcs are those of `side`. Where a map's arcs are unknown, its size need
+  /// only be an upper bound.
   [[nodiscard]] DeviceFrontier to_queue(const DeviceFrontier& frontier, Side side);
-  [[nodiscard]] DeviceFrontier to_bitmap(const DeviceFrontier& frontier);
+  [[nodiscard]] DeviceFrontier to_map(const DeviceFrontier& frontier, gpu::MapForm form);
+  [[nodiscard]] DeviceFrontier to_bitmap(const DeviceFrontier& frontier) {
+    return to_map(frontier, gpu::MapForm::bitmap);
+  }
+  /// How many vertices a map holds, and the arcs of `side` that leave them.
+  void count(DeviceFrontier& map, Side side);
+  /// The arcs of `side` that leave the frontier's entries.
+  [[nodiscard]] EdgeId count_arcs(const DeviceFrontier& frontier, Side side);
   /// The vertices of either, each once, as a bitmap.
   [[nodiscard]] DeviceFrontier unite(DeviceFrontier&& a, DeviceFrontier&& b);
   [[nodiscard]] DeviceBuckets buckets(double delta);
@@ -73,6 +83,8 @@ class DeviceContext {
   /// The bytes of a bitmap of all vertices, rounded so that a kernel may write whole blocks of it.
   [[nodiscard]] std::size_t bitmap_bytes() const;
 
+  /// Starts an epoch.
+  [[nodiscard]] std::uint32_t next_epoch();
   /// One word a vertex: the epoch in which it was last listed. Each call starts an epoch.
   [[nodiscard]] std::uint32_t* marks(std::uint32_t& epoch);
   /// Hands out counters that are zero; read_counters() waits for what was launched and reads them.
@@ -113,6 +125,7 @@ class DeviceContext {
 
   [[nodiscard]] OrientedRows orient_here();
   [[nodiscard]] OrientedRows upload_oriented(const Adjacency& arcs, int threads);
+  void list_map(const DeviceFrontier& frontier, const gpu::Emission& emission);
   [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }
   [[nodiscard]] Uploaded upload(const Adjacency& adjacency, std::string_view name, int threads);
   void upload_heavy(const Adjacency& adjacency, Uploaded& to, int threads);
@@ -134,6 +147,7 @@ class DeviceContext {
   DeviceBlock marks_;
   std::uint32_t epoch_ = 0;
   std::vector<DeviceBlock> spare_;
+  std::vector<DeviceBlock> spare_counters_;  ///< counter maps of past epochs
   std::unordered_map<std::string, DeviceBlock> scratch_;
   std::unordered_map<std::string, const DeviceKernel*> kernels_;
 };

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "engine/device_arguments.hpp"
 #include "engine/frontier.hpp"
 #include "engine/state.hpp"
 
@@ -40,17 +41,42 @@ class DeviceFrontier {
     return frontier;
   }
 
+  /// The vertices that a map of another form holds.
+  static DeviceFrontier of_map(gpu::MapForm form, DeviceBlock cells, std::uint32_t epoch) {
+    DeviceFrontier frontier;
+    frontier.kind_ = form == gpu::MapForm::bitmap    ? Kind::bitmap
+                     : form == gpu::MapForm::bytemap ? Kind::bytemap
+                                                     : Kind::counter;
+    frontier.words_ = std::move(cells);
+    frontier.epoch_ = epoch;
+    return frontier;
+  }
+
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   /// Null where the representation is another.
   [[nodiscard]] const VertexId* queue() const { return queue_.as<VertexId>(); }
   [[nodiscard]] const void* starts() const { return starts_.data(); }
-  [[nodiscard]] const std::uint32_t* words() const { return words_.as<std::uint32_t>(); }
+  [[nodiscard]] const std::uint32_t* words() const {
+    return kind_ == Kind::bitmap ? words_.as<std::uint32_t>() : nullptr;
+  }
+  /// A bitmap, bytemap or counter map; no cells where the representation is another.
+  [[nodiscard]] gpu::VertexMap map() const {
+    return {.cells = words_.data(),
+            .form = kind_ == Kind::bytemap   ? gpu::MapForm::bytemap
+                    : kind_ == Kind::counter ? gpu::MapForm::counter
+                                             : gpu::MapForm::bitmap,
+            .epoch = epoch_};
+  }
+  [[nodiscard]] bool is_map() const { return kind_ != Kind::all && kind_ != Kind::queue; }
+  /// Of a map that was just filled: what a kernel has counted in it.
+  void set_size(std::uint64_t size) { size_ = size; }
 
   /// Arcs that leave the frontier on the side that `starts` and the count are for.
   EdgeId arcs = Frontier::unknown_arcs;
   std::uint8_t arcs_side = 0;  ///< a Side
+  bool repeats = false;        ///< a queue may list a vertex more than once
 
   [[nodiscard]] DeviceBlock release_queue() { return std::move(queue_); }
   [[nodiscard]] DeviceBlock release_starts() { return std::move(starts_); }
@@ -59,6 +85,7 @@ class DeviceFrontier {
  private:
   Kind kind_ = Kind::queue;
   std::uint64_t size_ = 0;
+  std::uint32_t epoch_ = 0;
   DeviceBlock queue_;
   DeviceBlock starts_;
   DeviceBlock words_;

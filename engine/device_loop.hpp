@@ -20,7 +20,7 @@ class DeviceLoop {
   [[nodiscard]] VertexId num_vertices() const { return gpu_.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
-  [[nodiscard]] const Schedule& schedule() const { return context_.schedule; }
+  [[nodiscard]] const Schedule& schedule() const { return context_.schedule.first; }
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
   [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }
 

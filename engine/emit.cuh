@@ -5,12 +5,59 @@
 
 namespace mg::gpu {
 
-/// How often a queue may list a vertex.
+/// What keeps a queue from listing a vertex twice.
 enum class Listing : unsigned char {
   once_by_nature,  ///< the combining operator changes a cell once a step
   once_by_mark,    ///< an epoch a vertex says whether it is listed already
-  repeats,
+  once_by_bit,     ///< a bit
+  once_by_byte,    ///< a byte
+  repeats,         ///< nothing does
 };
+
+/// Where vertices go that join: into a queue, in which each of them, those of a warp or those of a block make room for
+/// themselves with one atomic, or into a map, where they are marked to be counted and listed later.
+enum class Emit : unsigned char { queue_by_thread, queue_by_warp, queue_by_block, bitmap, bytemap, counter };
+
+constexpr bool is_queue(Emit emit) { return emit <= Emit::queue_by_block; }
+
+/// True for the first who asks in a step.
+template <Listing listing>
+bool lists(const Emission& emission, VertexId v) {
+  if constexpr (listing == Listing::once_by_mark) {
+    if (relaxed_load(emission.marks[v]) == emission.epoch) return false;
+    return atomicExch(emission.marks + v, emission.epoch) != emission.epoch;
+  } else if constexpr (listing == Listing::once_by_bit || listing == Listing::once_by_byte) {
+    constexpr bool bits = listing == Listing::once_by_bit;
+    constexpr unsigned per_word = bits ? 32 : 4;
+    std::uint32_t* word = (bits ? emission.words : reinterpret_cast<std::uint32_t*>(emission.bytes)) + v / per_word;
+    const std::uint32_t bit = 1U << (v % per_word * (32 / per_word));
+    if ((relaxed_load(*word) & bit) != 0) return false;
+    return (atomicOr(word, bit) & bit) == 0;
+  } else {
+    return true;
+  }
+}
+
+/// Whether a map holds v, where its form is known to the compiler, and where it is not.
+template <MapForm form>
+bool contains(const VertexMap& map, VertexId v) {
+  if (map.cells == nullptr) return true;
+  if constexpr (form == MapForm::bitmap) {
+    return test_bit(static_cast<const std::uint32_t*>(map.cells), v);
+  } else if constexpr (form == MapForm::bytemap) {
+    return __ldg(static_cast<const std::uint8_t*>(map.cells) + v) != 0;
+  } else {
+    return __ldg(static_cast<const std::uint32_t*>(map.cells) + v) == map.epoch;
+  }
+}
+inline bool contains(const VertexMap& map, VertexId v) {
+  switch (map.form) {
+    case MapForm::bitmap: return contains<MapForm::bitmap>(map, v);
+    case MapForm::bytemap: return contains<MapForm::bytemap>(map, v);
+    case MapForm::counter: return contains<MapForm::counter>(map, v);
+  }
+  return true;
+}
 
 /// An entry and its arcs, as Emission::emitted counts them.
 template <class Offset>
@@ -75,40 +122,119 @@ class EmissionCounter {
   std::uint64_t own_ = 0;
 };
 
-/// Collects a block's vertices in shared memory, so that they reach the queue together whatever threads found them.
+/// The next frontier as a block fills it, for each Emit. Members:
+///  - `Storage`, of which the block has one in shared memory;
+///  - `add(v, joins)`, which all lanes of a warp call together, each with a vertex of its own;
+///  - `bounded`: no more than `capacity` vertices can be added between two calls of make_room() or flush();
+///  - `make_room(coming)`: all threads of the block, after a barrier; then `coming` more vertices fit;
+///  - `flush()`: all threads, after a barrier that follows the last add().
+template <Emit emit, class Offset, Listing listing, unsigned capacity>
+class Collector;
+
+/// Room for each vertex by itself.
 template <class Offset, Listing listing, unsigned capacity>
-class BlockQueue {
+class Collector<Emit::queue_by_thread, Offset, listing, capacity> {
+ public:
+  struct Storage {};
+  static constexpr bool bounded = false;
+
+  Collector(Storage&, const Emission& emission) : emission_(emission) {}
+  void add(VertexId v, bool joins) {
+    if (!joins || !lists<listing>(emission_, v)) return;
+    auto* emitted = reinterpret_cast<unsigned long long*>(emission_.emitted);
+    write_entry<Offset>(emission_, v, atomicAdd(emitted, counted<Offset>(emission_, v)));
+  }
+  void flush() {}
+
+ private:
+  const Emission& emission_;
+};
+
+/// Room for the vertices that a warp finds at a time.
+template <class Offset, Listing listing, unsigned capacity>
+class Collector<Emit::queue_by_warp, Offset, listing, capacity> {
+ public:
+  struct Storage {};
+  static constexpr bool bounded = false;
+
+  Collector(Storage&, const Emission& emission) : emission_(emission) {}
+  void add(VertexId v, bool joins) {
+    joins = joins && lists<listing>(emission_, v);
+    if (__ballot_sync(all_lanes, joins) == 0) return;
+    const std::uint64_t own = joins ? counted<Offset>(emission_, v) : 0;
+    const std::uint64_t up_to = scan_warp(own);
+    std::uint64_t before = 0;
+    if (lane_id() == warp_size - 1) before = atomicAdd(reinterpret_cast<unsigned long long*>(emission_.emitted), up_to);
+    before = __shfl_sync(all_lanes, before, warp_size - 1);
+    if (joins) write_entry<Offset>(emission_, v, before + up_to - own);
+  }
+  void flush() {}
+
+ private:
+  const Emission& emission_;
+};
+
+/// A block's vertices wait in shared memory, so that they reach the queue together whatever threads found them.
+template <class Offset, Listing listing, unsigned capacity>
+class Collector<Emit::queue_by_block, Offset, listing, capacity> {
  public:
   struct Storage {
     VertexId vertices[capacity];
     unsigned size;
   };
+  static constexpr bool bounded = true;
 
-  /// All threads of the block; a barrier follows before the first add().
-  BlockQueue(Storage& storage, const Emission& emission) : storage_(storage), emission_(emission) {
+  /// A barrier follows before the first add().
+  Collector(Storage& storage, const Emission& emission) : storage_(storage), emission_(emission) {
     if (threadIdx.x == 0) storage_.size = 0;
   }
-
-  /// Any thread, at most `capacity` times a block between flushes.
-  void add(VertexId v) {
-    if constexpr (listing == Listing::once_by_mark) {
-      if (relaxed_load(emission_.marks[v]) == emission_.epoch) return;
-      if (atomicExch(emission_.marks + v, emission_.epoch) == emission_.epoch) return;
-    }
-    storage_.vertices[atomicAdd(&storage_.size, 1U)] = v;
+  void add(VertexId v, bool joins) {
+    if (joins && lists<listing>(emission_, v)) storage_.vertices[atomicAdd(&storage_.size, 1U)] = v;
   }
-
-  /// All threads, after a barrier that follows the last add().
-  void flush() {
+  void make_room(unsigned coming) {
     const unsigned size = storage_.size;
+    __syncthreads();
+    if (size + coming <= capacity) return;
+    if (threadIdx.x == 0) storage_.size = 0;
+    write(size);
+  }
+  void flush() { write(storage_.size); }
+
+ private:
+  void write(unsigned size) {
     for (unsigned first = 0; first < size; first += blockDim.x) {
       const unsigned i = first + threadIdx.x;
       append_block<Offset>(emission_, i < size ? storage_.vertices[i] : 0, i < size);
     }
   }
 
- private:
   Storage& storage_;
+  const Emission& emission_;
+};
+
+/// Marks in a map. A byte and an epoch are stored without an atomic, for all who store there store the same.
+template <Emit map, class Offset, Listing listing, unsigned capacity>
+class Collector {
+ public:
+  struct Storage {};
+  static constexpr bool bounded = false;
+
+  Collector(Storage&, const Emission& emission) : emission_(emission) {}
+  void add(VertexId v, bool joins) {
+    if (!joins) return;
+    if constexpr (map == Emit::bitmap) {
+      std::uint32_t* word = emission_.words + v / warp_size;
+      const std::uint32_t bit = 1U << (v % warp_size);
+      if ((relaxed_load(*word) & bit) == 0) atomicOr(word, bit);
+    } else if constexpr (map == Emit::bytemap) {
+      emission_.bytes[v] = 1;
+    } else {
+      relaxed_store(emission_.marks[v], emission_.epoch);
+    }
+  }
+  void flush() {}
+
+ private:
   const Emission& emission_;
 };
 

@@ -16,7 +16,7 @@ namespace mg {
 /// representation they like; changing it is explicit (to_queue, to_bitmap) so that it can be counted.
 class Frontier {
  public:
-  enum class Kind : std::uint8_t { all, queue, bitmap };
+  enum class Kind : std::uint8_t { all, queue, bitmap, bytemap, counter };  // the last two on GPUs alone
 
   /// The empty set.
   Frontier() = default;
@@ -70,6 +70,8 @@ class Frontier {
     case Frontier::Kind::all: return "all";
     case Frontier::Kind::queue: return "queue";
     case Frontier::Kind::bitmap: return "bitmap";
+    case Frontier::Kind::bytemap: return "bytemap";
+    case Frontier::Kind::counter: return "counter";
   }
   return "?";
 }

@@ -50,7 +50,7 @@ class Loop {
   [[nodiscard]] VertexId num_vertices() const { return context_.graph.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
-  [[nodiscard]] const Schedule& schedule() const { return context_.schedule; }
+  [[nodiscard]] const Schedule& schedule() const { return context_.schedule.first; }
 
   /// Counts an iteration; false once there have been as many as the user allows. The condition of a program's loop.
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
@@ -212,6 +212,8 @@ class Loop {
         const auto queue = frontier.queue();
         return parallel_for(queue.size(), context_.threads, [&](std::size_t i) { f(queue[i]); });
       }
+      case Frontier::Kind::bytemap:
+      case Frontier::Kind::counter: break;
       case Frontier::Kind::bitmap: {
         const Bitmap& bitmap = frontier.bitmap();
         return parallel_for(num_vertices(), context_.threads, [&](std::size_t v) {

@@ -2,10 +2,12 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -29,9 +31,38 @@ struct Named {
 
 constexpr std::array<Named<Direction>, 3> directions{
     {{"push", Direction::push}, {"pull", Direction::pull}, {"optimized", Direction::optimized}}};
-constexpr std::array<Named<Balance>, 2> balances{{{"vertex", Balance::vertex}, {"edge", Balance::edge}}};
-constexpr std::array<Named<Dedup>, 3> dedups{
-    {{"auto", Dedup::automatic}, {"none", Dedup::none}, {"bitmap", Dedup::bitmap}}};
+constexpr std::array<Named<Balance>, 8> balances{{{"auto", Balance::automatic},
+                                                  {"vertex", Balance::vertex},
+                                                  {"edge", Balance::edge},
+                                                  {"warp", Balance::warp},
+                                                  {"block", Balance::block},
+                                                  {"twc", Balance::twc},
+                                                  {"etwc", Balance::etwc},
+                                                  {"strict", Balance::strict}}};
+constexpr std::array<Named<FrontierForm>, 5> frontiers{{{"auto", FrontierForm::automatic},
+                                                        {"queue", FrontierForm::queue},
+                                                        {"bitmap", FrontierForm::bitmap},
+                                                        {"bytemap", FrontierForm::bytemap},
+                                                        {"counter", FrontierForm::counter}}};
+constexpr std::array<Named<Creation>, 2> creations{{{"fused", Creation::fused}, {"unfused", Creation::unfused}}};
+constexpr std::array<Named<Dedup>, 5> dedups{{{"auto", Dedup::automatic},
+                                              {"none", Dedup::none},
+                                              {"counter", Dedup::counter},
+                                              {"bitmap", Dedup::bitmap},
+                                              {"bytemap", Dedup::bytemap}}};
+constexpr std::array<Named<Aggregate>, 4> aggregates{{{"auto", Aggregate::automatic},
+                                                      {"thread", Aggregate::thread},
+                                                      {"warp", Aggregate::warp},
+                                                      {"block", Aggregate::block}}};
+constexpr std::array<std::uint32_t, 4> block_sizes{128, 256, 512, 1024};
+
+template <class Enum, std::size_t n>
+std::string_view name_of(const std::array<Named<Enum>, n>& choices, Enum value) {
+  for (const auto& choice : choices) {
+    if (choice.value == value) return choice.name;
+  }
+  fail(ExitCode::internal, "a schedule holds a value without a name");
+}
 
 /// One key of a schedule: how it is read, and how it is printed in text and in JSON.
 struct Key {
@@ -44,10 +75,7 @@ struct Key {
 template <class Enum, std::size_t n>
 Key choice(std::string_view name, const std::array<Named<Enum>, n>& choices, Enum Schedule::*member) {
   const auto print = [choices, member](const Schedule& schedule) {
-    for (const auto& choice : choices) {
-      if (choice.value == schedule.*member) return std::string(choice.name);
-    }
-    fail(ExitCode::internal, "a schedule holds a value without a name");
+    return std::string(name_of(choices, schedule.*member));
   };
   const auto set = [name, choices, member](Schedule& schedule, std::string_view value) {
     std::vector<std::string> names;
@@ -81,15 +109,60 @@ Key number(std::string_view name, Range range, double Schedule::*member) {
           [member](const Schedule& s) { return Json(s.*member); }};
 }
 
+Key block_size(std::string_view name, std::uint32_t Schedule::*member) {
+  const auto set = [name, member](Schedule& schedule, std::string_view text) {
+    std::uint32_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool is_number = error == std::errc{} && stop == text.data() + text.size();
+    if (!is_number || std::ranges::find(block_sizes, value) == block_sizes.end()) {
+      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'; allowed: {}", name, text, fmt::join(block_sizes, ", "));
+    }
+    schedule.*member = value;
+  };
+  return {name, set, [member](const Schedule& s) { return fmt::format("{}", s.*member); },
+          [member](const Schedule& s) { return Json(s.*member); }};
+}
+
 /// All keys, in declaration order.
 std::span<const Key> keys() {
   static const std::array all{choice("direction", directions, &Schedule::direction),
                               number("alpha", Range::positive, &Schedule::alpha),
                               number("beta", Range::positive, &Schedule::beta),
                               choice("balance", balances, &Schedule::balance),
+                              choice("frontier", frontiers, &Schedule::frontier),
+                              choice("creation", creations, &Schedule::creation),
                               choice("dedup", dedups, &Schedule::dedup),
+                              choice("aggregate", aggregates, &Schedule::aggregate),
+                              block_size("cta", &Schedule::cta),
                               number("delta", Range::not_negative, &Schedule::delta)};
   return all;
+}
+
+/// Values that exclude each other.
+void check_combination(const Schedule& schedule) {
+  const auto refuse = [](std::string_view what, std::string_view why, std::string_view allowed) {
+    fail(ExitCode::wrong_use, "schedule: {}: {}; allowed: {}", what, why, allowed);
+  };
+  const bool is_map = schedule.frontier != FrontierForm::automatic && schedule.frontier != FrontierForm::queue;
+  const std::string frontier = fmt::format("frontier={}", name_of(frontiers, schedule.frontier));
+  if (is_map && schedule.creation == Creation::unfused) {
+    refuse(frontier + " with creation=unfused", "what a second kernel lists is a queue", "frontier=auto, queue");
+  }
+  if (is_map && schedule.dedup != Dedup::automatic) {
+    refuse(fmt::format("{} with dedup={}", frontier, name_of(dedups, schedule.dedup)),
+           "a map holds a vertex once by itself", "dedup=auto");
+  }
+  if (is_map && schedule.aggregate != Aggregate::automatic) {
+    refuse(fmt::format("{} with aggregate={}", frontier, name_of(aggregates, schedule.aggregate)),
+           "nothing is inserted into a queue", "aggregate=auto");
+  }
+  if (schedule.creation == Creation::unfused && schedule.dedup == Dedup::none) {
+    refuse("creation=unfused with dedup=none", "marks hold a vertex once", "dedup=auto, counter, bitmap, bytemap");
+  }
+  if (schedule.creation == Creation::unfused && schedule.aggregate != Aggregate::automatic) {
+    refuse(fmt::format("creation=unfused with aggregate={}", name_of(aggregates, schedule.aggregate)),
+           "marks are listed block by block", "aggregate=auto");
+  }
 }
 
 /// Fills a schedule key by key and refuses what is unknown or comes twice.
@@ -106,7 +179,11 @@ class Reader {
     for (const Key& key : keys()) names.emplace_back(key.name);
     fail(ExitCode::wrong_use, "schedule: there is no key '{}'{}", name, suggestion(name, names));
   }
-  [[nodiscard]] const Schedule& schedule() const { return schedule_; }
+  [[nodiscard]] Schedule schedule() const {
+    check_combination(schedule_);
+    return schedule_;
+  }
+  [[nodiscard]] bool untouched() const { return seen_.empty(); }
 
  private:
   Schedule schedule_;
@@ -120,8 +197,9 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-Schedule parse_text(std::string_view text) {
+Schedule parse_keys(std::string_view text) {
   Reader reader;
+  text = trimmed(text);
   while (!text.empty()) {
     const std::size_t comma = text.find(',');
     const std::string_view item = trimmed(text.substr(0, comma));
@@ -136,16 +214,73 @@ Schedule parse_text(std::string_view text) {
   return reader.schedule();
 }
 
-/// Receives a flat JSON object as it is parsed: a parsed document would have lost the keys that come twice.
+/// "size<5%"
+HybridSchedule::Exception parse_condition(std::string_view text, const Schedule& schedule) {
+  HybridSchedule::Exception exception{.schedule = schedule};
+  const std::size_t sign = text.find_first_of("<>");
+  bool right = sign != std::string_view::npos && trimmed(text.substr(0, sign)) == "size" && text.ends_with('%');
+  if (right) {
+    exception.below = text[sign] == '<';
+    const std::string_view number = trimmed(text.substr(sign + 1, text.size() - sign - 2));
+    const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), exception.percent);
+    right = error == std::errc{} && stop == number.data() + number.size() && exception.percent >= 0 &&
+            exception.percent <= 100;
+  }
+  if (!right) {
+    fail(
+        ExitCode::wrong_use,
+        "schedule: the condition cannot be '{}'; allowed: size<X% and size>X%, X being the share of all vertices, from "
+        "0 to 100",
+        text);
+  }
+  return exception;
+}
+
+HybridSchedule parse_text(std::string_view text) {
+  const std::size_t semicolon = text.find(';');
+  if (semicolon == std::string_view::npos) return parse_keys(text);
+  const std::string_view second = trimmed(text.substr(semicolon + 1));
+  constexpr std::string_view word = "if ";
+  const std::size_t condition = second.starts_with(word) ? 0 : second.rfind(" if ");
+  if (condition == std::string_view::npos || second.find(';') != std::string_view::npos) {
+    fail(ExitCode::wrong_use,
+         "schedule: after ';' expected a second schedule and when it holds, found '{}'; such as '{}'", second,
+         "direction=push ; direction=pull if size>5%");
+  }
+  return {parse_keys(text.substr(0, semicolon)),
+          parse_condition(trimmed(second.substr(second.find(word, condition) + word.size())),
+                          parse_keys(second.substr(0, condition)))};
+}
+
+/// Receives a JSON object as it is parsed: a parsed document would have lost the keys that come twice.
 class JsonReader final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  [[nodiscard]] const Schedule& schedule() const { return reader_.schedule(); }
+  [[nodiscard]] HybridSchedule schedule() const {
+    if (!first_ && !second_ && !condition_) return flat_.schedule();
+    if (!first_ || !second_ || !condition_ || !flat_.untouched()) {
+      fail(ExitCode::wrong_use,
+           "schedule: two schedules are an object of the keys 'first', 'second' and 'if', which says when the second "
+           "one holds");
+    }
+    return {first_->schedule(), parse_condition(*condition_, second_->schedule())};
+  }
 
   bool start_object(std::size_t) override {
-    if (depth_++ > 0) refuse_value();
+    if (depth_ == 1 && (key_ == "first" || key_ == "second")) {
+      std::optional<Reader>& part = key_ == "first" ? first_ : second_;
+      if (part) refuse_repeat();
+      filling_ = &part.emplace();
+    } else if (depth_ > 0) {
+      refuse_value();
+    }
+    ++depth_;
     return true;
   }
-  bool end_object() override { return true; }
+  bool end_object() override {
+    --depth_;
+    filling_ = &flat_;
+    return true;
+  }
   bool key(string_t& name) override {
     key_ = name;
     return true;
@@ -165,21 +300,69 @@ class JsonReader final : public nlohmann::json_sax<nlohmann::json> {
 
  private:
   bool set(std::string_view value) {
-    reader_.set(key_, value);
+    if (depth_ == 1 && key_ == "if") {
+      if (condition_) refuse_repeat();
+      condition_ = value;
+    } else {
+      filling_->set(key_, value);
+    }
     return true;
   }
+  [[noreturn]] void refuse_repeat() const { fail(ExitCode::wrong_use, "schedule: the key '{}' is given twice", key_); }
   [[noreturn]] void refuse_value() const {
     fail(ExitCode::wrong_use, "schedule: the value of '{}' must be a text or a number", key_);
   }
 
-  Reader reader_;
+  Reader flat_;
+  std::optional<Reader> first_;
+  std::optional<Reader> second_;
+  std::optional<std::string> condition_;
+  Reader* filling_ = &flat_;
   std::string key_;
   int depth_ = 0;
 };
 
+std::string keys_text(const Schedule& schedule) {
+  std::vector<std::string> items;
+  for (const Key& key : keys()) items.push_back(fmt::format("{}={}", key.name, key.text(schedule)));
+  return fmt::format("{}", fmt::join(items, ","));
+}
+
+Json keys_json(const Schedule& schedule) {
+  Json object = Json::object();
+  for (const Key& key : keys()) object[std::string(key.name)] = key.json(schedule);
+  return object;
+}
+
+std::string condition_text(const HybridSchedule::Exception& exception) {
+  return fmt::format("size{}{}%", exception.below ? '<' : '>', exception.percent);
+}
+
+/// The values of one key that a CPU has.
+template <class Enum, std::size_t n>
+void check_one_for_cpu(std::string_view key, const std::array<Named<Enum>, n>& names, Enum value,
+                       std::initializer_list<Enum> allowed) {
+  if (std::ranges::find(allowed, value) != allowed.end()) return;
+  std::vector<std::string_view> allowed_names;
+  for (const Enum one : allowed) allowed_names.push_back(name_of(names, one));
+  fail(ExitCode::wrong_use, "schedule: {}={} is for GPUs; a CPU takes: {}", key, name_of(names, value),
+       fmt::join(allowed_names, ", "));
+}
+
+void check_keys_for_cpu(const Schedule& schedule) {
+  check_one_for_cpu("balance", balances, schedule.balance, {Balance::automatic, Balance::vertex, Balance::edge});
+  check_one_for_cpu("frontier", frontiers, schedule.frontier, {FrontierForm::automatic, FrontierForm::queue});
+  check_one_for_cpu("creation", creations, schedule.creation, {Creation::fused});
+  check_one_for_cpu("dedup", dedups, schedule.dedup, {Dedup::automatic, Dedup::none, Dedup::bitmap});
+  check_one_for_cpu("aggregate", aggregates, schedule.aggregate, {Aggregate::automatic});
+  if (const std::uint32_t usual = Schedule{}.cta; schedule.cta != usual) {
+    fail(ExitCode::wrong_use, "schedule: cta={} is for GPUs; a CPU takes: {}, the default", schedule.cta, usual);
+  }
+}
+
 }  // namespace
 
-Schedule parse_schedule(std::string_view text) {
+HybridSchedule parse_schedule(std::string_view text) {
   text = trimmed(text);
   if (!text.starts_with('{')) return parse_text(text);
   JsonReader reader;
@@ -187,16 +370,28 @@ Schedule parse_schedule(std::string_view text) {
   return reader.schedule();
 }
 
-std::string to_text(const Schedule& schedule) {
-  std::vector<std::string> items;
-  for (const Key& key : keys()) items.push_back(fmt::format("{}={}", key.name, key.text(schedule)));
-  return fmt::format("{}", fmt::join(items, ","));
+std::string to_text(const HybridSchedule& schedule) {
+  std::string text = keys_text(schedule.first);
+  if (const auto& exception = schedule.exception) {
+    text += fmt::format(" ; {} if {}", keys_text(exception->schedule), condition_text(*exception));
+  }
+  return text;
 }
 
-std::string to_json(const Schedule& schedule) {
-  Json object = Json::object();
-  for (const Key& key : keys()) object[std::string(key.name)] = key.json(schedule);
+std::string to_json(const HybridSchedule& schedule) {
+  Json object = keys_json(schedule.first);
+  if (const auto& exception = schedule.exception) {
+    object = Json{
+        {"first", std::move(object)}, {"second", keys_json(exception->schedule)}, {"if", condition_text(*exception)}};
+  }
   return object.dump();
 }
+
+void check_for_cpu(const HybridSchedule& schedule) {
+  check_keys_for_cpu(schedule.first);
+  if (schedule.exception) check_keys_for_cpu(schedule.exception->schedule);
+}
+
+std::string_view to_string(Balance balance) { return name_of(balances, balance); }
 
 }  // namespace mg

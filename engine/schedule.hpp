@@ -3,37 +3,101 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace mg {
 
 enum class Direction : std::uint8_t { push, pull, optimized };
-enum class Balance : std::uint8_t { vertex, edge };
-enum class Dedup : std::uint8_t { automatic, none, bitmap };
 
-/// One point in the schedule space. Text form: "direction=optimized,alpha=15,beta=18,balance=vertex,dedup=bitmap".
+/// Who follows which arc in a push. CPUs know `vertex` and `edge`; `automatic` is `vertex` there, `strict` on a GPU.
+enum class Balance : std::uint8_t {
+  automatic,
+  vertex,  ///< a thread takes a vertex
+  edge,    ///< a thread takes an arc
+  warp,    ///< a warp shares the arcs of 32 vertices (WM)
+  block,   ///< a block shares the arcs of as many vertices as it has threads (CM)
+  twc,     ///< a thread, a warp or a block takes a vertex, by its degree
+  etwc,    ///< a vertex's arcs are split into parts for a thread, for a warp and for a block
+  strict,  ///< every block follows the same number of arcs
+};
+
+/// How a step hands the next frontier over. `automatic` is `queue` after a push and `bitmap` after a pull.
+enum class FrontierForm : std::uint8_t { automatic, queue, bitmap, bytemap, counter };
+
+/// Whether the kernel that expands writes a queue itself, or marks vertices for a second one to list.
+enum class Creation : std::uint8_t { fused, unfused };
+
+/// How a queue comes to list a vertex once. `automatic`: the cheapest way, wherever repeats can occur and the algorithm
+/// would redo work.
+enum class Dedup : std::uint8_t { automatic, none, counter, bitmap, bytemap };
+
+/// Who shares an atomic that makes room in a queue. `automatic` is `block`.
+enum class Aggregate : std::uint8_t { automatic, thread, warp, block };
+
+/// One point in the schedule space. Text form: "direction=push,balance=etwc,frontier=queue,dedup=counter,cta=256".
 struct Schedule {
   Direction direction = Direction::optimized;
   /// Beamer's thresholds (SC'12): pull once the frontier's arcs exceed unexplored arcs / alpha; push again once the
   /// frontier holds fewer than n / beta vertices.
   double alpha = 15;
   double beta = 18;
-  Balance balance = Balance::vertex;
-  /// Whether a queue lists a vertex once. `automatic`: wherever repeats can occur and the algorithm would redo work.
+  Balance balance = Balance::automatic;
+  FrontierForm frontier = FrontierForm::automatic;
+  Creation creation = Creation::fused;
   Dedup dedup = Dedup::automatic;
+  Aggregate aggregate = Aggregate::automatic;
+  /// Threads of a GPU's block: a power of two from 128 to 1024.
+  std::uint32_t cta = 256;
   /// Width of a priority bucket, in units of priority; 0: chosen from the graph's weights and degrees.
   double delta = 0;
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
-/// Reads the text form, or a JSON object with the same keys. Keys left out keep their defaults. Throws Error(wrong_use)
-/// that lists what is allowed for an unknown key, an unknown value, a number out of range, or a key given twice.
-[[nodiscard]] Schedule parse_schedule(std::string_view text);
+/// One schedule for all steps, or another one for those whose frontier is small or large (G2's HybridGPUSchedule).
+/// Text form: "direction=push ; direction=pull if size>5%".
+struct HybridSchedule {
+  struct Exception {
+    Schedule schedule;
+    bool below = true;  ///< for frontiers of less than `percent` of all vertices, otherwise of more
+    double percent = 0;
+
+    friend bool operator==(const Exception&, const Exception&) = default;
+  };
+
+  Schedule first;
+  std::optional<Exception> exception = {};
+
+  HybridSchedule() = default;
+  HybridSchedule(const Schedule& schedule) : first(schedule) {}  // NOLINT: a schedule is one of these
+  HybridSchedule(const Schedule& schedule, const Exception& e) : first(schedule), exception(e) {}
+
+  /// The one for a step from a frontier of `size` vertices.
+  [[nodiscard]] const Schedule& at(std::uint64_t size, std::uint64_t num_vertices) const {
+    if (!exception) return first;
+    const double share = exception->percent / 100 * static_cast<double>(num_vertices);
+    const bool applies = exception->below ? static_cast<double>(size) < share : static_cast<double>(size) > share;
+    return applies ? exception->schedule : first;
+  }
+
+  friend bool operator==(const HybridSchedule&, const HybridSchedule&) = default;
+};
+
+/// Reads the text form, or a JSON object with the same keys; for two schedules, `{"first": {...}, "second": {...},
+/// "if": "size<5%"}`. Keys left out keep their defaults. Throws Error(wrong_use) that lists what is allowed for an
+/// unknown key, an unknown value, a number out of range, a key given twice, or values that cannot be combined.
+[[nodiscard]] HybridSchedule parse_schedule(std::string_view text);
 /// The canonical text form: every key, in declaration order. parse_schedule(to_text(s)) == s.
-[[nodiscard]] std::string to_text(const Schedule& schedule);
+[[nodiscard]] std::string to_text(const HybridSchedule& schedule);
 /// The same as a JSON object.
-[[nodiscard]] std::string to_json(const Schedule& schedule);
+[[nodiscard]] std::string to_json(const HybridSchedule& schedule);
+
+/// Throws Error(wrong_use) where the schedule asks for what only GPUs have, saying what a CPU takes instead.
+void check_for_cpu(const HybridSchedule& schedule);
+
+/// The name of a value in the text form.
+[[nodiscard]] std::string_view to_string(Balance balance);
 
 }  // namespace mg

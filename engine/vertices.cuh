@@ -68,7 +68,7 @@ struct FilterVertices {
   }
 };
 
-/// Lists the vertices of a bitmap in a queue, a word a thread.
+/// Lists the vertices of a bitmap in a queue, a word a thread; without a queue, counts them.
 template <class Offset>
 struct ListBitmap {
   using Arguments = VertexArguments;
@@ -86,6 +86,7 @@ struct ListBitmap {
     std::uint64_t total = 0;
     const std::uint64_t up_to = scan_block(own, total);
     std::uint64_t before = reserve(arguments.emission, total) + up_to - own;
+    if (arguments.emission.queue == nullptr) return;
     for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
       const VertexId v = first + __ffs(static_cast<int>(rest)) - 1;
       write_entry<Offset>(arguments.emission, v, before);
@@ -94,18 +95,66 @@ struct ListBitmap {
   }
 };
 
-/// Marks a queue's vertices in a bitmap of zeros.
-struct MarkQueue {
-  using Arguments = VertexArguments;
+/// Lists the vertices of a map in a queue, a vertex a thread; without a queue, counts them.
+template <class Offset>
+struct ListMap {
+  using Arguments = ConvertArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 1024;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    const auto v = static_cast<VertexId>(i);
+    const bool is_in = i < arguments.size && contains(arguments.map, v);
+    if (arguments.emission.queue != nullptr) {
+      append_block<Offset>(arguments.emission, v, is_in);
+    } else {
+      EmissionCounter<Offset> counter(arguments.emission);
+      if (is_in) counter.add(v);
+      counter.template flush<threads>();
+    }
+  }
+};
+
+/// Counts the arcs of a queue's entries.
+template <class Offset>
+struct CountArcs {
+  using Arguments = ConvertArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const auto* offsets = static_cast<const Offset*>(arguments.emission.degree_offsets);
+    std::uint64_t arcs = 0;
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x; i < arguments.size;
+         i += std::uint64_t{gridDim.x} * threads) {
+      const VertexId v = arguments.queue[i];
+      arcs += __ldg(offsets + v + 1) - __ldg(offsets + v);
+    }
+    arcs = combine_block<Sum, threads>(arcs);
+    if (threadIdx.x == 0 && arcs != 0) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(arguments.emission.emitted), arcs);
+    }
+  }
+};
+
+/// Marks vertices in a map of another form, which holds none yet.
+template <Emit to>
+struct MarkVertices {
+  using Arguments = ConvertArguments;
   using Function = NoFunction;
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, NoFunction) {
     const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
     if (i >= arguments.size) return;
-    const VertexId v = arguments.queue[i];
-    atomicOr(arguments.emission.words + v / warp_size, 1U << (v % warp_size));
+    typename Marks::Storage nothing;
+    const VertexId v = arguments.queue != nullptr ? arguments.queue[i] : static_cast<VertexId>(i);
+    Marks(nothing, arguments.emission).add(v, arguments.queue != nullptr || contains(arguments.map, v));
   }
+
+ private:
+  using Marks = Collector<to, std::uint32_t, Listing::once_by_nature, 1>;
 };
 
 /// Adds one bitmap to another and counts.

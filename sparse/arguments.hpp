@@ -11,20 +11,22 @@ using gpu::Emission;
 using gpu::FarPile;
 using gpu::HeavyRows;
 using gpu::RowPiece;
+using gpu::VertexMap;
 
 struct PushArguments {
   DeviceRows rows;
-  const VertexId* queue;  ///< null: every vertex
+  const VertexId* queue;  ///< null: every vertex is an entry
+  VertexMap from;         ///< those that send; without a queue
   const void* starts;     ///< prefix sums of the entries' degrees, of the offsets' type
   std::uint64_t size;     ///< entries
-  EdgeId num_arcs;        ///< that leave the entries
+  EdgeId num_arcs;        ///< that leave the entries, whether they send or not
   Emission emission;
   FarPile far;
 };
 
 struct PullArguments {
   DeviceRows rows;
-  const std::uint32_t* from;       ///< the frontier; null: every vertex
+  VertexMap from;                  ///< the frontier
   const std::uint32_t* receivers;  ///< null: every vertex that wants values
   const VertexId* queue;           ///< receivers as a list, for gathers over few
   std::uint64_t size;

@@ -23,13 +23,13 @@ std::uint64_t find_entry(const Offset* starts, std::uint64_t size, std::uint64_t
   return low;
 }
 
-template <class F, class Offset, Target target, Listing listing, unsigned cta>
+template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
 struct PushStrict {
   using Arguments = PushArguments;
   using Function = F;
   static constexpr unsigned threads = cta;
   static constexpr unsigned tile = 1024;  ///< arcs a block
-  using Visitor = PushVisitor<F, Offset, target, listing, tile>;
+  using Visitor = PushVisitor<F, Offset, target, listing, emit, tile>;
 
   static void run(const Arguments& arguments, F f) {
     __shared__ typename Visitor::Storage storage;
@@ -39,7 +39,9 @@ struct PushStrict {
     const std::uint64_t end = begin + tile < arguments.num_arcs ? begin + tile : arguments.num_arcs;
     find_segment(segment, arguments, begin, end);
     load_segment(segment, arguments, visit);
-    for (std::uint64_t arc = begin + threadIdx.x; arc < end; arc += threads) follow(segment, arguments, visit, arc);
+    for (std::uint64_t first = begin; first < end; first += threads) {
+      follow(segment, arguments, visit, first + threadIdx.x, end);
+    }
     __syncthreads();
     visit.flush();
   }
@@ -85,10 +87,13 @@ struct PushStrict {
     __syncthreads();
   }
 
-  static void follow(const Segment& segment, const Arguments& arguments, Visitor& visit, std::uint64_t arc) {
-    VertexId u;
-    Offset e;
-    if (segment.size <= tile) {
+  static void follow(const Segment& segment, const Arguments& arguments, Visitor& visit, std::uint64_t arc,
+                     std::uint64_t end) {
+    VertexId u = 0;
+    Offset e = 0;
+    if (arc >= end) {
+      // No arc is left for this thread.
+    } else if (segment.size <= tile) {
       unsigned low = 0;
       unsigned high = static_cast<unsigned>(segment.size);
       while (high - low > 1) {
@@ -116,7 +121,7 @@ struct PushStrict {
       u = vertex(arguments, low);
       e = visit.begin(u) + static_cast<Offset>(arc - starts[low]);
     }
-    if (visit.sends(u)) visit(u, e);
+    visit(u, e, arc < end && visit.sends(u));
   }
 };
 

@@ -6,8 +6,11 @@
 #include "engine/device_context.hpp"
 #include "engine/device_step.hpp"
 #include "engine/schedule.hpp"
+#include "sparse/push_plan.hpp"
 
 namespace mg::sparse {
+
+struct PushArguments;
 
 /// Executes one step.
 class DeviceSteps {
@@ -16,20 +19,38 @@ class DeviceSteps {
 
   /// Arcs that leave the frontier, or Frontier::unknown_arcs.
   [[nodiscard]] EdgeId arcs() const;
+  /// The same, counted where they are unknown.
+  [[nodiscard]] EdgeId counted_arcs();
 
   /// The frontier's vertices send along their arcs; receivers combine atomically.
   void push(const Schedule& schedule);
-  /// Every vertex that wants values combines those of its neighbors in the frontier.
-  void pull();
+  /// Every vertex that wants values combines those of its neighbors in the frontier. The next frontier is a bitmap, or
+  /// what the schedule asks for, made of it.
+  void pull(const Schedule& schedule);
   /// The same over all neighbors, adding up what update returns.
   void reduce();
   /// The frontier's vertices are the receivers.
   void gather();
 
  private:
-  void push_queue(const DeviceFrontier& queue);
+  /// Where a push puts the vertices that join: a queue, or a map of marks.
+  struct Emitted {
+    DeviceBlock list;
+    DeviceBlock starts;
+    DeviceFrontier marks;
+    DeviceFrontier listed;  ///< bits or bytes of those that are in the queue already
+  };
+
+  void push_from(const DeviceFrontier& frontier, const PushPlan& plan);
+  [[nodiscard]] Emitted emit_into(gpu::Emission& emission, const PushPlan& plan, std::uint64_t capacity,
+                                  gpu::Counters* counters);
+  void start_buckets(PushArguments& arguments, gpu::Counters* counters);
+  void finish_queue(const PushPlan& plan, Emitted emitted, std::uint64_t counted);
+  void finish_map(const PushPlan& plan, DeviceFrontier map, std::uint64_t capacity);
+  [[nodiscard]] DeviceBlock list_candidates(DeviceFrontier marks, std::uint64_t capacity);
   void settle(DeviceBlock candidates, std::uint64_t capacity);
-  void pull_rows(const std::uint32_t* from, const std::uint32_t* receivers, Side side, std::uint32_t* words);
+  void convert_to(FrontierForm form);
+  void pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words);
   void gather_queue(const DeviceFrontier& queue);
   /// An agent of `name` for the step's function: "mg::sparse::NAME<F, offset type, further arguments>".
   [[nodiscard]] std::string agent(std::string_view name, std::string_view further = "") const;

@@ -15,8 +15,8 @@ using namespace gpu;
 template <class F>
 inline constexpr unsigned solo_arcs = std::is_same_v<typename F::Combine, Any> ? 8 : 24;
 
-/// What the rows of a step have in common.
-template <class F, class Offset>
+/// What the rows of a step have in common. `form` is that of the frontier's map.
+template <class F, class Offset, MapForm form = MapForm::bitmap>
 class PullReader {
  public:
   using Value = typename F::Value;
@@ -33,7 +33,7 @@ class PullReader {
 #pragma unroll 4
     for (; e < end; e += stride) {
       const VertexId u = __ldg(messages_.neighbors + e);
-      if (from_ != nullptr && !test_bit(from_, u)) continue;
+      if (!contains<form>(from_, u)) continue;
       if constexpr (HasSends<F>) {
         if (!f_.sends(u)) continue;
       }
@@ -63,7 +63,7 @@ class PullReader {
   static Offset min_of(Offset a, Offset b) { return a < b ? a : b; }
 
   Messages<F, Offset> messages_;
-  const std::uint32_t* from_;
+  VertexMap from_;
   const F& f_;
 };
 
@@ -87,16 +87,17 @@ double reduce_at(F& f, VertexId v, typename F::Value combined) {
 }
 
 /// Rows of ordinary length, 32 a warp.
-template <class F, class Offset>
+template <class F, class Offset, MapForm form = MapForm::bitmap>
 struct PullRows {
   using Arguments = PullArguments;
   using Function = F;
   using Value = typename F::Value;
   using Combine = typename F::Combine;
+  using Reader = PullReader<F, Offset, form>;
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, F f) {
-    const PullReader<F, Offset> reader(arguments, f);
+    const Reader reader(arguments, f);
     EmissionCounter<Offset> counter(arguments.emission);
     double reduced = 0;
     for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.rows.num_rows;
@@ -112,7 +113,7 @@ struct PullRows {
   }
 
  private:
-  static void take_row(const Arguments& arguments, F& f, const PullReader<F, Offset>& reader, std::uint64_t row,
+  static void take_row(const Arguments& arguments, F& f, const Reader& reader, std::uint64_t row,
                        EmissionCounter<Offset>& counter, double& reduced) {
     const auto v = static_cast<VertexId>(row);
     bool wants = row < arguments.rows.num_rows && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
@@ -136,16 +137,16 @@ struct PullRows {
     }
   }
 
-  static Value combine_rows(const PullReader<F, Offset>& reader, bool wants, Offset begin, Offset end) {
+  static Value combine_rows(const Reader& reader, bool wants, Offset begin, Offset end) {
     Value combined = Combine::template identity<Value>();
     bool waits = false;  // for the warp
     if (wants) {
       waits = end - begin > solo_arcs<F>;
-      if (!waits || PullReader<F, Offset>::stops_early) {
+      if (!waits || Reader::stops_early) {
         const Offset alone = waits ? begin + solo_arcs<F> : end;
         combined = reader.combine(combined, begin, alone, 1);
         begin = alone;
-        if constexpr (PullReader<F, Offset>::stops_early) {
+        if constexpr (Reader::stops_early) {
           if (combined != Combine::template identity<Value>()) waits = false;
         }
       }
@@ -162,11 +163,12 @@ struct PullRows {
 };
 
 /// The pieces of heavy rows, one a block: partial results.
-template <class F, class Offset>
+template <class F, class Offset, MapForm form = MapForm::bitmap>
 struct PullPieces {
   using Arguments = PullArguments;
   using Function = F;
   using Value = typename F::Value;
+  using Reader = PullReader<F, Offset, form>;
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, F f) {
@@ -175,7 +177,7 @@ struct PullPieces {
     if constexpr (HasWants<F>) {
       if (!f.wants(piece.row)) return;
     }
-    const PullReader<F, Offset> reader(arguments, f);
+    const Reader reader(arguments, f);
     const Value own =
         reader.combine(F::Combine::template identity<Value>(), static_cast<Offset>(piece.begin) + threadIdx.x,
                        static_cast<Offset>(piece.end), threads);

@@ -18,13 +18,15 @@ enum class Target : unsigned char {
   buckets,     ///< the next frontier or the pile of later buckets, by priority
 };
 
-/// Follows arcs for one block: combines at the receivers and collects those that join. `capacity` bounds the arcs that
-/// are followed between flushes.
-template <class F, class Offset, Target target, Listing listing, unsigned capacity>
+/// Follows arcs for one block: combines at the receivers and collects those that join. Where vertices are collected in
+/// shared memory, at most `capacity` arcs are followed between two calls of make_room() or flush().
+template <class F, class Offset, Target target, Listing listing, Emit emit, unsigned capacity>
 class PushVisitor {
  public:
-  using Near = BlockQueue<Offset, listing, capacity>;
-  using Far = BlockQueue<Offset, Listing::once_by_nature, target == Target::buckets ? capacity : 1>;
+  using Near = Collector<emit, Offset, listing, capacity>;
+  static constexpr Emit far_emit = is_queue(emit) ? emit : Emit::queue_by_warp;
+  using Far = Collector<far_emit, Offset, Listing::once_by_nature, target == Target::buckets ? capacity : 1>;
+  static constexpr bool bounded = Near::bounded;
 
   struct Storage {
     typename Near::Storage near;
@@ -35,67 +37,102 @@ class PushVisitor {
   PushVisitor(Storage& storage, const PushArguments& arguments, const F& f)
       : f_(f),
         messages_(arguments.rows),
-        pile_(arguments.far),
+        arguments_(arguments),
         storage_(storage),
         near_(storage.near, arguments.emission),
         far_(storage.far, arguments.far.staying) {
     if (threadIdx.x == 0) storage_.next_bucket = ~0ULL;
   }
 
+  /// The vertex of an entry of the frontier; no_vertex where none sends.
+  [[nodiscard]] VertexId sender(std::uint64_t entry) const {
+    if (entry >= arguments_.size) return no_vertex;
+    const VertexId u = arguments_.queue == nullptr ? static_cast<VertexId>(entry) : arguments_.queue[entry];
+    return sends(u) ? u : no_vertex;
+  }
   [[nodiscard]] bool sends(VertexId u) const {
+    if (arguments_.from.cells != nullptr && !contains(arguments_.from, u)) return false;
     if constexpr (HasSends<F>) return f_.sends(u);
     return true;
   }
   [[nodiscard]] Offset begin(VertexId u) const { return messages_.begin(u); }
   [[nodiscard]] Offset end(VertexId u) const { return messages_.end(u); }
 
-  /// The arc at position e of u's row.
-  void operator()(VertexId u, Offset e) {
-    const VertexId v = __ldg(messages_.neighbors + e);
-    if constexpr (HasWants<F>) {
-      if (!f_.wants(v)) return;
+  /// The arc at position e of u's row, where there is one. All lanes of a warp call it together.
+  void operator()(VertexId u, Offset e, bool exists) {
+    VertexId v = 0;
+    Place place = Place::nowhere;
+    if (exists) {
+      v = __ldg(messages_.neighbors + e);
+      if (wanted(v)) place = receive(v, u, e);
     }
-    const auto value = messages_(f_, u, e);
-    if (!combine_atomic<typename F::Combine>(f_.cell(v), value)) return;
-    if constexpr (target == Target::candidates) {
-      near_.add(v);
-    } else {
-      if constexpr (HasUpdate<F>) {
-        if (!f_.update(v, value)) return;
-      }
-      if constexpr (target == Target::buckets) {
-        add_to_bucket(v);
-      } else {
-        near_.add(v);
-      }
-    }
+    collect(v, place);
+  }
+  /// Several arcs; their receivers are asked together, so that a thread waits for memory once.
+  template <unsigned count>
+  void operator()(const VertexId (&u)[count], const Offset (&e)[count], bool (&exists)[count]) {
+    VertexId v[count];
+    for (unsigned i = 0; i < count; ++i) v[i] = exists[i] ? __ldg(messages_.neighbors + e[i]) : 0;
+    for (unsigned i = 0; i < count; ++i) exists[i] = exists[i] & wanted(v[i]);
+    for (unsigned i = 0; i < count; ++i) collect(v[i], exists[i] ? receive(v[i], u[i], e[i]) : Place::nowhere);
+  }
+
+  /// All threads of the block, after a barrier: `coming` more arcs can be followed.
+  void make_room(unsigned coming) {
+    near_.make_room(coming);
+    if constexpr (target == Target::buckets) far_.make_room(coming);
   }
 
   /// All threads of the block, after a barrier that follows the last visit.
   void flush() {
     near_.flush();
-    if constexpr (target == Target::buckets) flush_far();
+    if constexpr (target == Target::buckets) {
+      far_.flush();
+      if (threadIdx.x == 0 && storage_.next_bucket != ~0ULL) {
+        atomicMin(reinterpret_cast<unsigned long long*>(arguments_.far.next_bucket), storage_.next_bucket);
+      }
+    }
   }
 
  private:
-  void add_to_bucket(VertexId v) {
-    const std::size_t bucket = bucket_of(f_.priority(v), pile_.inverse_delta);
-    if (bucket <= pile_.current) return near_.add(v);
-    atomicMin(&storage_.next_bucket, static_cast<unsigned long long>(bucket));
-    if (relaxed_load(pile_.waiting[v]) != 0 || atomicExch(pile_.waiting + v, 1U) != 0) return;
-    far_.add(v);
+  enum class Place : unsigned char { nowhere, near, far };
+
+  [[nodiscard]] bool wanted(VertexId v) const {
+    if constexpr (HasWants<F>) return f_.wants(v);
+    return true;
   }
 
-  void flush_far() {
-    far_.flush();
-    if (threadIdx.x == 0 && storage_.next_bucket != ~0ULL) {
-      atomicMin(reinterpret_cast<unsigned long long*>(pile_.next_bucket), storage_.next_bucket);
+  void collect(VertexId v, Place place) {
+    near_.add(v, place == Place::near);
+    if constexpr (target == Target::buckets) far_.add(v, place == Place::far);
+  }
+
+  Place receive(VertexId v, VertexId u, Offset e) {
+    const auto value = messages_(f_, u, e);
+    if (!combine_atomic<typename F::Combine>(f_.cell(v), value)) return Place::nowhere;
+    if constexpr (target == Target::candidates) {
+      return Place::near;
+    } else {
+      if constexpr (HasUpdate<F>) {
+        if (!f_.update(v, value)) return Place::nowhere;
+      }
+      if constexpr (target == Target::buckets) return place_by_priority(v);
+      return Place::near;
     }
+  }
+
+  Place place_by_priority(VertexId v) {
+    const FarPile& pile = arguments_.far;
+    const std::size_t bucket = bucket_of(f_.priority(v), pile.inverse_delta);
+    if (bucket <= pile.current) return Place::near;
+    atomicMin(&storage_.next_bucket, static_cast<unsigned long long>(bucket));
+    const bool waits = relaxed_load(pile.waiting[v]) != 0 || atomicExch(pile.waiting + v, 1U) != 0;
+    return waits ? Place::nowhere : Place::far;
   }
 
   F f_;
   Messages<F, Offset> messages_;
-  const FarPile& pile_;
+  const PushArguments& arguments_;
   Storage& storage_;
   Near near_;
   Far far_;

@@ -26,9 +26,10 @@ class SparseEngine final : public Engine {
       case Pattern::gather: return run_on_queue("gather", step, context);
       case Pattern::expand: break;
     }
-    step.dedup = context.schedule.dedup == Dedup::bitmap ||
-                 (context.schedule.dedup == Dedup::automatic && !step.traits.stops_early && step.buckets == nullptr);
-    step.balance_edges = context.schedule.balance == Balance::edge;
+    const Schedule& schedule = context.schedule.at(step.from->size(), context.graph.num_vertices());
+    step.dedup = schedule.dedup == Dedup::bitmap ||
+                 (schedule.dedup == Dedup::automatic && !step.traits.stops_early && step.buckets == nullptr);
+    step.balance_edges = schedule.balance == Balance::edge;
     step.count_arcs = step.buckets == nullptr;
     const sparse::StepFacts facts{.size = step.from->size(),
                                   .arcs = step.from->arcs,
@@ -36,7 +37,7 @@ class SparseEngine final : public Engine {
                                   .can_push = step.has("push"),
                                   .stops_early = step.traits.stops_early};
     const auto count = [&] { return count_arcs(step.sources(), *step.from, context.threads); };
-    if (direction_.pulls(facts, context.schedule, step.reason, count)) return run_on_bitmap("pull", step, context);
+    if (direction_.pulls(facts, schedule, step.reason, count)) return run_on_bitmap("pull", step, context);
     run_on_queue("push", step, context);
   }
 
@@ -53,9 +54,10 @@ class SparseEngine final : public Engine {
                                   .has_buckets = step.buckets != nullptr,
                                   .can_push = step.traits.has_cell,
                                   .stops_early = step.traits.edge.stops_early};
-    const auto count = [&] { return steps.arcs(); };
-    if (direction_.pulls(facts, context.schedule, step.reason, count)) return steps.pull();
-    steps.push(context.schedule);
+    const Schedule& schedule = context.schedule.at(step.from->size(), context.graph.num_vertices());
+    const auto count = [&] { return steps.counted_arcs(); };
+    if (direction_.pulls(facts, schedule, step.reason, count)) return steps.pull(schedule);
+    steps.push(schedule);
   }
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t) const override {

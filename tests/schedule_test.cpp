@@ -30,29 +30,104 @@ void expect_refusal(const std::string& text, const std::string& part) {
 const Schedule unusual{.direction = Direction::pull,
                        .alpha = 0.1,
                        .beta = 1e300,
-                       .balance = Balance::edge,
-                       .dedup = Dedup::bitmap,
+                       .balance = Balance::etwc,
+                       .frontier = FrontierForm::queue,
+                       .dedup = Dedup::bytemap,
+                       .aggregate = Aggregate::warp,
+                       .cta = 512,
                        .delta = 1.0 / 3};
 
 TEST(Schedule, DefaultsHaveATextForm) {
-  EXPECT_EQ(to_text(Schedule{}), "direction=optimized,alpha=15,beta=18,balance=vertex,dedup=auto,delta=0");
+  EXPECT_EQ(to_text(Schedule{}),
+            "direction=optimized,alpha=15,beta=18,balance=auto,frontier=auto,creation=fused,dedup=auto,aggregate=auto,"
+            "cta=256,delta=0");
   EXPECT_EQ(parse_schedule(""), Schedule{});
   EXPECT_EQ(parse_schedule(to_text(Schedule{})), Schedule{});
 }
 
+void expect_survival(const HybridSchedule& schedule) {
+  EXPECT_EQ(parse_schedule(to_text(schedule)), schedule) << to_text(schedule);
+  EXPECT_EQ(parse_schedule(to_json(schedule)), schedule) << to_json(schedule);
+}
+
 TEST(Schedule, EveryValueSurvivesTextAndJson) {
-  for (const auto direction : {Direction::push, Direction::pull, Direction::optimized}) {
-    for (const auto balance : {Balance::vertex, Balance::edge}) {
-      for (const auto dedup : {Dedup::automatic, Dedup::none, Dedup::bitmap}) {
-        Schedule schedule = unusual;
-        schedule.direction = direction;
-        schedule.balance = balance;
-        schedule.dedup = dedup;
-        EXPECT_EQ(parse_schedule(to_text(schedule)), schedule) << to_text(schedule);
-        EXPECT_EQ(parse_schedule(to_json(schedule)), schedule) << to_json(schedule);
-      }
-    }
+  const auto with = [](auto member, auto value) {
+    Schedule schedule = unusual;
+    schedule.*member = value;
+    expect_survival(schedule);
+  };
+  for (const auto value : {Direction::push, Direction::pull, Direction::optimized}) with(&Schedule::direction, value);
+  for (int i = 0; i <= static_cast<int>(Balance::strict); ++i) with(&Schedule::balance, static_cast<Balance>(i));
+  for (int i = 0; i <= static_cast<int>(Dedup::bytemap); ++i) with(&Schedule::dedup, static_cast<Dedup>(i));
+  for (int i = 0; i <= static_cast<int>(Aggregate::block); ++i) with(&Schedule::aggregate, static_cast<Aggregate>(i));
+  for (const std::uint32_t cta : {128, 256, 512, 1024}) with(&Schedule::cta, cta);
+  for (int i = 0; i <= static_cast<int>(FrontierForm::counter); ++i) {
+    expect_survival(Schedule{.frontier = static_cast<FrontierForm>(i)});
   }
+  expect_survival(Schedule{.creation = Creation::unfused, .dedup = Dedup::bytemap});
+}
+
+TEST(Schedule, TwoAreComposedUnderACondition) {
+  const Schedule push{.direction = Direction::push, .balance = Balance::twc};
+  const Schedule pull{.direction = Direction::pull};
+  const HybridSchedule above(push, {.schedule = pull, .below = false, .percent = 12.5});
+  EXPECT_EQ(parse_schedule("direction=push,balance=twc ; direction=pull if size>12.5%"), above);
+  EXPECT_EQ(parse_schedule("direction=push,balance=twc;direction=pull if size > 12.5 %"), above);
+  EXPECT_EQ(
+      parse_schedule(
+          R"({"if": "size>12.5%", "first": {"direction": "push", "balance": "twc"}, "second": {"direction": "pull"}})"),
+      above);
+  expect_survival(above);
+  expect_survival(HybridSchedule(unusual, {.schedule = push, .below = true, .percent = 1.0 / 3}));
+  EXPECT_EQ(above.at(125, 1000), push);
+  EXPECT_EQ(above.at(126, 1000), pull);
+  EXPECT_EQ(parse_schedule(" ; direction=pull if size<50%").at(499, 1000).direction, Direction::pull);
+  EXPECT_EQ(parse_schedule(" ; direction=pull if size<50%").at(500, 1000), Schedule{});
+  EXPECT_EQ(parse_schedule("cta=512; if size<1%").at(0, 1000), Schedule{});
+}
+
+TEST(Schedule, MistakesInACompositionAreRefused) {
+  expect_refusal("direction=push ;", "after ';'");
+  expect_refusal("direction=push ; direction=pull", "after ';'");
+  expect_refusal("cta=128 ; cta=256 if size<1% ; cta=512 if size<2%", "after ';'");
+  for (const char* condition : {"size", "size=5%", "arcs<5%", "size<5", "size<%", "size<-1%", "size<101%", "size<x%"}) {
+    expect_refusal(std::string("direction=push ; direction=pull if ") + condition, "size<X%");
+  }
+  expect_refusal("direction=push ; direction=up if size<5%", "allowed: push");
+  expect_refusal(R"({"first": {}, "second": {}})", "'first', 'second' and 'if'");
+  expect_refusal(R"({"first": {}, "second": {}, "if": "size<5%", "cta": 256})", "'first', 'second' and 'if'");
+  expect_refusal(R"({"first": {}, "first": {}, "second": {}, "if": "size<5%"})", "given twice");
+  expect_refusal(R"({"first": {"first": {}}, "second": {}, "if": "size<5%"})", "must be a text or a number");
+  expect_refusal(R"({"first": {}, "second": {}, "if": "size<5%", "if": "size<6%"})", "given twice");
+}
+
+TEST(Schedule, ImpossibleCombinationsAreRefusedWithWhatIsPossible) {
+  expect_refusal("frontier=bitmap,creation=unfused", "allowed: frontier=auto, queue");
+  expect_refusal("frontier=counter,dedup=counter", "allowed: dedup=auto");
+  expect_refusal("frontier=bytemap,aggregate=warp", "allowed: aggregate=auto");
+  expect_refusal("creation=unfused,dedup=none", "allowed: dedup=auto, counter, bitmap, bytemap");
+  expect_refusal("creation=unfused,aggregate=block", "allowed: aggregate=auto");
+  expect_refusal(" ; creation=unfused,dedup=none if size<5%", "allowed: dedup=auto");
+}
+
+TEST(Schedule, ACpuRefusesWhatOnlyGpusHave) {
+  const auto refused = [](const std::string& text, const std::string& part) {
+    try {
+      check_for_cpu(parse_schedule(text));
+      ADD_FAILURE() << "accepted: " << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::wrong_use);
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+  };
+  refused("balance=twc", "balance=twc is for GPUs; a CPU takes: auto, vertex, edge");
+  refused("frontier=bytemap", "a CPU takes: auto, queue");
+  refused("creation=unfused", "a CPU takes: fused");
+  refused("dedup=counter", "a CPU takes: auto, none, bitmap");
+  refused("aggregate=warp", "a CPU takes: auto");
+  refused("cta=512", "a CPU takes: 256");
+  refused("direction=push ; balance=strict if size<5%", "balance=strict");
+  EXPECT_NO_THROW(check_for_cpu(parse_schedule("direction=push,balance=edge,dedup=bitmap ; dedup=none if size<5%")));
 }
 
 TEST(Schedule, KeysLeftOutKeepTheirDefaults) {
@@ -72,7 +147,11 @@ TEST(Schedule, MistakesAreRefusedWithWhatIsAllowed) {
   expect_refusal("direction=up", "allowed: push, pull, optimized");
   expect_refusal("direction=pulll", "did you mean 'pull'");
   expect_refusal("directoin=push", "did you mean 'direction'");
-  expect_refusal("cta=256", "alpha, beta");
+  expect_refusal("threads=256", "alpha, beta");
+  expect_refusal("balance=twice", "allowed: auto, vertex, edge, warp, block, twc, etwc, strict");
+  for (const char* cta : {"64", "300", "2048", "256.0", "-256", "x", ""}) {
+    expect_refusal(std::string("cta=") + cta, "allowed: 128, 256, 512, 1024");
+  }
   expect_refusal("alpha=0", "above 0");
   expect_refusal("beta=-1", "above 0");
   expect_refusal("delta=-0.5", "at least 0");

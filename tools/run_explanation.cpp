@@ -50,9 +50,9 @@ std::string layout_sentence(const Graph& graph) {
              : fmt::format("Layout csr, which serves both directions of an undirected graph, vertices in {}.", order);
 }
 
-std::string schedule_sentence(const Schedule& schedule) {
+std::string schedule_sentence(const HybridSchedule& schedule) {
   return fmt::format("Schedule {}{}.", to_text(schedule),
-                     schedule == Schedule{} ? ": the defaults, as none was given" : ", as you asked");
+                     schedule == HybridSchedule{} ? ": the defaults, as none was given" : ", as you asked");
 }
 
 }  // namespace

@@ -1,0 +1,130 @@
+#include "sparse/push_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "engine/error.hpp"
+
+namespace mg::sparse {
+
+namespace {
+
+struct Balancer {
+  Balance balance;
+  std::string_view name;
+  std::string_view agent;
+  std::string_view header;
+};
+
+constexpr std::array<Balancer, 7> balancers{
+    {{Balance::vertex, "push vertex", "PushVertex", "sparse/balance_vertex.cuh"},
+     {Balance::edge, "push edge", "PushEdge", "sparse/balance_edge.cuh"},
+     {Balance::warp, "push warp", "PushWarp", "sparse/balance_warp.cuh"},
+     {Balance::block, "push block", "PushBlock", "sparse/balance_block.cuh"},
+     {Balance::twc, "push twc", "PushTwc", "sparse/balance_twc.cuh"},
+     {Balance::etwc, "push etwc", "PushEtwc", "sparse/balance_etwc.cuh"},
+     {Balance::strict, "push strict", "PushStrict", "sparse/balance_strict.cuh"}}};
+
+/// Arcs a block follows where arcs are numbered; PushStrict::tile and PushEdge::tile.
+constexpr std::uint64_t arcs_per_block = 1024;
+
+const Balancer& balancer_of(Balance balance) {
+  for (const Balancer& b : balancers) {
+    if (b.balance == balance) return b;
+  }
+  fail(ExitCode::internal, "there is no balancer '{}' on a GPU", to_string(balance));
+}
+
+std::optional<gpu::MapForm> map_of(FrontierForm form) {
+  switch (form) {
+    case FrontierForm::bitmap: return gpu::MapForm::bitmap;
+    case FrontierForm::bytemap: return gpu::MapForm::bytemap;
+    case FrontierForm::counter: return gpu::MapForm::counter;
+    case FrontierForm::automatic:
+    case FrontierForm::queue: break;
+  }
+  return {};
+}
+
+/// The marks that are listed by a second kernel.
+gpu::MapForm marks_of(Dedup dedup) {
+  switch (dedup) {
+    case Dedup::counter: return gpu::MapForm::counter;
+    case Dedup::bytemap: return gpu::MapForm::bytemap;
+    case Dedup::automatic:
+    case Dedup::bitmap:
+    case Dedup::none: break;
+  }
+  return gpu::MapForm::bitmap;
+}
+
+std::string_view listing_of(Dedup dedup, bool repeats) {
+  switch (dedup) {
+    case Dedup::counter: return "once_by_mark";
+    case Dedup::bitmap: return "once_by_bit";
+    case Dedup::bytemap: return "once_by_byte";
+    case Dedup::automatic:
+    case Dedup::none: break;
+  }
+  return repeats ? "repeats" : "once_by_nature";
+}
+
+/// The Emit that is the default of every agent is left out.
+std::string_view emit_of(const PushPlan& plan) {
+  if (plan.map == gpu::MapForm::bitmap) return "bitmap";
+  if (plan.map == gpu::MapForm::bytemap) return "bytemap";
+  if (plan.map == gpu::MapForm::counter) return "counter";
+  return plan.aggregate == Aggregate::thread ? "queue_by_thread"
+         : plan.aggregate == Aggregate::warp ? "queue_by_warp"
+                                             : "";
+}
+
+}  // namespace
+
+PushPlan::PushPlan(const Schedule& schedule, const DeviceTraits& traits)
+    : balance(schedule.balance),
+      dedup(schedule.dedup),
+      aggregate(schedule.aggregate),
+      cta(schedule.cta),
+      map(map_of(schedule.frontier)),
+      lists_map(schedule.creation == Creation::unfused),
+      reads_maps(map.has_value()),
+      form(schedule.frontier == FrontierForm::automatic ? FrontierForm::queue : schedule.frontier),
+      repeats(false) {
+  if (lists_map) map = marks_of(dedup);
+  const bool once_by_nature = traits.edge.stops_early;
+  if (map) {
+    dedup = Dedup::none;
+  } else if (dedup == Dedup::automatic) {
+    dedup = once_by_nature ? Dedup::none : Dedup::counter;
+  } else if (dedup == Dedup::none && !once_by_nature) {
+    if (traits.sums) dedup = Dedup::counter;  // what is settled twice would be counted twice
+    repeats = !traits.sums;
+  }
+  if (balance == Balance::automatic) balance = repeats ? Balance::etwc : Balance::strict;
+  if (repeats && numbers_arcs()) {
+    fail(
+        ExitCode::wrong_use,
+        "schedule: dedup=none with balance={}: this algorithm's queues list a vertex repeatedly then, and this balance "
+        "numbers every arc of a queue once; allowed: balance=auto, vertex, warp, block, twc, etwc, or dedup=auto, "
+        "counter, bitmap, bytemap",
+        to_string(balance));
+  }
+}
+
+std::string_view PushPlan::agent() const { return balancer_of(balance).agent; }
+std::string_view PushPlan::header() const { return balancer_of(balance).header; }
+std::string_view PushPlan::name() const { return balancer_of(balance).name; }
+
+std::string PushPlan::arguments(std::string_view target) const {
+  const std::string_view emit = emit_of(*this);
+  return fmt::format(", mg::sparse::Target::{}, mg::gpu::Listing::{}, {}{}{}", target, listing_of(dedup, repeats), cta,
+                     emit.empty() ? "" : ", mg::gpu::Emit::", emit);
+}
+
+std::uint64_t PushPlan::blocks(std::uint64_t entries, EdgeId arcs) const {
+  return numbers_arcs() ? (arcs + arcs_per_block - 1) / arcs_per_block : (entries + cta - 1) / cta;
+}
+
+}  // namespace mg::sparse
