@@ -93,6 +93,10 @@ ZooGraph with_weights(ZooGraph animal) {
   return animal;
 }
 
+Specimen generated_specimen(const std::string& name, const GeneratorSpec& spec) {
+  return {name, [spec] { return weighted_list(spec); }, reference_of(weighted_list(spec))};
+}
+
 const std::vector<std::string>& large_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
@@ -105,7 +109,7 @@ const std::vector<std::string>& large_names() {
 Specimen large_specimen(const std::string& name) {
   for (const auto& [spec_name, spec] : large_specs()) {
     if (spec_name != name) continue;
-    return {name, [spec = spec] { return weighted_list(spec); }, reference_of(weighted_list(spec))};
+    return generated_specimen(name, spec);
   }
   throw std::out_of_range("there is no large graph '" + name + "'");
 }

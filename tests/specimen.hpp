@@ -8,6 +8,7 @@
 
 #include "engine/graph.hpp"
 #include "preprocess/edge_list.hpp"
+#include "preprocess/generators.hpp"
 #include "tests/answers.hpp"
 #include "tests/zoo.hpp"
 
@@ -52,6 +53,9 @@ class Specimen {
 /// The one of that name. Throws std::out_of_range.
 [[nodiscard]] Specimen large_specimen(const std::string& name);
 [[nodiscard]] std::vector<Specimen> large_specimens();
+
+/// What a generator makes, with weights from 1 to 100 where it makes none.
+[[nodiscard]] Specimen generated_specimen(const std::string& name, const GeneratorSpec& spec);
 
 /// The orders in which a graph may be numbered.
 inline const std::vector<std::string> all_orders{"original", "degree", "random:1", "bfs"};

@@ -1,0 +1,323 @@
+// Schedules change how a GPU finds an answer, never the answer: every balancer, representation of the frontier, way of
+// deduplicating and of making room in a queue, on graphs that break things. Skipped, saying why, where there is no GPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "algorithms/built_in.hpp"
+#include "engine/context.hpp"
+#include "engine/device.hpp"
+#include "engine/registry.hpp"
+#include "engine/schedule.hpp"
+#include "sparse/device_steps.hpp"
+#include "tests/generator_specs.hpp"
+#include "tests/specimen.hpp"
+
+namespace mg {
+namespace {
+
+using Names = std::vector<std::string>;
+
+const Names balances{"vertex", "edge", "warp", "block", "twc", "etwc", "strict"};
+
+/// Every way to make the next frontier that the grammar of schedules allows.
+Names all_emissions() {
+  Names emissions;
+  for (const char* dedup : {"auto", "none", "counter", "bitmap", "bytemap"}) {
+    for (const char* aggregate : {"thread", "warp", "block"}) {
+      emissions.push_back(std::string("frontier=queue,dedup=") + dedup + ",aggregate=" + aggregate);
+    }
+  }
+  for (const char* dedup : {"counter", "bitmap", "bytemap"}) {
+    emissions.push_back(std::string("creation=unfused,dedup=") + dedup);
+  }
+  for (const char* form : {"bitmap", "bytemap", "counter"}) emissions.push_back(std::string("frontier=") + form);
+  return emissions;
+}
+
+/// Queues that repeat vertices go with balancers that do not number arcs.
+bool is_possible(const std::string& balance, const std::string& emission) {
+  return emission.find("dedup=none") == std::string::npos || (balance != "edge" && balance != "strict");
+}
+
+Names all_schedules() {
+  Names schedules;
+  for (const std::string& emission : all_emissions()) {
+    for (const std::string& balance : balances) {
+      if (is_possible(balance, emission)) schedules.push_back("direction=push,balance=" + balance + "," + emission);
+    }
+  }
+  for (const std::string& balance : balances) {
+    for (const char* cta : {"128", "512", "1024"}) {
+      schedules.push_back("direction=push,balance=" + balance + ",cta=" + cta);
+    }
+    schedules.push_back("direction=optimized,balance=" + balance);
+  }
+  for (const char* direction : {"pull", "optimized"}) {
+    for (const char* form : {"auto", "queue", "bitmap", "bytemap", "counter"}) {
+      schedules.push_back(std::string("direction=") + direction + ",frontier=" + form);
+    }
+    schedules.push_back(std::string("creation=unfused,direction=") + direction);
+  }
+  schedules.push_back("direction=push,balance=twc ; direction=pull,frontier=bitmap if size>2%");
+  schedules.push_back("direction=push,frontier=counter ; direction=push,balance=vertex,creation=unfused if size<1%");
+  schedules.push_back("direction=push,balance=warp,dedup=none ; direction=push,balance=strict if size<20%");
+  return schedules;
+}
+
+/// Those of a reduced product: each value of each key at least once.
+Names few_schedules() {
+  Names schedules;
+  for (const std::string& balance : balances) schedules.push_back("direction=push,balance=" + balance);
+  for (const std::string& emission : all_emissions()) schedules.push_back("direction=push,balance=etwc," + emission);
+  for (const char* form : {"queue", "bitmap", "bytemap", "counter"}) {
+    schedules.push_back(std::string("direction=pull,frontier=") + form);
+    schedules.push_back(std::string("direction=push,balance=strict,frontier=") + form);
+  }
+  schedules.push_back("direction=optimized");
+  return schedules;
+}
+
+std::vector<RunRequest> requests_for(VertexId n) {
+  std::vector<RunRequest> requests{{.algorithm = "cc-label"}, {.algorithm = "pagerank-delta"}};
+  if (n == 0) return requests;
+  const std::string middle = std::to_string(n / 2);
+  requests.push_back({.algorithm = "bfs"});
+  requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {middle}});
+  requests.push_back({.algorithm = "sssp"});
+  requests.push_back({.algorithm = "sssp", .parameters = {{"method", "bellman-ford"}}});
+  return requests;
+}
+
+class OnAGpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    register_built_in();
+    const DeviceList list = list_devices();
+    if (list.devices.empty()) GTEST_SKIP() << list.problem;
+  }
+
+  static void expect_right(Specimen& specimen, RunRequest request, const RunOptions& options) {
+    request.options = options;
+    request.options.device = "cuda";
+    EXPECT_EQ(specimen.problem_of(request), "")
+        << request.algorithm << " on " << specimen.name() << " by " << to_text(options.schedule);
+  }
+};
+
+std::string test_name(const testing::TestParamInfo<std::string>& test) {
+  std::string name = test.param;
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+/// One of each kind, the skewed and the long ones included.
+std::vector<Specimen>& chosen_graphs() {
+  static std::vector<Specimen> graphs = [] {
+    std::vector<Specimen> all;
+    for (const char* name : {"empty", "one_vertex_with_loop", "duplicates", "star_in", "cliques_and_bridge"}) {
+      all.push_back(specimen_of(with_weights(zoo_graph(name))));
+    }
+    for (const char* name : {"rmat_directed", "star"}) all.push_back(large_specimen(name));
+    return all;
+  }();
+  return graphs;
+}
+
+class EveryDeviceSchedule : public OnAGpu, public testing::WithParamInterface<std::string> {};
+
+TEST_P(EveryDeviceSchedule, GivesTheRightAnswers) {
+  for (Specimen& specimen : chosen_graphs()) {
+    for (const RunRequest& request : requests_for(specimen.num_vertices())) {
+      expect_right(specimen, request, {.schedule = parse_schedule(GetParam())});
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedules, EveryDeviceSchedule, testing::ValuesIn(all_schedules()), test_name);
+
+class EveryBalancer : public OnAGpu, public testing::WithParamInterface<std::string> {};
+
+TEST_P(EveryBalancer, IsRightOnTheWholeZoo) {
+  for (const ZooGraph& animal : zoo()) {
+    Specimen specimen = specimen_of(with_weights(animal));
+    for (RunRequest& request : requests_for(specimen.num_vertices())) {
+      expect_right(specimen, request, {.schedule = parse_schedule("direction=push,balance=" + GetParam())});
+    }
+  }
+}
+
+TEST_P(EveryBalancer, IsTheOneThatRuns) {
+  Specimen graph = large_specimen("rmat");
+  const RunReport report = run_program(
+      graph.graph(),
+      {.algorithm = "bfs",
+       .options = {
+           .schedule = parse_schedule("direction=push,balance=" + GetParam()), .device = "cuda", .trace = true}});
+  ASSERT_FALSE(report.trace.steps().empty());
+  for (const TraceStep& step : report.trace.steps()) EXPECT_EQ(step.kernel, "push " + GetParam());
+}
+
+/// A row of a million arcs, out and in, is longer than anything that a block holds.
+TEST_P(EveryBalancer, EnduresAHub) {
+  constexpr VertexId leaves = 1'000'000;
+  static const Graph& hub = []() -> const Graph& {
+    static Specimen star = generated_specimen("hub", spec_of(GeneratorKind::star, leaves + 1));
+    return star.graph();
+  }();
+  for (const char* aggregate : {"warp", "block"}) {
+    const RunOptions options{
+        .schedule = parse_schedule("direction=push,balance=" + GetParam() + ",aggregate=" + aggregate),
+        .device = "cuda"};
+    for (const char* source : {"max-degree", "7"}) {
+      const RunReport report = run_program(hub, {.algorithm = "bfs", .sources = {source}, .options = options});
+      const auto columns = report.program->results();
+      const auto levels = in_file_order<std::int64_t>(hub, columns.front());
+      const auto at_level = [&](std::int64_t level) { return std::ranges::count(levels, level); };
+      const bool from_hub = std::string(source) == "max-degree";
+      EXPECT_EQ(at_level(0), 1);
+      EXPECT_EQ(at_level(1), from_hub ? leaves : 1);
+      EXPECT_EQ(at_level(2), from_hub ? 0 : leaves - 1);
+    }
+    const RunReport labels = run_program(hub, {.algorithm = "cc-label", .options = options});
+    for (const std::int64_t component : in_file_order<std::int64_t>(hub, labels.program->results().front())) {
+      ASSERT_EQ(component, 0);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Balancers, EveryBalancer, testing::ValuesIn(balances), test_name);
+
+/// R-MAT graphs of 2^18 vertices: more blocks than a GPU holds at a time, and rows of tens of thousands.
+class FewDeviceSchedules : public OnAGpu, public testing::WithParamInterface<std::string> {
+ protected:
+  static Specimen& graph() {
+    static Specimen specimen = [] {
+      GeneratorSpec spec = spec_of(GeneratorKind::rmat, 1 << 18);
+      spec.edge_factor = 8;
+      return generated_specimen("rmat_18", spec);
+    }();
+    return specimen;
+  }
+};
+
+TEST_P(FewDeviceSchedules, GiveTheRightAnswersOnALargeGraph) {
+  const RunOptions options{.schedule = parse_schedule(GetParam()), .device = "cuda"};
+  Specimen& specimen = graph();
+  const auto run = [&](const std::string& algorithm, const std::string& method = "") {
+    RunRequest request{.algorithm = algorithm, .options = options};
+    if (!method.empty()) request.parameters["method"] = method;
+    return run_program(specimen.graph(), request);
+  };
+  const RunReport bfs = run("bfs");
+  const std::size_t source = specimen.graph().to_file(bfs.runs.back().sources.front());
+  EXPECT_EQ(in_file_order<std::int64_t>(specimen.graph(), bfs.program->results().front()),
+            specimen.right().levels(source));
+  for (const char* method : {"delta", "bellman-ford"}) {
+    const RunReport sssp = run("sssp", method);
+    EXPECT_EQ(integer_distances(specimen.graph(), sssp.program->results().front()),
+              specimen.right().exact_distances(source))
+        << method;
+  }
+  for (const char* algorithm : {"cc", "cc-label", "pagerank", "pagerank-delta"}) {
+    expect_right(specimen, {.algorithm = algorithm}, options);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedules, FewDeviceSchedules, testing::ValuesIn(few_schedules()), test_name);
+
+TEST_F(OnAGpu, QueuesThatRepeatAreRefusedWhereArcsAreNumbered) {
+  Specimen graph = large_specimen("rmat");
+  for (const char* balance : {"edge", "strict"}) {
+    const RunOptions options{.schedule = parse_schedule(std::string("dedup=none,direction=push,balance=") + balance),
+                             .device = "cuda"};
+    try {
+      static_cast<void>(run_program(graph.graph(), {.algorithm = "cc-label", .options = options}));
+      ADD_FAILURE() << "accepted: " << balance;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::wrong_use);
+      EXPECT_NE(std::string(error.what()).find("allowed: balance=auto, vertex, warp"), std::string::npos);
+    }
+    expect_right(graph, {.algorithm = "bfs"}, options);
+  }
+}
+
+TEST_F(OnAGpu, RepeatedRunsAgree) {
+  constexpr int runs = 200;
+  Specimen graph = large_specimen("rmat");
+  for (const char* algorithm : {"bfs", "sssp", "cc", "cc-label"}) {
+    std::string first;
+    for (int i = 0; i < runs; ++i) {
+      const std::string& balance = balances[static_cast<std::size_t>(i) % balances.size()];
+      const RunOptions options{.schedule = parse_schedule(i % 3 == 0 ? "" : "direction=push,balance=" + balance),
+                               .device = "cuda"};
+      const RunReport report = run_program(graph.graph(), {.algorithm = algorithm, .options = options});
+      std::string values;
+      for (const std::int64_t value : in_file_order<std::int64_t>(graph.graph(), report.program->results().front())) {
+        values += std::to_string(value) + ' ';
+      }
+      if (i == 0) first = values;
+      ASSERT_EQ(values, first) << algorithm << ", run " << i;
+    }
+  }
+}
+
+/// Draws a schedule at every step.
+class FickleDeviceEngine final : public Engine {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "fickle-device"; }
+  [[nodiscard]] bool runs_on_gpus() const override { return true; }
+  void prepare(RunContext&) override { ++seed_; }
+  [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t, std::uint64_t) const override { return 0; }
+
+  void step(EdgeStep&, RunContext&) override { FAIL() << "meant for GPUs"; }
+  void step(DeviceStep& step, RunContext& context) override {
+    static const std::array schedules{
+        parse_schedule("balance=strict"),
+        parse_schedule("balance=vertex,frontier=bitmap"),
+        parse_schedule("balance=edge,frontier=bytemap"),
+        parse_schedule("balance=etwc,frontier=counter"),
+        parse_schedule("balance=warp,creation=unfused,dedup=bytemap"),
+        parse_schedule("balance=block,dedup=bitmap,aggregate=warp"),
+        parse_schedule("balance=twc,dedup=none,aggregate=thread"),
+        parse_schedule("balance=edge,creation=unfused,dedup=counter"),
+    };
+    sparse::DeviceSteps steps(step, *context.gpu());
+    switch (step.pattern) {
+      case Pattern::reduce: return steps.reduce();
+      case Pattern::gather: return steps.gather();
+      case Pattern::expand: break;
+    }
+    const Schedule& schedule = schedules[random_() % schedules.size()].first;
+    const bool pushes = step.traits.has_cell && (step.buckets != nullptr || random_() % 4 != 0);
+    pushes ? steps.push(schedule) : steps.pull(schedule);
+  }
+
+ private:
+  static inline std::uint64_t seed_ = 0;
+  std::mt19937_64 random_{seed_};
+};
+
+TEST_F(OnAGpu, SwitchingAtRandomGivesTheRightAnswers) {
+  register_engine({.name = "fickle-device", .summary = "draws lots", .make = [] {
+                     return std::make_unique<FickleDeviceEngine>();
+                   }});
+  for (const char* name : {"rmat", "rmat_directed", "uniform_directed", "road", "star"}) {
+    Specimen specimen = large_specimen(name);
+    std::vector<RunRequest> requests = requests_for(specimen.num_vertices());
+    requests.push_back({.algorithm = "bc", .sources = {"max-degree"}});
+    for (int round = 0; round < 4; ++round) {
+      for (const RunRequest& request : requests) expect_right(specimen, request, {.engine = "fickle-device"});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mg
