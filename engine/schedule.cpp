@@ -31,13 +31,14 @@ struct Named {
 
 constexpr std::array<Named<Direction>, 3> directions{
     {{"push", Direction::push}, {"pull", Direction::pull}, {"optimized", Direction::optimized}}};
-constexpr std::array<Named<Balance>, 8> balances{{{"auto", Balance::automatic},
+constexpr std::array<Named<Balance>, 9> balances{{{"auto", Balance::automatic},
                                                   {"vertex", Balance::vertex},
                                                   {"edge", Balance::edge},
                                                   {"warp", Balance::warp},
                                                   {"block", Balance::block},
                                                   {"twc", Balance::twc},
                                                   {"etwc", Balance::etwc},
+                                                  {"stages", Balance::stages},
                                                   {"strict", Balance::strict}}};
 constexpr std::array<Named<FrontierForm>, 5> frontiers{{{"auto", FrontierForm::automatic},
                                                         {"queue", FrontierForm::queue},

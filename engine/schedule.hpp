@@ -20,6 +20,7 @@ enum class Balance : std::uint8_t {
   block,   ///< a block shares the arcs of as many vertices as it has threads (CM)
   twc,     ///< a thread, a warp or a block takes a vertex, by its degree
   etwc,    ///< a vertex's arcs are split into parts for a thread, for a warp and for a block
+  stages,  ///< the same, with a group of four threads in place of a thread
   strict,  ///< every block follows the same number of arcs
 };
 

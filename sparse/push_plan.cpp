@@ -17,17 +17,20 @@ struct Balancer {
   std::string_view header;
 };
 
-constexpr std::array<Balancer, 7> balancers{
+constexpr std::array<Balancer, 8> balancers{
     {{Balance::vertex, "push vertex", "PushVertex", "sparse/balance_vertex.cuh"},
      {Balance::edge, "push edge", "PushEdge", "sparse/balance_edge.cuh"},
      {Balance::warp, "push warp", "PushWarp", "sparse/balance_warp.cuh"},
      {Balance::block, "push block", "PushBlock", "sparse/balance_block.cuh"},
      {Balance::twc, "push twc", "PushTwc", "sparse/balance_twc.cuh"},
      {Balance::etwc, "push etwc", "PushEtwc", "sparse/balance_etwc.cuh"},
+     {Balance::stages, "push stages", "PushStages", "sparse/balance_stages.cuh"},
      {Balance::strict, "push strict", "PushStrict", "sparse/balance_strict.cuh"}}};
 
 /// Arcs a block follows where arcs are numbered; PushStrict::tile and PushEdge::tile.
 constexpr std::uint64_t arcs_per_block = 1024;
+/// Threads that share a row's shortest part; PushStages.
+constexpr std::uint64_t lanes_of_stages = 4;
 
 const Balancer& balancer_of(Balance balance) {
   for (const Balancer& b : balancers) {
@@ -107,7 +110,8 @@ PushPlan::PushPlan(const Schedule& schedule, const DeviceTraits& traits)
     fail(
         ExitCode::wrong_use,
         "schedule: dedup=none with balance={}: this algorithm's queues list a vertex repeatedly then, and this balance "
-        "numbers every arc of a queue once; allowed: balance=auto, vertex, warp, block, twc, etwc, or dedup=auto, "
+        "numbers every arc of a queue once; allowed: balance=auto, vertex, warp, block, twc, etwc, stages, or "
+        "dedup=auto, "
         "counter, bitmap, bytemap",
         to_string(balance));
   }
@@ -124,7 +128,9 @@ std::string PushPlan::arguments(std::string_view target) const {
 }
 
 std::uint64_t PushPlan::blocks(std::uint64_t entries, EdgeId arcs) const {
-  return numbers_arcs() ? (arcs + arcs_per_block - 1) / arcs_per_block : (entries + cta - 1) / cta;
+  if (numbers_arcs()) return (arcs + arcs_per_block - 1) / arcs_per_block;
+  const std::uint64_t rows = balance == Balance::stages ? cta / lanes_of_stages : cta;
+  return (entries + rows - 1) / rows;
 }
 
 }  // namespace mg::sparse

@@ -9,13 +9,16 @@ namespace mg::sparse {
 /// Who follows a part.
 enum class Team : unsigned char { thread, warp, block };
 
+/// A team called thread may be a group of a few, which a row has to itself: a block then takes fewer rows.
 /// `Cut` says which part of a row of some length falls to a team: `static Offset begin(Team, Offset length)`, and
 /// `end`.
-template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit, class Cut>
+template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit, class Cut,
+          unsigned lanes_of_thread_team = 1>
 struct PushParts {
   using Arguments = PushArguments;
   using Function = F;
   static constexpr unsigned threads = cta;
+  static constexpr unsigned rows_of_block = cta / lanes_of_thread_team;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
   static void run(const Arguments& arguments, F f) {
@@ -24,10 +27,13 @@ struct PushParts {
     Visitor visit(storage, arguments, f);
     if (threadIdx.x < 3) rows.sizes[threadIdx.x] = 0;
     __syncthreads();
-    take_row(rows, visit, visit.sender(std::uint64_t{blockIdx.x} * threads + threadIdx.x));
+    if (threadIdx.x < rows_of_block) {
+      take_row(rows, visit, visit.sender(std::uint64_t{blockIdx.x} * rows_of_block + threadIdx.x));
+    }
     __syncthreads();
     constexpr unsigned warps = threads / warp_size;
-    follow_parts<Team::thread>(rows, visit, threadIdx.x, threads, 0, 1);
+    constexpr unsigned lanes = lanes_of_thread_team;
+    follow_parts<Team::thread>(rows, visit, threadIdx.x / lanes, rows_of_block, threadIdx.x % lanes, lanes);
     follow_parts<Team::warp>(rows, visit, warp_id(), warps, lane_id(), warp_size);
     follow_parts<Team::block>(rows, visit, 0, 1, threadIdx.x, threads);
     __syncthreads();
@@ -35,12 +41,12 @@ struct PushParts {
   }
 
  private:
-  /// A row a thread, and for each team the rows of which it has a part.
+  /// A row a thread, or a small group of them, and for each team the rows of which it has a part.
   struct Rows {
-    VertexId vertices[threads];
-    Offset begins[threads];
-    Offset lengths[threads];
-    std::uint16_t queues[3][threads];
+    VertexId vertices[rows_of_block];
+    Offset begins[rows_of_block];
+    Offset lengths[rows_of_block];
+    std::uint16_t queues[3][rows_of_block];
     unsigned sizes[3];
   };
 

@@ -49,6 +49,10 @@ class SparseEngine final : public Engine {
       case Pattern::gather: return steps.gather();
       case Pattern::expand: break;
     }
+    if (context.deterministic && step.traits.sums) {
+      step.reason = "sums in an order that never changes";
+      return steps.pull(context.schedule.at(step.from->size(), context.graph.num_vertices()));
+    }
     const sparse::StepFacts facts{.size = step.from->size(),
                                   .arcs = steps.arcs(),
                                   .has_buckets = step.buckets != nullptr,

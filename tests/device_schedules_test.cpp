@@ -24,7 +24,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names balances{"vertex", "edge", "warp", "block", "twc", "etwc", "strict"};
+const Names balances{"vertex", "edge", "warp", "block", "twc", "etwc", "stages", "strict"};
 
 /// Every way to make the next frontier that the grammar of schedules allows.
 Names all_emissions() {

@@ -148,7 +148,7 @@ TEST(Schedule, MistakesAreRefusedWithWhatIsAllowed) {
   expect_refusal("direction=pulll", "did you mean 'pull'");
   expect_refusal("directoin=push", "did you mean 'direction'");
   expect_refusal("threads=256", "alpha, beta");
-  expect_refusal("balance=twice", "allowed: auto, vertex, edge, warp, block, twc, etwc, strict");
+  expect_refusal("balance=twice", "allowed: auto, vertex, edge, warp, block, twc, etwc, stages, strict");
   for (const char* cta : {"64", "300", "2048", "256.0", "-256", "x", ""}) {
     expect_refusal(std::string("cta=") + cta, "allowed: 128, 256, 512, 1024");
   }
