@@ -25,7 +25,7 @@ std::shared_ptr<Device> choose_device(const std::string& text, const Graph& grap
     if (list.devices.empty()) return nullptr;
     const DeviceInfo& first = list.devices.front();
     // State and frontiers take a few words a vertex beside the graph itself.
-    const std::uint64_t needed = 2 * 12 * graph.num_arcs() + 128 * std::uint64_t{graph.num_vertices()};
+    const std::uint64_t needed = std::uint64_t{24} * graph.num_arcs() + 128 * std::uint64_t{graph.num_vertices()};
     return needed < first.free_bytes ? open_device(first.index) : nullptr;
   }
   return open_device(device_index(text));

@@ -75,7 +75,8 @@ class Graph {
   /// The graph with every arc turned around; storage is shared.
   [[nodiscard]] Graph reversed() const {
     Graph turned = *this;
-    std::swap(turned.out, turned.in);
+    turned.out = in;  // not a swap, of which GCC 12 believes that it reads what is not there
+    turned.in = out;
     return turned;
   }
   /// The internal vertex with that name, if there is one.

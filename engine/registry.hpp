@@ -41,7 +41,7 @@ void register_engine(EngineEntry entry);
 /// Registers the struct A under A::info().name. A registration source includes the algorithm's header and the engines'
 /// kernels and calls this once; `header` is that header's text, for GPUs.
 template <class A>
-void register_algorithm(SourceText header = {}) {
+void register_algorithm(const SourceText& header = {}) {
   static_assert(check_algorithm<A>());
   if constexpr (Algorithm<A>) {  // otherwise that sentence is all that the compiler says
     register_algorithm({.info = A::info(),
@@ -49,7 +49,7 @@ void register_algorithm(SourceText header = {}) {
                             [](const Graph& graph, const Parameters& parameters) {
                               return std::unique_ptr<Program>(std::make_unique<ProgramOf<A>>(graph, parameters));
                             },
-                        .header = std::move(header)});
+                        .header = header});
   }
 }
 
