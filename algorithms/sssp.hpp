@@ -214,7 +214,7 @@ class Sssp {
   /// delta 100, 300, 1000: Kronecker scale 21, 86 arcs a vertex: 6.9, 6.4, 6.1; scale 24, 31 arcs: 27.9, 28.2, 28.8; at
   /// 1000, 10,000, 100,000: random geometric, 14 arcs: 109, 83, 176; road-like, 3 arcs: 599, 313, 258.
   static double default_delta(const DeviceLoop&, double mean_weight, double mean_degree) {
-    return mean_weight * (mean_degree < 8 ? 200 : mean_degree < 20 ? 20 : 1);
+    return mean_weight * (mean_degree < 8 ? 200 : mean_degree < 20 ? 20 : 2);
   }
 
   Side side_;

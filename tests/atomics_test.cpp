@@ -99,7 +99,7 @@ TEST_F(Atomics, BytesAndEpochsAreMarkedWithout) {
   const std::size_t of_cells = count(atomics_into("bytemap"), ".cas.b32");
   EXPECT_EQ(atomics_into("bytemap").size(), of_cells);
   EXPECT_EQ(atomics_into("counter").size(), of_cells);
-  EXPECT_EQ(atomics_into("bitmap").size(), of_cells + 1);
+  EXPECT_GE(count(atomics_into("bitmap"), ".or."), 1U);
 }
 
 }  // namespace
