@@ -33,6 +33,8 @@ struct SourceText {
 /// A kernel that is wanted: an agent, compiled for the functions of an algorithm. An agent is a class with
 ///  - `using Arguments`, a plain struct, and `using Function`, the algorithm's function: the kernel's two parameters;
 ///  - `static constexpr unsigned threads`, those of a block;
+///  - optionally `static constexpr unsigned least_blocks`, how many blocks a multiprocessor must have registers for;
+///    without it, the compiler keeps to as few registers as full multiprocessors leave;
 ///  - `static void run(const Arguments&, Function)`, what every thread does.
 /// Two requests with equal texts are the same kernel.
 struct KernelRequest {

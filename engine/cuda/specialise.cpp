@@ -107,7 +107,12 @@ struct Specialiser::Unit {
     source = fmt::format(R"(#include "{}"
 #include "{}"
 using MgAgent = {};
-extern "C" __global__ void __launch_bounds__(MgAgent::threads)
+template <class Agent>
+constexpr unsigned mg_least_blocks() {{
+  if constexpr (requires {{ Agent::least_blocks; }}) return Agent::least_blocks;
+  return 0;
+}}
+extern "C" __global__ void __launch_bounds__(MgAgent::threads, mg_least_blocks<MgAgent>())
     mg_kernel(const __grid_constant__ typename MgAgent::Arguments arguments,
               const __grid_constant__ typename MgAgent::Function function) {{
   MgAgent::run(arguments, function);
