@@ -24,8 +24,10 @@ std::shared_ptr<Device> choose_device(const std::string& text, const Graph& grap
     const DeviceList list = list_devices();
     if (list.devices.empty()) return nullptr;
     const DeviceInfo& first = list.devices.front();
-    // State and frontiers take a few words a vertex beside the graph itself.
-    const std::uint64_t needed = std::uint64_t{24} * graph.num_arcs() + 128 * std::uint64_t{graph.num_vertices()};
+    constexpr std::uint64_t state_bytes = 64;  // a vertex; more than any built-in algorithm takes
+    const bool weighted = graph.weight_type() != WeightType::none;
+    const std::uint64_t needed = gpu_bytes(graph.num_vertices(), graph.num_arcs(), graph.directed, weighted) +
+                                 state_bytes * graph.num_vertices();
     return needed < first.free_bytes ? open_device(first.index) : nullptr;
   }
   return open_device(device_index(text));

@@ -80,8 +80,6 @@ class Device {
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   /// Copies to host memory and waits for it.
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
-  /// Copies within the device.
-  virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
   /// Sets every byte.
   virtual void fill(void* to, std::uint8_t byte, std::size_t bytes) = 0;
   virtual void synchronize() = 0;
@@ -95,17 +93,11 @@ class Device {
                       const void* function) = 0;
   /// Blocks that the whole device can hold at a time. O(1) after the first call for a kernel.
   [[nodiscard]] virtual std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) = 0;
-  /// The kernels that have been asked for, in the order of their first use.
-  [[nodiscard]] virtual std::vector<const DeviceKernel*> kernels() const = 0;
   /// Milliseconds spent compiling and loading kernels so far.
   [[nodiscard]] virtual double compile_ms() const = 0;
 
   /// out[i] = in[0] + ... + in[i - 1] for i <= count: out has count + 1 entries. May not overlap.
   virtual void exclusive_scan(const std::uint32_t* in, std::uint64_t* out, std::size_t count) = 0;
-  /// Writes the positions of the set bits of `words` to `out` in ascending order, and their number to the device word
-  /// `count`.
-  virtual void select_bits(const std::uint64_t* words, std::size_t num_bits, std::uint32_t* out,
-                           std::uint64_t* count) = 0;
   /// Orders values by their keys, largest first, equal ones as they were. Inputs stay as they are.
   virtual void sort_descending(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
                                std::uint32_t* sorted_values, std::size_t count) = 0;
@@ -115,10 +107,6 @@ class Device {
   /// Marks a phase for profilers, until the matching end_range().
   virtual void begin_range(const char* name) = 0;
   virtual void end_range() = 0;
-
-  /// Milliseconds of device time between two calls: start() marks, elapsed() marks again, waits, and measures.
-  virtual void start_timer() = 0;
-  [[nodiscard]] virtual double elapsed_ms() = 0;
 };
 
 /// The GPUs that can be used, and when there are none, why: "no NVIDIA driver (libcuda.so.1 was not found)".

@@ -12,10 +12,6 @@ namespace mg {
 
 namespace {
 
-constexpr std::uint64_t block_threads = 256;
-/// Blocks over all rows take them in turn, so that there are no more atomics on the counters than these.
-constexpr std::uint64_t most_row_blocks = 8192;
-constexpr std::uint64_t rows_per_block = 8;  // of kernels that give a row a warp
 /// The function of agents that have none, and what they are compiled with in place of an algorithm's header.
 constexpr char nothing = 0;
 constexpr std::string_view functions_header = "engine/edge_function.hpp";
@@ -24,10 +20,6 @@ constexpr std::size_t quad = 4;
 constexpr std::string_view intersect_header = "engine/intersect.cuh";
 constexpr std::string_view vertices_header = "engine/vertices.cuh";
 
-std::uint64_t blocks_for(std::uint64_t count, std::uint64_t threads = block_threads) {
-  return (count + threads - 1) / threads;
-}
-
 Array<std::uint32_t> narrowed(const Array<EdgeId>& offsets, int threads) {
   auto narrow = Array<std::uint32_t>::uninitialized(offsets.size());
   parallel_for(offsets.size(), threads, [&](std::size_t i) { narrow[i] = static_cast<std::uint32_t>(offsets[i]); });
@@ -35,6 +27,15 @@ Array<std::uint32_t> narrowed(const Array<EdgeId>& offsets, int threads) {
 }
 
 }  // namespace
+
+std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted) {
+  const std::uint64_t offset_bytes = num_arcs <= std::numeric_limits<std::uint32_t>::max() ? 4 : 8;
+  const std::uint64_t rows =
+      (num_vertices + 1) * offset_bytes + num_arcs * (sizeof(VertexId) + (weighted ? sizeof(float) : 0));
+  // Two queues with prefix sums, marks, two bitmaps.
+  const std::uint64_t frontiers = num_vertices * (2 * (sizeof(VertexId) + offset_bytes) + 4) + num_vertices / 4;
+  return rows * (directed ? 2 : 1) + frontiers;
+}
 
 DeviceContext::DeviceContext(std::shared_ptr<Device> device, const Graph& graph, int threads)
     : device_(std::move(device)),
@@ -498,7 +499,7 @@ std::uint64_t DeviceContext::count_triangles(const Graph& graph, int threads, st
   launch("mg::gpu::TrianglesOfLongRows", intersect_header, std::min<std::uint64_t>(2 * multiprocessors, num_vertices_),
          &arguments, &nothing, bitmap_bytes);
   launch("mg::gpu::TrianglesOfShortRows", intersect_header,
-         std::min(blocks_for(num_vertices_, rows_per_block), 32 * multiprocessors), &arguments, &nothing);
+         std::min(blocks_for(num_vertices_, warps_per_block), 32 * multiprocessors), &arguments, &nothing);
   return read_counters().emitted;
 }
 
@@ -533,7 +534,7 @@ DeviceContext::OrientedRows DeviceContext::orient_here() {
   arguments.lengths = arguments.degrees;
   arguments.offsets = oriented.offsets.as<EdgeId>();
   arguments.edges = edges.as<std::uint64_t>();
-  const std::uint64_t blocks = blocks_for(n, rows_per_block);
+  const std::uint64_t blocks = blocks_for(n, warps_per_block);
   launch(fmt::format("mg::gpu::OrientRows<{}, false>", offset_type()), intersect_header, blocks, &arguments, &nothing);
   device_->exclusive_scan(arguments.lengths, oriented.offsets.as<EdgeId>(), n);
   launch(fmt::format("mg::gpu::OrientRows<{}, true>", offset_type()), intersect_header, blocks, &arguments, &nothing);

@@ -17,6 +17,22 @@
 
 namespace mg {
 
+/// Threads of a block, where an agent has no reason for another number.
+inline constexpr std::uint64_t block_threads = 256;
+
+/// Blocks of `per_block` threads, rows or arcs that cover `count`.
+[[nodiscard]] constexpr std::uint64_t blocks_for(std::uint64_t count, std::uint64_t per_block = block_threads) {
+  return (count + per_block - 1) / per_block;
+}
+
+/// Blocks over all rows take them in turn, so that there are no more atomics on the counters than these.
+inline constexpr std::uint64_t most_row_blocks = 8192;
+/// Rows that a block takes where a row gets a warp.
+inline constexpr std::uint64_t warps_per_block = block_threads / 32;
+
+/// Bytes of GPU memory for a graph and the frontiers of a run; the algorithm's state comes on top.
+[[nodiscard]] std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted);
+
 class DeviceContext {
  public:
   /// Rows of at least so many arcs are cut into pieces of at most so many.

@@ -83,19 +83,23 @@ struct TargetsOf {
 /// Rows of at least two and at most so many entries are short.
 inline constexpr unsigned short_row = 32;
 
-/// Whether `w` is among the ascending targets [begin, end).
-inline bool contains(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
+/// The place of the first of the ascending targets [begin, end) that is not below `w`.
+inline std::uint64_t lower_bound(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
   while (begin < end) {
     const std::uint64_t middle = (begin + end) / 2;
-    const VertexId seen = __ldg(targets + middle);
-    if (seen == w) return true;
-    if (seen < w) {
+    if (__ldg(targets + middle) < w) {
       begin = middle + 1;
     } else {
       end = middle;
     }
   }
-  return false;
+  return begin;
+}
+
+/// Whether `w` is among them.
+inline bool is_target(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
+  const std::uint64_t place = lower_bound(targets, begin, end, w);
+  return place < end && __ldg(targets + place) == w;
 }
 
 /// The pairs of a row's entries [first, end) of which the smaller is in the row of the larger, by the lanes of a warp.
@@ -106,7 +110,7 @@ inline std::uint64_t count_pairs(const TriangleArguments& arguments, std::uint64
     const std::uint64_t row_begin = __ldg(arguments.offsets + v);
     const std::uint64_t row_end = __ldg(arguments.offsets + v + 1);
     for (std::uint64_t smaller = first + lane_id(); smaller < larger; smaller += warp_size) {
-      found += contains(arguments.targets, row_begin, row_end, __ldg(arguments.targets + smaller)) ? 1 : 0;
+      found += is_target(arguments.targets, row_begin, row_end, __ldg(arguments.targets + smaller)) ? 1 : 0;
     }
   }
   return found;
@@ -208,18 +212,6 @@ struct TrianglesOfLongRows {
       found += marked(e, w.x) + marked(e + 1, w.y) + marked(e + 2, w.z) + marked(e + 3, w.w);
     }
     return found;
-  }
-
-  static std::uint64_t lower_bound(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
-    while (begin < end) {
-      const std::uint64_t middle = (begin + end) / 2;
-      if (__ldg(targets + middle) < w) {
-        begin = middle + 1;
-      } else {
-        end = middle;
-      }
-    }
-    return begin;
   }
 };
 

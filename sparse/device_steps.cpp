@@ -15,16 +15,8 @@ constexpr std::string_view strict_header = "sparse/balance_strict.cuh";
 
 /// A graph of fewer arcs is gathered from a list of receivers, however many they are.
 constexpr EdgeId small_graph = 1024;
-constexpr std::uint64_t block_threads = 256;
-constexpr std::uint64_t warps_per_block = 8;
-/// Blocks over all rows take them in turn, so that there are no more atomics on the counters than these.
-constexpr std::uint64_t most_row_blocks = 8192;
 /// A gather over receivers with more than this share of all arcs goes through the rows instead of a list.
 constexpr EdgeId wide_gather_share = 64;
-
-std::uint64_t blocks_for(std::uint64_t count, std::uint64_t per_block = block_threads) {
-  return (count + per_block - 1) / per_block;
-}
 
 }  // namespace
 

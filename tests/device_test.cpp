@@ -98,14 +98,10 @@ TEST_F(Gpu, BytesTravelUnchanged) {
                                  8'388'609UL, 33'554'432UL, 100'000'019UL}) {
     const auto values = pattern(size, size);
     std::uint8_t* memory = uploaded(values);
-    std::uint8_t* second = allocate<std::uint8_t>(size);
-    device_->copy(second, memory, size);
     EXPECT_EQ(downloaded(memory, size), values) << size;
-    EXPECT_EQ(downloaded(second, size), values) << size;
-    device_->fill(second, 0xA5, size);
-    EXPECT_EQ(downloaded(second, size), std::vector<std::uint8_t>(size, 0xA5)) << size;
+    device_->fill(memory, 0xA5, size);
+    EXPECT_EQ(downloaded(memory, size), std::vector<std::uint8_t>(size, 0xA5)) << size;
     device_->release(memory);
-    device_->release(second);
   }
 }
 
@@ -187,27 +183,6 @@ TEST_F(Gpu, ScansLikeASerialLoop) {
   }
 }
 
-TEST_F(Gpu, SelectsLikeASerialLoop) {
-  std::mt19937_64 random(2);
-  for (const std::size_t bits : {0UL, 1UL, 63UL, 64UL, 65UL, 100'000UL, 3'000'001UL}) {
-    for (const double density : {0.0, 0.001, 0.5, 1.0}) {
-      std::vector<std::uint64_t> words((bits + 63) / 64, 0);
-      std::vector<std::uint32_t> expected;
-      for (std::size_t i = 0; i < bits; ++i) {
-        if (std::uniform_real_distribution<>(0, 1)(random) >= density) continue;
-        words[i / 64] |= std::uint64_t{1} << (i % 64);
-        expected.push_back(static_cast<std::uint32_t>(i));
-      }
-      auto* out = allocate<std::uint32_t>(bits);
-      auto* count = allocate<std::uint64_t>(1);
-      device_->fill(count, 0xFF, sizeof(*count));
-      device_->select_bits(uploaded(words), bits, out, count);
-      ASSERT_EQ(downloaded(count, 1)[0], expected.size()) << bits << " bits, " << density;
-      EXPECT_EQ(downloaded(out, expected.size()), expected) << bits << " bits, " << density;
-    }
-  }
-}
-
 TEST_F(Gpu, LaunchesWhatWasAskedFor) {
   constexpr std::uint32_t size = 100'003;
   auto* out = allocate<std::uint32_t>(size);
@@ -219,13 +194,14 @@ TEST_F(Gpu, LaunchesWhatWasAskedFor) {
   EXPECT_GT(device_->compile_ms(), 0);
   probe::FillArguments arguments{out, size};
   probe::Square function{17};
+  device_->begin_range("launches");
   device_->launch(kernel, (size + 127) / 128, 0, &arguments, &function);
   device_->launch(kernel, 0, 0, &arguments, &function);
+  device_->end_range();
   const auto values = downloaded(out, size);
   for (std::uint32_t i = 0; i < size; ++i) ASSERT_EQ(values[i], i * i + 17);
   EXPECT_EQ(&device_->kernel(probe("mg::probe::Fill<mg::probe::Square>")), &kernel);
-  const DeviceKernel& reverse = device_->kernel(probe("mg::probe::Reverse"));
-  EXPECT_EQ(device_->kernels(), (std::vector<const DeviceKernel*>{&kernel, &reverse}));
+  static_cast<void>(device_->kernel(probe("mg::probe::Reverse")));
   const double before = device_->compile_ms();
   EXPECT_EQ(open_device(index_)->kernel(probe("mg::probe::Reverse")).origin, KernelOrigin::cached);
   EXPECT_EQ(device_->compile_ms(), before);
@@ -255,18 +231,6 @@ TEST_F(Gpu, BlocksHaveTheSharedMemoryTheyAskFor) {
   EXPECT_THROW(device_->launch(kernel, 1, most + 1, &arguments, &function), Error);
   EXPECT_THROW(static_cast<void>(device_->resident_blocks(kernel, most + 1)), Error);
   EXPECT_NO_THROW(device_->synchronize());
-}
-
-TEST_F(Gpu, MeasuresTime) {
-  device_->start_timer();
-  auto* memory = allocate<std::uint8_t>(std::size_t{1} << 30);
-  device_->fill(memory, 1, std::size_t{1} << 30);
-  const double ms = device_->elapsed_ms();
-  EXPECT_GT(ms, 0.05);
-  EXPECT_LT(ms, 1000);
-  EXPECT_GE(device_->elapsed_ms(), ms);
-  device_->begin_range("test");
-  device_->end_range();
 }
 
 TEST_F(Gpu, ServesSeveralHostThreads) {

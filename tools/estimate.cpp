@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <string_view>
 
-#include "engine/device.hpp"
+#include "engine/device_context.hpp"
 #include "engine/registry.hpp"
 #include "preprocess/prepared_file.hpp"
 #include "tools/load_graph.hpp"
@@ -60,14 +59,10 @@ class Table {
   std::uint64_t total_ = 0;
 };
 
-/// What a run takes of a GPU: the same arrays, with offsets of 32 bits where they suffice.
+/// What a run takes of a GPU.
 std::string gpu_estimate_text(const GraphSize& size, const AlgorithmInfo& algorithm, const DeviceInfo& gpu) {
-  const std::uint64_t offset_bytes = size.arcs <= std::numeric_limits<std::uint32_t>::max() ? 4 : 8;
-  const std::uint64_t rows = (size.vertices + 1) * offset_bytes + size.arcs * (size.weighted ? 8 : 4);
-  // Two queues with prefix sums, two bitmaps, marks.
-  const std::uint64_t frontiers = size.vertices * (2 * (4 + offset_bytes) + 4) + size.vertices / 4;
-  const std::uint64_t total =
-      rows * (size.directed ? 2 : 1) + algorithm.state_bytes_per_vertex * size.vertices + frontiers;
+  const std::uint64_t total = gpu_bytes(size.vertices, size.arcs, size.directed, size.weighted) +
+                              algorithm.state_bytes_per_vertex * size.vertices;
   return fmt::format("  {:<24} {:>12}  of {} free on {}{}\n", "on a GPU instead", bytes_text(total),
                      bytes_text(gpu.free_bytes), gpu.name,
                      total > gpu.free_bytes ? ": not enough, use --device cpu" : "");

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "engine/cuda/check.hpp"
-#include "engine/cuda/select_scan.hpp"
+#include "engine/cuda/scan.hpp"
 #include "engine/cuda/sort.hpp"
 #include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
@@ -124,12 +124,6 @@ void CudaDevice::download(void* to, const void* from, std::size_t bytes) {
   staging_->download(to, from, bytes, stream_, last_kernel());
 }
 
-void CudaDevice::copy(void* to, const void* from, std::size_t bytes) {
-  if (bytes == 0) return;
-  gpu_.use();
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying", last_kernel());
-}
-
 void CudaDevice::fill(void* to, std::uint8_t byte, std::size_t bytes) {
   if (bytes == 0) return;
   gpu_.use();
@@ -157,7 +151,6 @@ const DeviceKernel& CudaDevice::kernel(const KernelRequest& request) {
   kernel.threads = loaded.threads;
   kernel.shared_bytes = loaded.shared_bytes;
   kernel.handle = loaded.function;
-  kernels_in_order_.push_back(&kernel);
   return kernel;
 }
 
@@ -199,16 +192,6 @@ void CudaDevice::exclusive_scan(const std::uint32_t* in, std::uint64_t* out, std
   check(inclusive_scan(temporary.get(), bytes, in, out + 1, count, stream_), "summing up", last_kernel());
 }
 
-void CudaDevice::select_bits(const std::uint64_t* words, std::size_t num_bits, std::uint32_t* out,
-                             std::uint64_t* count) {
-  if (num_bits == 0) return fill(count, 0, sizeof(*count));
-  gpu_.use();
-  std::size_t bytes = 0;
-  check(cuda::select_bits(nullptr, bytes, words, num_bits, out, count, stream_), "planning a selection");
-  const Temporary temporary(*this, bytes);
-  check(cuda::select_bits(temporary.get(), bytes, words, num_bits, out, count, stream_), "selecting", last_kernel());
-}
-
 void CudaDevice::sort_descending(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
                                  std::uint32_t* sorted_values, std::size_t count) {
   if (count == 0) return;
@@ -242,23 +225,6 @@ void CudaDevice::end_range() {
 #ifdef MG_NVTX
   nvtxRangePop();
 #endif
-}
-
-void CudaDevice::start_timer() {
-  gpu_.use();
-  if (!timer_start_) timer_start_ = std::make_unique<Event>(cudaEventDefault);
-  timer_start_->record(stream_);
-}
-
-double CudaDevice::elapsed_ms() {
-  gpu_.use();
-  if (!timer_start_) fail(ExitCode::internal, "the GPU's timer is read before it was started");
-  if (!timer_stop_) timer_stop_ = std::make_unique<Event>(cudaEventDefault);
-  timer_stop_->record(stream_);
-  check(cudaEventSynchronize(timer_stop_->get()), "computing", last_kernel());
-  float ms = 0;
-  check(cudaEventElapsedTime(&ms, timer_start_->get(), timer_stop_->get()), "reading the GPU's timer");
-  return ms;
 }
 
 std::string_view CudaDevice::last_kernel() const {

@@ -28,7 +28,6 @@ class CudaDevice final : public Device {
 
   void upload(void* to, const void* from, std::size_t bytes) override;
   void download(void* to, const void* from, std::size_t bytes) override;
-  void copy(void* to, const void* from, std::size_t bytes) override;
   void fill(void* to, std::uint8_t byte, std::size_t bytes) override;
   void synchronize() override;
 
@@ -36,19 +35,15 @@ class CudaDevice final : public Device {
   void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
               const void* function) override;
   [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) override;
-  [[nodiscard]] std::vector<const DeviceKernel*> kernels() const override { return kernels_in_order_; }
   [[nodiscard]] double compile_ms() const override { return compile_ms_; }
 
   void exclusive_scan(const std::uint32_t* in, std::uint64_t* out, std::size_t count) override;
-  void select_bits(const std::uint64_t* words, std::size_t num_bits, std::uint32_t* out, std::uint64_t* count) override;
   void sort_descending(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
                        std::uint32_t* sorted_values, std::size_t count) override;
   void sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size_t count, int bits) override;
 
   void begin_range(const char* name) override;
   void end_range() override;
-  void start_timer() override;
-  [[nodiscard]] double elapsed_ms() override;
 
  private:
   class Temporary;
@@ -65,13 +60,9 @@ class CudaDevice final : public Device {
   std::uint64_t peak_bytes_ = 0;
 
   std::unordered_map<std::string, DeviceKernel> kernels_;
-  std::vector<const DeviceKernel*> kernels_in_order_;
   std::map<std::pair<const DeviceKernel*, std::size_t>, std::uint32_t> resident_blocks_;
   const DeviceKernel* last_kernel_ = nullptr;
   double compile_ms_ = 0;
-
-  std::unique_ptr<Event> timer_start_;
-  std::unique_ptr<Event> timer_stop_;
 };
 
 }  // namespace mg::cuda

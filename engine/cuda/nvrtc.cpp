@@ -121,6 +121,7 @@ Nvrtc::Output Nvrtc::compile(const std::string& source, std::span<const CarriedH
     texts.push_back(strings.emplace_back(header.text).c_str());
   }
   std::vector<const char*> option_texts;
+  option_texts.reserve(options.size() + 1);
   for (const std::string& option : options) option_texts.push_back(option.c_str());
   // A kernel from the compiler's own cache comes without the report that was asked for.
   if (major_ >= 13) option_texts.push_back("--no-cache");
