@@ -121,6 +121,7 @@ struct TrianglesOfShortRows {
   using Arguments = TriangleArguments;
   using Function = NoFunction;
   static constexpr unsigned threads = 256;
+  static constexpr unsigned least_blocks = 6;  // 40 registers: with 32, a search's bounds are spilled
 
   static void run(const Arguments& arguments, NoFunction) {
     std::uint64_t found = 0;
