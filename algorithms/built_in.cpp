@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "dense/dense_engine.hpp"
 #include "sparse/sparse_engine.hpp"
 
 extern "C" {
@@ -20,6 +21,7 @@ namespace mg {
 void register_built_in() {
   static std::once_flag once;
   std::call_once(once, [] {
+    register_dense_engine();
     register_sparse_engine();
     mg_register_bfs();
     mg_register_sssp();

@@ -13,47 +13,23 @@
 // block: MultiGraph's heavy tiles. Its light tiles are the segments of the other panels' partials.
 #pragma once
 
-#include <cstdint>
 #include <variant>
 
+#include "dense/tiles_geometry.hpp"
 #include "engine/array.hpp"
 #include "engine/types.hpp"
 
 namespace mg {
 
-namespace tiles {
-
-inline constexpr std::uint32_t lanes = 32;
-/// Consecutive arcs of a lane in a step.
-inline constexpr std::uint32_t lane_arcs = 16;
-inline constexpr std::uint32_t step_arcs = lanes * lane_arcs;
-/// A lane's arcs are stored in two halves of eight, each half of all lanes together: reads of 16 bytes coalesce.
-inline constexpr std::uint32_t half_arcs = 8;
-/// Places of which one word of `marks` speaks.
-inline constexpr std::uint32_t batch = 32;
-/// The lower bits of a place: the row within its group. The upper ones: its turn.
-inline constexpr std::uint32_t row_bits = 11;
-inline constexpr std::uint32_t row_mask = (1U << row_bits) - 1;
-/// Groups begin at multiples of so many rows: words of bitmaps belong to one group.
-inline constexpr std::uint32_t group_alignment = 64;
-
-/// Where arc `i` of a step, in the order of receivers, is stored within the step.
-[[nodiscard]] constexpr std::uint32_t slot_of(std::uint32_t i) {
-  const std::uint32_t lane = i / lane_arcs;
-  const std::uint32_t within = i % lane_arcs;
-  return within / half_arcs * (lanes * half_arcs) + lane * half_arcs + within % half_arcs;
-}
-
-}  // namespace tiles
-
 /// The sizes that a layout is built with.
 struct TileShape {
-  /// Senders of a panel, at most 65,535: a multiple of 32 below the values of 4 bytes that fit beside phase 1's staging.
-  std::uint32_t panel_columns = 40'960;
+  /// Senders of a panel, at most 65,535: a multiple of 32 below the values of 4 bytes that fit beside phase 1's
+  /// staging.
+  std::uint32_t panel_columns = 45'056;
   /// A chunk holds about so many arcs: the first run that begins at or after each multiple begins a new one.
   std::uint32_t chunk_arcs = 4096;
   /// Rows of a group, a multiple of group_alignment and at most 2,048.
-  std::uint32_t group_rows = 1024;
+  std::uint32_t group_rows = 512;
   /// A group ends before it exceeds so many partials, at a multiple of group_alignment rows.
   std::uint32_t group_partials = 8192;
 
@@ -73,17 +49,19 @@ using TileWeights =
 /// - A chunk is a whole number of runs. Chunk c has the steps [chunk_steps[c], chunk_steps[c + 1]), which it begins to
 ///   fill from the first and of which it fills all but the last, and makes the partials [chunk_partials[c],
 ///   chunk_partials[c + 1]). Panel p has the chunks [panel_chunks[p], panel_chunks[p + 1]).
-/// - `ids` holds for every slot of a step (tiles::slot_of) the sender's id, or panel_columns where the step is filled up.
+/// - `ids` holds for every slot of a step (tiles::slot_of) the sender's id, or panel_columns where the step is filled
+/// up.
 /// - `headers[32 * step + lane]`: the lower 16 bits say which of the lane's arcs end a run, the upper 16 how many runs
 ///   end in the step's lanes before this one.
 /// - Within a run and a lane, arcs are ordered so that the lanes' reads of shared memory meet few banks twice
 ///   (spread_banks() in preprocess/); this order is part of the layout, so that a sum's rounding is.
-/// - Group g has the rows [group_rows[g], group_rows[g + 1]) and receives group_counts[g] partials, by panel and then by
+/// - Group g has the rows [group_rows[g], group_rows[g + 1]) and receives group_counts[g] partials, by panel and then
+/// by
 ///   receiver; one panel's make a segment. Its places begin at the batch group_batches[g] and end before
 ///   group_batches[g + 1], the last batch filled up with zeros; its segments begin at group_segments[g].
 /// - `places[i]`: the row within the group, and in the upper bits its turn: how many places before it in its batch have
-///   the same row. `marks`: bit j of a batch's word is set where its place j begins a segment. `segments[s] + t`, modulo
-///   2^32, is the partial of the group's place t, for the places of the group's segment s.
+///   the same row. `marks`: bit j of a batch's word is set where its place j begins a segment. `segments[s] + t`,
+///   modulo 2^32, is the partial of the group's place t, for the places of the group's segment s.
 struct Tiles {
   TileShape shape;
   VertexId num_rows = 0;

@@ -101,8 +101,11 @@ class Device {
   /// Orders values by their keys, largest first, equal ones as they were. Inputs stay as they are.
   virtual void sort_descending(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
                                std::uint32_t* sorted_values, std::size_t count) = 0;
-  /// Orders keys of which the lowest `bits` bits count. `keys` is overwritten.
+  /// Orders keys of which the lowest `bits` bits count, equal ones as they were. `keys` is overwritten.
   virtual void sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size_t count, int bits) = 0;
+  /// The same with values that follow their keys, equal ones as they were. Inputs stay as they are.
+  virtual void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* values,
+                          std::uint32_t* sorted_values, std::size_t count, int bits) = 0;
 
   /// Marks a phase for profilers, until the matching end_range().
   virtual void begin_range(const char* name) = 0;

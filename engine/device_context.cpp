@@ -41,6 +41,7 @@ DeviceContext::DeviceContext(std::shared_ptr<Device> device, const Graph& graph,
     : device_(std::move(device)),
       num_vertices_(graph.num_vertices()),
       num_arcs_(graph.num_arcs()),
+      weight_type_(graph.weight_type()),
       wide_(num_arcs_ > std::numeric_limits<std::uint32_t>::max()),
       shared_(graph.in.neighbors.same_storage(graph.out.neighbors)),
       arc_bits_(static_cast<std::uint32_t>(std::bit_width(num_arcs_))) {
@@ -125,6 +126,11 @@ void DeviceContext::launch(const std::string& agent, std::string_view header, st
     kernel = &device_->kernel({.agent = agent, .agent_header = std::string(header), .algorithm = whose});
   }
   device_->launch(*kernel, static_cast<std::uint32_t>(blocks), shared_bytes, arguments, function);
+}
+
+void DeviceContext::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
+                           const void* arguments) {
+  launch(agent, header, blocks, arguments, &nothing);
 }
 
 DeviceFrontier DeviceContext::single(VertexId v, EdgeId degree) {

@@ -45,6 +45,7 @@ class DeviceContext {
   [[nodiscard]] Device& device() { return *device_; }
   [[nodiscard]] VertexId num_vertices() const { return num_vertices_; }
   [[nodiscard]] EdgeId num_arcs() const { return num_arcs_; }
+  [[nodiscard]] WeightType weight_type() const { return weight_type_; }
 
   /// csr and csc. An undirected graph has one for both.
   [[nodiscard]] const gpu::DeviceRows& rows(Side side) const { return adjacency(side).rows; }
@@ -66,6 +67,9 @@ class DeviceContext {
   /// The kernel of an agent, launched for `blocks` blocks.
   void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,
               const void* function, std::size_t shared_bytes = 0);
+
+  /// The same for an agent that runs no function of an algorithm.
+  void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments);
 
   // Frontiers.
   [[nodiscard]] DeviceFrontier single(VertexId v, EdgeId degree);
@@ -151,6 +155,7 @@ class DeviceContext {
   std::shared_ptr<Device> device_;
   VertexId num_vertices_;
   EdgeId num_arcs_;
+  WeightType weight_type_;
   bool wide_;
   bool shared_;
   std::uint32_t arc_bits_;

@@ -57,15 +57,21 @@ struct DeviceBuckets {
 struct DeviceTraits {
   EdgeTraits edge;
   bool has_cell;
-  bool sums;  ///< every value counts once: receivers are settled after all have arrived
+  bool has_sends;
+  bool sums;       ///< every value counts once: receivers are settled after all have arrived
+  bool has_offer;  ///< a weighted message comes apart
   std::size_t value_bytes;
+  std::size_t wire_bytes;
 };
 
 template <EdgeFunction F>
 inline constexpr DeviceTraits device_traits_of{.edge = traits_of<F>,
                                                .has_cell = HasCell<F>,
+                                               .has_sends = HasSends<F>,
                                                .sums = !F::Combine::idempotent,
-                                               .value_bytes = sizeof(typename F::Value)};
+                                               .has_offer = HasOffer<F>,
+                                               .value_bytes = sizeof(typename F::Value),
+                                               .wire_bytes = sizeof(WireOf<F>)};
 
 /// The request: take `from`, fill `to` (or `buckets`, or `reduced`).
 struct DeviceStep {

@@ -34,6 +34,31 @@ using WeightOf = typename detail::WeightOf<F>::type;
 template <class F>
 inline constexpr bool is_weighted = !std::is_same_v<WeightOf<F>, NoWeight>;
 
+namespace detail {
+
+template <class F>
+struct WireOf {
+  using type = typename F::Value;
+};
+template <class F>
+requires requires { typename F::Wire; }
+struct WireOf<F> {
+  using type = typename F::Wire;
+};
+
+}  // namespace detail
+
+/// The type in which F's values may travel between the phases of an engine that stores them: F::Value if F names none.
+template <class F>
+using WireOf = typename detail::WireOf<F>::type;
+
+/// F's weighted message comes apart: message(u, w) == along(offer(u), w).
+template <class F>
+concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, WeightOf<F> w, typename F::Value x) {
+  { f.offer(u) } -> std::same_as<typename F::Value>;
+  { f.along(x, w) } -> std::same_as<typename F::Value>;
+};
+
 /// F has message(source, weight), or message(source) when it is unweighted.
 template <class F>
 concept HasMessage = requires(const F f, VertexId u, WeightOf<F> w) {

@@ -5,6 +5,7 @@
 
 #include "engine/edge_function.hpp"
 #include "engine/emit.cuh"
+#include "engine/receive.cuh"
 #include "sparse/arguments.hpp"
 
 namespace mg::sparse {
@@ -66,25 +67,6 @@ class PullReader {
   VertexMap from_;
   const F& f_;
 };
-
-/// Folds what v received into its cell and lets it update; true when v joins the next frontier.
-template <class F>
-bool receive(F& f, VertexId v, typename F::Value combined) {
-  if constexpr (!HasCell<F>) {
-    return f.update(v, combined);
-  } else {
-    if (!combine_owned<typename F::Combine>(f.cell(v), combined)) return false;
-    if constexpr (HasUpdate<F>) return f.update(v, f.cell(v));
-    return true;
-  }
-}
-
-/// The same for a reduction: the vertex's term.
-template <class F>
-double reduce_at(F& f, VertexId v, typename F::Value combined) {
-  if constexpr (HasCell<F>) combined = f.cell(v) = F::Combine::combine(f.cell(v), combined);
-  return f.update(v, combined);
-}
 
 /// Rows of ordinary length, 32 a warp.
 template <class F, class Offset, MapForm form = MapForm::bitmap>

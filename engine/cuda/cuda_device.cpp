@@ -213,6 +213,18 @@ void CudaDevice::sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size
   check(cuda::sort_keys(temporary.get(), bytes, keys, sorted, count, bits, stream_), "sorting", last_kernel());
 }
 
+void CudaDevice::sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* values,
+                            std::uint32_t* sorted_values, std::size_t count, int bits) {
+  if (count == 0) return;
+  gpu_.use();
+  std::size_t bytes = 0;
+  check(cuda::sort_pairs(nullptr, bytes, keys, sorted_keys, values, sorted_values, count, bits, stream_),
+        "planning a sort");
+  const Temporary temporary(*this, bytes);
+  check(cuda::sort_pairs(temporary.get(), bytes, keys, sorted_keys, values, sorted_values, count, bits, stream_),
+        "sorting", last_kernel());
+}
+
 void CudaDevice::begin_range(const char* name) {
 #ifdef MG_NVTX
   nvtxRangePushA(name);

@@ -41,6 +41,8 @@ class CudaDevice final : public Device {
   void sort_descending(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
                        std::uint32_t* sorted_values, std::size_t count) override;
   void sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size_t count, int bits) override;
+  void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* values,
+                  std::uint32_t* sorted_values, std::size_t count, int bits) override;
 
   void begin_range(const char* name) override;
   void end_range() override;

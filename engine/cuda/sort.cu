@@ -17,4 +17,11 @@ cudaError_t sort_keys(void* temporary, std::size_t& temporary_bytes, std::uint64
                                         bits, stream);
 }
 
+cudaError_t sort_pairs(void* temporary, std::size_t& temporary_bytes, const std::uint64_t* keys,
+                       std::uint64_t* sorted_keys, const std::uint32_t* values, std::uint32_t* sorted_values,
+                       std::size_t count, int bits, cudaStream_t stream) {
+  return cub::DeviceRadixSort::SortPairs(temporary, temporary_bytes, keys, sorted_keys, values, sorted_values,
+                                         static_cast<std::int64_t>(count), 0, bits, stream);
+}
+
 }  // namespace mg::cuda

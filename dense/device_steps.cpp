@@ -1,0 +1,131 @@
+#include "dense/device_steps.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/error.hpp"
+
+namespace mg::dense {
+
+namespace {
+
+constexpr std::string_view header = "dense/two_phase.cuh";
+
+std::string_view form_argument(gpu::MapForm form) {
+  switch (form) {
+    case gpu::MapForm::bitmap: break;
+    case gpu::MapForm::bytemap: return ", mg::gpu::MapForm::bytemap";
+    case gpu::MapForm::counter: return ", mg::gpu::MapForm::counter";
+  }
+  return "";
+}
+
+}  // namespace
+
+Side DeviceSteps::receivers_of(const DeviceStep& step) {
+  if (step.pattern == Pattern::gather) return step.side;
+  return step.side == Side::out ? Side::in : Side::out;
+}
+
+void DeviceSteps::run(DeviceStep& step) {
+  if (step.buckets != nullptr) {
+    fail(ExitCode::wrong_use,
+         "the dense engine keeps no buckets of priorities: run sssp with -p method=bellman-ford, or with --engine "
+         "sparse");
+  }
+  if (step.traits.edge.weighted && !step.traits.has_offer) {
+    fail(
+        ExitCode::wrong_use,
+        "the dense engine cannot take the weighted function {} apart: give it `Value offer(mg::VertexId source) const` "
+        "and `Value along(Value offered, Weight weight) const`, or run it with --engine sparse",
+        step.function.type);
+  }
+  step.chosen = "two_phase";
+  const bool gathers = step.pattern == Pattern::gather;
+  const DeviceTiles& tiles = *tiles_[index_of(receivers_of(step))];
+  DeviceFrontier converted;
+  const DeviceFrontier* set = step.from;
+  if (set->kind() == Frontier::Kind::queue || (gathers && set->is_map() && set->words() == nullptr)) {
+    converted = gpu_.to_bitmap(*set);
+    set = &converted;
+  }
+  gpu_.reset_counters();
+  const gpu::VertexMap senders = gathers ? gpu::VertexMap{} : set->map();
+  const Panel panel = panel_for(step, tiles, senders);
+  if (panel != Panel::computed) offer(step, tiles, senders);
+  combine_panels(step, tiles, panel);
+  GroupArguments arguments{};
+  if (gathers) arguments.receivers = set->words();
+  combine_groups(step, tiles, arguments);
+  step.expanded_arcs = gpu_.num_arcs();
+  gpu_.recycle(std::move(converted));
+}
+
+void DeviceSteps::offer(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& from) {
+  OfferArguments arguments{};
+  tiles.fill(arguments);
+  arguments.from = from;
+  arguments.offers = gpu_.scratch("values of columns", tiles.blocks().num_columns * step.traits.wire_bytes);
+  const std::uint64_t blocks = blocks_for(tiles.blocks().num_columns, tiles::offer_threads);
+  arguments.awake = static_cast<std::uint32_t*>(gpu_.scratch("columns that send", blocks * sizeof(std::uint32_t)));
+  gpu_.launch(fmt::format("mg::dense::OfferColumns<{}{}>", step.function.type, form_argument(from.form)), header,
+              blocks, &arguments, step.function.object);
+}
+
+DeviceSteps::Panel DeviceSteps::panel_for(const DeviceStep& step, const DeviceTiles& tiles,
+                                          const gpu::VertexMap& senders) const {
+  constexpr std::size_t own = 64;  // the kernel's static shared memory
+  const bool fits = step.traits.wire_bytes == sizeof(float) &&
+                    phase1_shared_bytes(tiles.blocks().shape.panel_columns, sizeof(float), true) + own <=
+                        gpu_.shared_device()->info().shared_bytes_per_block;
+  if (!fits) return Panel::streamed;
+  const bool all_send = senders.cells == nullptr && !step.traits.has_sends;
+  return all_send && tiles.blocks().columns_in_order ? Panel::computed : Panel::copied;
+}
+
+void DeviceSteps::combine_panels(const DeviceStep& step, const DeviceTiles& tiles, Panel panel) {
+  PanelArguments arguments{};
+  tiles.fill(arguments);
+  arguments.offers = gpu_.scratch("values of columns", 0);
+  arguments.awake = static_cast<const std::uint32_t*>(gpu_.scratch("columns that send", 0));
+  arguments.partials = gpu_.scratch("partials", std::size_t{tiles.blocks().num_partials()} * step.traits.wire_bytes);
+  const std::size_t tasks = tiles.num_tasks() * sizeof(std::uint32_t);
+  arguments.blank = static_cast<std::uint32_t*>(gpu_.scratch("blank tasks", tasks));
+  const std::string whose = fmt::format("{} {}", step.function.type, static_cast<const void*>(&tiles));
+  if (whose != blank_for_) gpu_.device().fill(arguments.blank, 0, tasks);
+  blank_for_ = whose;
+  constexpr std::string_view names[] = {"computed", "copied", "streamed"};
+  const std::string_view stored = step.traits.edge.weighted ? tiles.stored_weight() : "mg::NoWeight";
+  gpu_.launch(
+      fmt::format("mg::dense::CombinePanels<{}, {}, mg::dense::Panel::{}>", step.function.type, stored,
+                  names[static_cast<std::size_t>(panel)]),
+      header, tiles.num_tasks(), &arguments, step.function.object,
+      phase1_shared_bytes(tiles.blocks().shape.panel_columns, step.traits.wire_bytes, panel != Panel::streamed));
+}
+
+void DeviceSteps::combine_groups(DeviceStep& step, const DeviceTiles& tiles, GroupArguments& arguments) {
+  constexpr std::uint32_t warps = tiles::phase2_threads / 32;
+  const std::uint64_t blocks = blocks_for(tiles.blocks().num_groups, warps);
+  const std::size_t shared = warps * (tiles.blocks().shape.group_rows * step.traits.value_bytes +
+                                      tiles::segments_kept * sizeof(std::uint32_t));
+  tiles.fill(arguments);
+  arguments.partials = gpu_.scratch("partials", 0);
+  arguments.emission = gpu_.emission(step.side, gpu_.counters());
+  DeviceBlock words;
+  if (step.pattern == Pattern::expand) {
+    words = gpu_.take_words();
+    arguments.emission.words = words.as<std::uint32_t>();
+  } else if (step.pattern == Pattern::reduce) {
+    arguments.summands = static_cast<double*>(gpu_.scratch("summands of rows", blocks * sizeof(double)));
+  }
+  gpu_.launch(fmt::format("mg::dense::CombineGroups<{}, {}>", step.function.type, gpu_.offset_type()), header, blocks,
+              &arguments, step.function.object, shared);
+  if (step.pattern == Pattern::reduce) {
+    step.reduced = gpu_.add_up(arguments.summands, blocks);
+  } else if (step.pattern == Pattern::expand) {
+    const std::uint64_t emitted = gpu_.read_counters().emitted;
+    step.to = DeviceFrontier::of_words(std::move(words), gpu_.entries_of(emitted), gpu_.arcs_of(emitted));
+    step.to.arcs_side = static_cast<std::uint8_t>(step.side);
+  }
+}
+
+}  // namespace mg::dense

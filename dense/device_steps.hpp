@@ -1,0 +1,45 @@
+// The dense engine's strategy on a GPU: what a step is given and which kernels make it up.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "dense/device_tiles.hpp"
+#include "engine/device_step.hpp"
+
+namespace mg::dense {
+
+/// What the dense engine keeps on a GPU between steps: the layout and the values that travel.
+class DeviceSteps {
+ public:
+  explicit DeviceSteps(DeviceContext& gpu) : gpu_(gpu) {}
+
+  /// The side whose rows are the step's receivers.
+  [[nodiscard]] static Side receivers_of(const DeviceStep& step);
+
+  /// Whether the layout of the receivers' rows on `side` is there.
+  [[nodiscard]] bool has_tiles(Side side) const { return tiles_[index_of(side)].has_value(); }
+  void add_tiles(Side side, TileBlocks&& blocks) { tiles_[index_of(side)].emplace(gpu_, std::move(blocks)); }
+
+  /// Executes a step, whose receivers' rows have their layout.
+  void run(DeviceStep& step);
+
+ private:
+  /// Where phase 1 reads what a panel's columns offer: as in dense/two_phase.cuh.
+  enum class Panel : std::uint8_t { computed, copied, streamed };
+
+  [[nodiscard]] std::size_t index_of(Side side) const {
+    return gpu_.rows(Side::out).offsets == gpu_.rows(Side::in).offsets ? 0 : static_cast<std::size_t>(side);
+  }
+  void offer(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& from);
+  void combine_panels(const DeviceStep& step, const DeviceTiles& tiles, Panel panel);
+  void combine_groups(DeviceStep& step, const DeviceTiles& tiles, GroupArguments& arguments);
+  [[nodiscard]] Panel panel_for(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& senders) const;
+
+  DeviceContext& gpu_;
+  std::array<std::optional<DeviceTiles>, 2> tiles_;
+  std::string blank_for_;  ///< the function and layout whose identities `blank` speaks of
+};
+
+}  // namespace mg::dense

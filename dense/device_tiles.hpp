@@ -1,0 +1,84 @@
+// The tiles layout in a GPU's memory.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "dense/arguments.hpp"
+#include "dense/tiles.hpp"
+#include "engine/device_context.hpp"
+
+namespace mg::dense {
+
+/// The sizes that suit a GPU: the largest panel of 4-byte values that fits its shared memory beside phase 1's stages.
+[[nodiscard]] TileShape shape_for(const DeviceInfo& gpu);
+
+/// Dynamic shared memory of phase 1's blocks with panels of `panel_columns` resident, and without.
+[[nodiscard]] std::size_t phase1_shared_bytes(std::uint32_t panel_columns, std::size_t wire_bytes, bool resident);
+
+/// Whether column i is vertex i.
+[[nodiscard]] bool in_order(std::span<const VertexId> columns);
+
+/// The arrays of mg::Tiles on a GPU; what the host needs of them too is a vector there.
+struct TileBlocks {
+  TileShape shape;
+  VertexId num_rows = 0;
+  EdgeId num_arcs = 0;
+  std::uint32_t num_columns = 0;
+  std::uint32_t num_groups = 0;
+  std::size_t weight_type = 0;    ///< which of TileWeights
+  bool columns_in_order = false;  ///< column i is vertex i
+  std::vector<std::uint32_t> panel_chunks;
+  std::vector<std::uint32_t> chunk_steps;
+  std::vector<std::uint32_t> chunk_partials;
+  DeviceBlock columns;
+  DeviceBlock chunk_steps_here;
+  DeviceBlock chunk_partials_here;
+  DeviceBlock ids;
+  DeviceBlock headers;
+  DeviceBlock weights;
+  DeviceBlock group_rows;
+  DeviceBlock group_counts;
+  DeviceBlock group_batches;
+  DeviceBlock group_segments;
+  DeviceBlock places;
+  DeviceBlock marks;
+  DeviceBlock segments;
+
+  [[nodiscard]] std::uint32_t num_panels() const { return static_cast<std::uint32_t>(panel_chunks.size() - 1); }
+  [[nodiscard]] std::uint32_t num_chunks() const { return static_cast<std::uint32_t>(chunk_steps.size() - 1); }
+  [[nodiscard]] std::uint32_t num_partials() const { return chunk_partials.back(); }
+};
+
+/// Copies a layout to the GPU. Throws Error(no_resources) when it does not fit.
+[[nodiscard]] TileBlocks upload_tiles(const std::shared_ptr<Device>& device, const Tiles& tiles);
+/// Copies one back.
+[[nodiscard]] Tiles download_tiles(Device& device, const TileBlocks& blocks);
+/// Builds the layout whose rows are the graph's rows of `side`, from the rows that are on the GPU. The bytes are those
+/// of build_tiles() on the host. Takes 16 bytes an arc of temporary memory, 24 with weights. Throws Error(no_resources)
+/// when they are not there, or when partials or steps are more than 32 bits count.
+[[nodiscard]] TileBlocks build_tiles(DeviceContext& gpu, Side side, const TileShape& shape);
+
+/// A layout, ready for the kernels.
+class DeviceTiles {
+ public:
+  DeviceTiles(DeviceContext& gpu, TileBlocks&& blocks);
+
+  [[nodiscard]] const TileBlocks& blocks() const { return blocks_; }
+  [[nodiscard]] std::uint32_t num_tasks() const { return num_tasks_; }
+  /// The weights' type as sources write it.
+  [[nodiscard]] std::string_view stored_weight() const;
+
+  /// The layout's arrays in the arguments of each kernel; the rest is left as it is.
+  void fill(OfferArguments& arguments) const;
+  void fill(PanelArguments& arguments) const;
+  void fill(GroupArguments& arguments) const;
+
+ private:
+  TileBlocks blocks_;
+  std::uint32_t num_tasks_ = 0;
+  DeviceBlock tasks_;
+};
+
+}  // namespace mg::dense

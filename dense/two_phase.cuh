@@ -1,0 +1,422 @@
+// The dense engine's two phases on a GPU, over the tiles layout (dense/tiles.hpp).
+//
+// Phase 1 gives a block a panel's values in shared memory and each warp one chunk of arcs at a time. A step of 512 arcs
+// costs two 16-byte loads of ids a lane and 16 reads of shared memory, which is what bounds it: every lane combines 16
+// consecutive arcs, writes the runs that end there to the warp's stage, and what is left open is carried to the lane
+// in which it ends by a segmented scan. Phase 2 streams a group's partials, a lane a partial, into accumulators of one
+// warp in shared memory. Nothing is atomic, and everything is combined in an order that the layout fixes.
+#pragma once
+
+#include "dense/arguments.hpp"
+#include "dense/tiles_geometry.hpp"
+#include "engine/edge_function.hpp"
+#include "engine/emit.cuh"
+#include "engine/receive.cuh"
+
+namespace mg::dense {
+
+using namespace gpu;
+
+/// What a vertex sends, before an arc's weight is added.
+template <class F>
+WireOf<F> offer_of(const F& f, VertexId u) {
+  if constexpr (is_weighted<F>) {
+    return static_cast<WireOf<F>>(f.offer(u));
+  } else {
+    return static_cast<WireOf<F>>(f.message(u));
+  }
+}
+
+/// Writes what every column sends, the identity for those that do not.
+template <class F, MapForm form = MapForm::bitmap>
+struct OfferColumns {
+  using Arguments = OfferArguments;
+  using Function = F;
+  using Wire = WireOf<F>;
+  static constexpr unsigned threads = tiles::offer_threads;
+
+  static void run(const Arguments& arguments, F f) {
+    const std::uint32_t column = blockIdx.x * threads + threadIdx.x;
+    const bool exists = column < arguments.num_columns;
+    const VertexId u = exists ? arguments.columns[column] : 0;
+    bool sends = exists && contains<form>(arguments.from, u);
+    if constexpr (HasSends<F>) sends = sends && f.sends(u);
+    const Wire offer = sends ? offer_of(f, u) : F::Combine::template identity<Wire>();
+    if (exists) static_cast<Wire*>(arguments.offers)[column] = offer;
+    // Panels begin at multiples of a warp's columns.
+    const bool any = __syncthreads_or(sends ? 1 : 0) != 0;
+    if (threadIdx.x == 0) arguments.awake[blockIdx.x] = any ? 1 : 0;
+  }
+};
+
+/// Whether any of the columns [first, end) sends. All threads of the block call it.
+inline bool any_awake(const std::uint32_t* awake, std::uint32_t first, std::uint32_t end) {
+  std::uint32_t found = 0;
+  const std::uint32_t last = (end - 1) / tiles::offer_threads;
+  for (std::uint32_t i = first / tiles::offer_threads + threadIdx.x; i <= last; i += blockDim.x) found |= awake[i];
+  return __syncthreads_or(found != 0 ? 1 : 0) != 0;
+}
+
+/// Eight weights of a half, as they are stored.
+template <class Stored>
+struct alignas(sizeof(Stored) * tiles::half_arcs < 16 ? sizeof(Stored) * tiles::half_arcs : 16) WeightsOfHalf {
+  Stored values[tiles::half_arcs];
+};
+struct NoWeights {};
+
+/// A lane's arcs of one step: ids, two a word, and the header.
+template <class Stored>
+struct LaneArcs {
+  static constexpr bool weighted = !std::is_same_v<Stored, NoWeight>;
+  static constexpr unsigned halves = tiles::lane_arcs / tiles::half_arcs;
+
+  uint4 ids[halves];
+  [[no_unique_address]] std::conditional_t<weighted, WeightsOfHalf<Stored>[halves], NoWeights> weights;
+  std::uint32_t header = 0;
+
+  void load(const PanelArguments& arguments, std::uint64_t step) {
+    const std::uint64_t first = step * tiles::step_arcs + lane_id() * tiles::half_arcs;
+#pragma unroll
+    for (unsigned half = 0; half < halves; ++half) {
+      const std::uint64_t place = first + half * (tiles::lanes * tiles::half_arcs);
+      ids[half] = __ldcs(reinterpret_cast<const uint4*>(arguments.ids + place));
+      if constexpr (weighted) {
+        weights[half] =
+            *reinterpret_cast<const WeightsOfHalf<Stored>*>(static_cast<const Stored*>(arguments.weights) + place);
+      }
+    }
+    header = __ldcs(arguments.headers + step * tiles::lanes + lane_id());
+  }
+  /// The id of the lane's arc i, which the compiler knows.
+  [[nodiscard]] std::uint32_t id(unsigned i) const {
+    const uint4& half = ids[i / tiles::half_arcs];
+    const unsigned word = i % tiles::half_arcs / 2;
+    const std::uint32_t two = word == 0 ? half.x : word == 1 ? half.y : word == 2 ? half.z : half.w;
+    return i % 2 == 0 ? two & 0xffffU : two >> 16;
+  }
+};
+
+/// Where phase 1 reads what a panel's columns offer.
+enum class Panel : unsigned char {
+  computed,  ///< from shared memory, where each block computes it: columns are vertices in order, and all of them send
+  copied,    ///< from shared memory, where each block copies it
+  streamed,  ///< from global memory: values that do not fit shared memory
+};
+
+/// Phase 1. `Stored` is the type of the layout's weights, NoWeight without. Dynamic shared memory: the stages of the
+/// block's warps, and then the panel, with one place more.
+template <class F, class Stored, Panel panel_is>
+struct CombinePanels {
+  using Arguments = PanelArguments;
+  using Function = F;
+  using Wire = WireOf<F>;
+  using Combine = typename F::Combine;
+  static constexpr bool resident = panel_is != Panel::streamed;
+  static constexpr unsigned threads = resident ? tiles::phase1_threads : tiles::phase1_streaming_threads;
+  static constexpr unsigned least_blocks = resident ? 1 : 4;
+
+  static void run(const Arguments& arguments, F f) {
+    const PanelTask task = arguments.tasks[blockIdx.x];
+    extern __shared__ uint4 shared[];
+    __shared__ std::uint32_t next_chunk;
+    auto* const stages = reinterpret_cast<Wire*>(shared);
+    Wire* const panel = stages + threads / warp_size * tiles::step_arcs;
+    const std::uint32_t first_column = task.panel * arguments.panel_columns;
+    const std::uint32_t columns = min(arguments.panel_columns, arguments.num_columns - first_column);
+    if constexpr (panel_is != Panel::computed) {
+      if (!any_awake(arguments.awake, first_column, first_column + columns)) return fill_with_identity(arguments, task);
+    }
+    const Wire* const offers = static_cast<const Wire*>(arguments.offers) + first_column;
+    if constexpr (panel_is == Panel::computed) {
+      for (std::uint32_t i = threadIdx.x; i < columns; i += threads) panel[i] = offer_of(f, first_column + i);
+    } else if constexpr (panel_is == Panel::copied) {
+      copy_panel(offers, columns, panel);
+    }
+    if (resident && threadIdx.x == 0) panel[arguments.panel_columns] = Combine::template identity<Wire>();
+    if (threadIdx.x == 0) {
+      next_chunk = task.first_chunk + threads / warp_size;
+      arguments.blank[blockIdx.x] = 0;
+    }
+    __syncthreads();
+    Wire* const stage = stages + warp_id() * tiles::step_arcs;
+    for (std::uint32_t chunk = task.first_chunk + warp_id(); chunk < task.last_chunk;) {
+      if constexpr (resident) {
+        combine_chunk(arguments, f, chunk, stage, [panel](std::uint32_t id) { return panel[id]; });
+      } else {
+        combine_chunk(arguments, f, chunk, stage, [offers, columns](std::uint32_t id) {
+          return id < columns ? __ldg(offers + id) : Combine::template identity<Wire>();
+        });
+      }
+      if (lane_id() == 0) chunk = atomicAdd(&next_chunk, 1U);
+      chunk = __shfl_sync(all_lanes, chunk, 0);
+    }
+  }
+
+ private:
+  /// What a panel without senders yields; partials that hold it already are left alone.
+  static void fill_with_identity(const Arguments& arguments, const PanelTask& task) {
+    if (arguments.blank[blockIdx.x] != 0) return;
+    const std::uint32_t end = arguments.chunk_partials[task.last_chunk];
+    for (std::uint32_t i = arguments.chunk_partials[task.first_chunk] + threadIdx.x; i < end; i += threads) {
+      static_cast<Wire*>(arguments.partials)[i] = Combine::template identity<Wire>();
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) arguments.blank[blockIdx.x] = 1;
+  }
+
+  /// Values of 4 bytes, four at a time.
+  static void copy_panel(const Wire* offers, std::uint32_t columns, Wire* panel) {
+    constexpr std::uint32_t quad = 4;
+    const std::uint32_t whole = columns / quad;
+    for (std::uint32_t i = threadIdx.x; i < whole; i += threads) {
+      reinterpret_cast<uint4*>(panel)[i] = __ldg(reinterpret_cast<const uint4*>(offers) + i);
+    }
+    for (std::uint32_t i = whole * quad + threadIdx.x; i < columns; i += threads) panel[i] = offers[i];
+  }
+
+  /// One warp; `value` reads what a sender of the panel offers.
+  template <class ReadValue>
+  static void combine_chunk(const Arguments& arguments, const F& f, std::uint32_t chunk, Wire* stage,
+                            const ReadValue& value) {
+    const std::uint32_t end = __ldg(arguments.chunk_steps + chunk + 1);
+    std::uint32_t step = __ldg(arguments.chunk_steps + chunk);
+    Wire* partials = static_cast<Wire*>(arguments.partials) + __ldg(arguments.chunk_partials + chunk);
+    Wire open = Combine::template identity<Wire>();  // of the run that the step before left open
+    LaneArcs<Stored> arcs;
+    arcs.load(arguments, step);
+    for (; step < end; ++step) {
+      Wire values[tiles::lane_arcs];
+#pragma unroll
+      for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = sent(f, arcs, i, value(arcs.id(i)));
+      const std::uint32_t header = arcs.header;
+      if (step + 1 < end) arcs.load(arguments, step + 1);
+      const std::uint32_t ended = close_runs(values, header, stage, open);
+      __syncwarp();
+      for (std::uint32_t i = lane_id(); i < ended; i += warp_size) partials[i] = stage[i];
+      partials += ended;
+      __syncwarp();
+    }
+  }
+
+  static Wire sent(const F& f, const LaneArcs<Stored>& arcs, unsigned i, Wire offer) {
+    if constexpr (is_weighted<F>) {
+      const auto weight = static_cast<WeightOf<F>>(arcs.weights[i / tiles::half_arcs].values[i % tiles::half_arcs]);
+      // The identity is what a sender offers that has nothing to say.
+      return offer == Combine::template identity<Wire>() ? offer : static_cast<Wire>(f.along(offer, weight));
+    } else {
+      return offer;
+    }
+  }
+
+  /// Writes the step's finished runs to the stage and returns how many there are.
+  static std::uint32_t close_runs(const Wire (&values)[tiles::lane_arcs], std::uint32_t header, Wire* stage,
+                                  Wire& open) {
+    const std::uint32_t ends = header & 0xffffU;
+    const std::uint32_t before = header >> 16;
+    Wire* place = stage + before;
+    Wire tail = Combine::template identity<Wire>();
+#pragma unroll
+    for (unsigned i = 0; i < tiles::lane_arcs; ++i) {
+      tail = Combine::combine(tail, values[i]);
+      if ((ends >> i & 1U) != 0) {
+        *place++ = tail;
+        tail = Combine::template identity<Wire>();
+      }
+    }
+    const Wire carried = carry(tail, __ballot_sync(all_lanes, ends != 0), open);
+    if (ends != 0) stage[before] = Combine::combine(carried, stage[before]);
+    return __shfl_sync(all_lanes, before + __popc(ends), warp_size - 1);
+  }
+
+  /// What the lanes before this one left open since a run ended last. `closing`: the lanes in which one ends.
+  static Wire carry(Wire tail, std::uint32_t closing, Wire& open) {
+    const std::uint32_t up_to_here = closing & (2U << lane_id()) - 1;
+    const unsigned reach =
+        up_to_here != 0 ? lane_id() - (warp_size - 1 - __clz(static_cast<int>(up_to_here))) : lane_id();
+    // As many rounds as the longest row of lanes asks for in which no run ends.
+    std::uint32_t idle = ~closing;
+    for (unsigned distance = 1; distance < warp_size && idle != 0; distance *= 2) {
+      const Wire below = __shfl_up_sync(all_lanes, tail, distance);
+      if (distance <= reach) tail = Combine::combine(below, tail);
+      idle &= idle << distance;
+    }
+    if (up_to_here == 0) tail = Combine::combine(open, tail);
+    const Wire below = __shfl_up_sync(all_lanes, tail, 1);
+    const Wire carried = lane_id() == 0 ? open : below;
+    open = __shfl_sync(all_lanes, tail, warp_size - 1);
+    return carried;
+  }
+};
+
+/// Phase 2: a warp a group of rows. Dynamic shared memory: most_rows accumulators of F's Value a warp, and then room
+/// for where segments_kept segments begin.
+template <class F, class Offset>
+struct CombineGroups {
+  using Arguments = GroupArguments;
+  using Function = F;
+  using Value = typename F::Value;
+  using Wire = WireOf<F>;
+  using Combine = typename F::Combine;
+  static constexpr unsigned threads = tiles::phase2_threads;
+  static constexpr unsigned least_blocks = 18;
+  /// Batches whose partials are asked for at a time.
+  static constexpr unsigned ahead = 4;
+
+  static void run(const Arguments& arguments, F f) {
+    extern __shared__ uint4 shared[];
+    constexpr unsigned warps = threads / warp_size;
+    Value* const cells = reinterpret_cast<Value*>(shared) + warp_id() * arguments.most_rows;
+    auto* const kept =
+        reinterpret_cast<std::uint32_t*>(reinterpret_cast<Value*>(shared) + warps * arguments.most_rows) +
+        warp_id() * tiles::segments_kept;
+    const std::uint32_t group = blockIdx.x * (threads / warp_size) + warp_id();
+    double reduced = 0;
+    EmissionCounter<Offset> counter(arguments.emission);
+    if (group < arguments.num_groups) {
+      const VertexId first = __ldg(arguments.group_rows + group);
+      const std::uint32_t rows = __ldg(arguments.group_rows + group + 1) - first;
+      if (wanted(arguments, f, first, rows)) {
+        for (std::uint32_t i = lane_id(); i < rows; i += warp_size) cells[i] = Combine::template identity<Value>();
+        __syncwarp();
+        if (arguments.group_counts[group] > 0) {
+          combine_group(arguments, group, segment_starts(arguments, group, kept), cells);
+        }
+        settle(arguments, f, first, rows, cells, counter, reduced);
+      }
+    }
+    if constexpr (Reduces<F>) {
+      reduced = combine_block<Sum, threads>(reduced);
+      if (threadIdx.x == 0) arguments.summands[blockIdx.x] = reduced;
+    } else {
+      if (arguments.emission.words != nullptr) counter.template flush<threads>();
+    }
+  }
+
+ private:
+  /// A lane's place of a batch and its partial; what is not filled reads some partial all the same, so that every lane
+  /// loads and nothing branches.
+  struct Place {
+    Wire partial;
+    std::uint32_t row_and_turn;
+    bool filled;
+  };
+
+  static bool wants(const Arguments& arguments, const F& f, VertexId v) {
+    if (arguments.receivers != nullptr && !test_bit(arguments.receivers, v)) return false;
+    if constexpr (HasWants<F>) return f.wants(v);
+    return true;
+  }
+
+  /// Bitmaps are written up to a whole block of words, which whoever reads them relies on.
+  static std::uint32_t rows_written(const Arguments& arguments, VertexId first, std::uint32_t rows) {
+    constexpr std::uint32_t block = 256;
+    const bool is_last = first + rows == arguments.num_rows;
+    return is_last ? (first + rows + block - 1) / block * block - first : rows;
+  }
+
+  /// Whether any row takes values. Words of the next frontier are cleared where none does.
+  static bool wanted(const Arguments& arguments, const F& f, VertexId first, std::uint32_t rows) {
+    if (!HasWants<F> && arguments.receivers == nullptr) return true;
+    bool any = false;
+    for (std::uint32_t i = lane_id(); i < rows; i += warp_size) any = any || wants(arguments, f, first + i);
+    if (__any_sync(all_lanes, any)) return true;
+    if (arguments.emission.words != nullptr) {
+      const std::uint32_t written = rows_written(arguments, first, rows);
+      for (std::uint32_t i = lane_id() * warp_size; i < written; i += warp_size * warp_size) {
+        arguments.emission.words[(first + i) / warp_size] = 0;
+      }
+    }
+    return false;
+  }
+
+  /// Where the group's segments begin: in shared memory, unless there are too many.
+  static const std::uint32_t* segment_starts(const Arguments& arguments, std::uint32_t group, std::uint32_t* kept) {
+    const std::uint32_t first = __ldg(arguments.group_segments + group);
+    const std::uint32_t count = __ldg(arguments.group_segments + group + 1) - first;
+    if (count > tiles::segments_kept) return arguments.segments + first;
+    for (std::uint32_t i = lane_id(); i < count; i += warp_size) kept[i] = __ldg(arguments.segments + first + i);
+    __syncwarp();
+    return kept;
+  }
+
+  static void combine_group(const Arguments& arguments, std::uint32_t group, const std::uint32_t* starts,
+                            Value* cells) {
+    const std::uint32_t count = __ldg(arguments.group_counts + group);
+    const std::uint32_t first_batch = __ldg(arguments.group_batches + group);
+    const std::uint32_t batches = __ldg(arguments.group_batches + group + 1) - first_batch;
+    const std::uint16_t* const places = arguments.places + std::uint64_t{first_batch} * tiles::batch;
+    std::uint32_t begun_before = 0;
+    for (std::uint32_t base = 0; base < batches; base += warp_size) {
+      // Lane i knows the marks of batch base + i and how many segments begin before it.
+      const std::uint32_t marks =
+          base + lane_id() < batches ? __ldg(arguments.marks + first_batch + base + lane_id()) : 0;
+      const std::uint32_t begun = begun_before + scan_warp<std::uint32_t>(__popc(marks));
+      begun_before = __shfl_sync(all_lanes, begun, warp_size - 1);
+      const auto load = [&](std::uint32_t batch) {
+        const std::uint32_t own_marks = __shfl_sync(all_lanes, marks, batch % warp_size);
+        const std::uint32_t up_to_end = __shfl_sync(all_lanes, begun, batch % warp_size);
+        const std::uint32_t place = (base + batch) * tiles::batch + lane_id();
+        const bool filled = batch < warp_size && place < count;
+        const std::uint32_t segment = up_to_end - 1 - __popc(own_marks & ~((2U << lane_id()) - 1));
+        const std::uint32_t partial = filled ? starts[segment] + place : 0;
+        return Place{__ldcs(static_cast<const Wire*>(arguments.partials) + partial),
+                     __ldcs(places + (filled ? place : 0)), filled};
+      };
+      combine_batches(min(warp_size, batches - base), load, cells);
+    }
+  }
+
+  /// Up to 32 batches: some are combined while the next are on their way.
+  template <class Load>
+  static void combine_batches(std::uint32_t batches, const Load& load, Value* cells) {
+    Place next[ahead];
+#pragma unroll
+    for (unsigned i = 0; i < ahead; ++i) next[i] = load(i);
+    for (std::uint32_t batch = 0; batch < batches; batch += ahead) {
+      Place now[ahead];
+#pragma unroll
+      for (unsigned i = 0; i < ahead; ++i) now[i] = next[i];
+      if (batch + ahead < batches) {
+#pragma unroll
+        for (unsigned i = 0; i < ahead; ++i) next[i] = load(batch + ahead + i);
+      }
+#pragma unroll
+      for (unsigned i = 0; i < ahead; ++i) combine_batch(now[i], cells);
+    }
+  }
+
+  /// Rows occur in a batch more than once where segments meet: each of their places has a turn of its own.
+  static void combine_batch(const Place& place, Value* cells) {
+    const std::uint32_t turn = place.row_and_turn >> tiles::row_bits;
+    Value* const cell = cells + (place.row_and_turn & tiles::row_mask);
+    if (place.filled && turn == 0) *cell = Combine::combine(*cell, static_cast<Value>(place.partial));
+    __syncwarp();
+    const bool waits = place.filled && turn > 0;
+    if (!__any_sync(all_lanes, waits)) return;
+    for (std::uint32_t now = 1; __any_sync(all_lanes, waits && turn >= now); ++now) {
+      if (waits && turn == now) *cell = Combine::combine(*cell, static_cast<Value>(place.partial));
+      __syncwarp();
+    }
+  }
+
+  static void settle(const Arguments& arguments, F& f, VertexId first, std::uint32_t rows, const Value* cells,
+                     EmissionCounter<Offset>& counter, double& reduced) {
+    const std::uint32_t written = rows_written(arguments, first, rows);
+    for (std::uint32_t base = 0; base < written; base += warp_size) {
+      const std::uint32_t i = base + lane_id();
+      const VertexId v = first + i;
+      const bool takes = i < rows && wants(arguments, f, v);
+      if constexpr (Reduces<F>) {
+        if (takes) reduced += reduce_at(f, v, cells[i]);
+      } else {
+        const bool joins = takes && receive(f, v, cells[i]);
+        if (arguments.emission.words == nullptr) continue;
+        const unsigned joining = __ballot_sync(all_lanes, joins);
+        if (lane_id() == 0) arguments.emission.words[v / warp_size] = joining;
+        if (joins) counter.add(v);
+      }
+    }
+  }
+};
+
+}  // namespace mg::dense
