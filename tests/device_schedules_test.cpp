@@ -291,7 +291,7 @@ class FickleDeviceEngine final : public Engine {
     };
     sparse::DeviceSteps steps(step, *context.gpu());
     switch (step.pattern) {
-      case Pattern::reduce: return steps.reduce();
+      case Pattern::reduce: return steps.reduce(schedules.front().first);
       case Pattern::gather: return steps.gather();
       case Pattern::expand: break;
     }

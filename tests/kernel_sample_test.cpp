@@ -59,6 +59,7 @@ Schedule any_schedule(Random& random) {
   schedule.balance = one_of<Balance>({Balance::vertex, Balance::edge, Balance::warp, Balance::block, Balance::twc,
                                       Balance::etwc, Balance::stages, Balance::strict},
                                      random);
+  schedule.layout = one_of<Layout>({Layout::csr, Layout::coo, Layout::ell, Layout::blocked, Layout::segments}, random);
   schedule.frontier = one_of<FrontierForm>(
       {FrontierForm::queue, FrontierForm::bitmap, FrontierForm::bytemap, FrontierForm::counter}, random);
   schedule.creation = one_of<Creation>({Creation::fused, Creation::unfused}, random);
@@ -69,7 +70,7 @@ Schedule any_schedule(Random& random) {
   return schedule;
 }
 
-/// The kernel that a schedule drawn at random means for a function drawn at random, unless the two do not go together.
+/// A kernel that a schedule drawn at random means for a function drawn at random, unless the two do not go together.
 std::optional<KernelRequest> any_kernel(const std::vector<Pushed>& functions, Random& random) {
   const Pushed& f = one_of(functions, random);
   const bool ordered = f.ordered && random() % 2 == 0;
@@ -78,9 +79,10 @@ std::optional<KernelRequest> any_kernel(const std::vector<Pushed>& functions, Ra
     const sparse::PushPlan plan(any_schedule(random), f.traits);
     if (ordered && plan.form != FrontierForm::queue) return {};
     const std::string_view target = f.traits.sums ? "candidates" : ordered ? "buckets" : "queue";
+    const sparse::PushPart part = one_of(plan.parts(), random);
     return KernelRequest{
-        .agent = fmt::format("mg::sparse::{}<{}, {}{}>", plan.agent(), f.type, offset, plan.arguments(target)),
-        .agent_header = std::string(plan.header()),
+        .agent = fmt::format("mg::sparse::{}<{}, {}{}>", part.agent, f.type, offset, plan.arguments(part, target)),
+        .agent_header = std::string(part.header),
         .algorithm = {.name = f.header}};
   } catch (const Error&) {
     return {};

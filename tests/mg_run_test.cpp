@@ -61,8 +61,8 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   const auto json = nlohmann::ordered_json::parse(result.out);
   Words keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (Words{"graph", "algorithm", "parameters", "device", "engine", "schedule", "policy", "runs",
-                         "median_ms", "times_ms", "result", "validated"}));
+  EXPECT_EQ(keys, (Words{"graph", "algorithm", "parameters", "device", "engine", "schedule", "substitution", "policy",
+                         "runs", "median_ms", "times_ms", "result", "validated"}));
   EXPECT_EQ(json["graph"]["vertices"], 128);
   EXPECT_EQ(json["graph"]["directed"], false);
   EXPECT_EQ(json["graph"]["weights"], "u32");
