@@ -57,7 +57,7 @@ bool DeviceSteps::has_parts(const PushPlan& plan) {
 PushPlan DeviceSteps::nearest(const PushPlan& plan) {
   const PushPlan usual(Schedule{}, step_.traits);
   if (plan == usual || has_parts(plan)) return plan;
-  substitute(plan.name(), usual.name());
+  substitute(plan.name() == usual.name() ? plan.full_name() : plan.name(), usual.name());
   return usual;
 }
 

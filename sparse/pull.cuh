@@ -289,6 +289,7 @@ struct ReduceCells {
   using Arguments = CellArguments;
   using Function = F;
   static constexpr unsigned threads = 256;
+  static constexpr unsigned least_blocks = 4;  // with fewer registers than that leaves, an update spills them
 
   static void run(const Arguments& arguments, F f) {
     const auto* cells = static_cast<const typename F::Value*>(arguments.cells);

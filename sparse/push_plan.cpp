@@ -163,6 +163,12 @@ std::string PushPlan::name() const {
   return fmt::format("push {}", to_string(balance));
 }
 
+std::string PushPlan::full_name() const {
+  const std::string_view emit = emit_of(*this);
+  return fmt::format("{} ({} threads, {}, {})", name(), cta, listing_of(dedup, repeats),
+                     emit.empty() ? "queue_by_block" : emit);
+}
+
 std::string PushPlan::arguments(const PushPart& part, std::string_view target) const {
   const std::string_view emit = emit_of(*this);
   return fmt::format(", mg::sparse::Target::{}, mg::gpu::Listing::{}, {}{}{}", target, listing_of(dedup, repeats),

@@ -55,6 +55,8 @@ struct PushPlan {
   [[nodiscard]] std::uint64_t blocks(std::uint64_t entries, EdgeId arcs) const;
   /// What traces say: "push strict", "push ell etwc".
   [[nodiscard]] std::string name() const;
+  /// What tells apart plans of one name: "push strict (256 threads, once_by_mark, queue_by_block)".
+  [[nodiscard]] std::string full_name() const;
 
   friend bool operator==(const PushPlan&, const PushPlan&) = default;
 };

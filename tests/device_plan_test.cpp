@@ -122,6 +122,8 @@ TEST_F(DevicePlan, WithoutACompilerTheNearestThatIsBuiltInRuns) {
     EXPECT_NE(gpu_.substitution.find("MG_NVRTC"), std::string::npos) << gpu_.substitution;
     EXPECT_EQ(gpu_.substitution.find('\n'), std::string::npos);
   }
+  EXPECT_EQ(search("frontier=counter,cta=512").chosen,
+            "push strict in place of push strict (512 threads, once_by_nature, counter)");
   EXPECT_EQ(search("").chosen, "push strict");
   EXPECT_EQ(gpu_.substitution, "");
   EXPECT_EQ(rank("layout=coo").chosen, "pull_reduce in place of push coo and reduce");
