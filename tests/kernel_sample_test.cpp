@@ -11,6 +11,7 @@
 #include "algorithms/bc.hpp"
 #include "algorithms/bfs.hpp"
 #include "algorithms/cc_label.hpp"
+#include "algorithms/pagerank.hpp"
 #include "algorithms/pagerank_delta.hpp"
 #include "algorithms/sssp.hpp"
 #include "engine/cuda/specialise.hpp"
@@ -30,11 +31,16 @@ struct Pushed {
   std::string type;
   DeviceTraits traits;
   bool ordered;
+  bool reduces;
 };
 
 template <class F>
 Pushed pushed(const std::string& header) {
-  return {.header = header, .type = type_name<F>(), .traits = device_traits_of<F>, .ordered = HasPriority<F>};
+  return {.header = header,
+          .type = type_name<F>(),
+          .traits = device_traits_of<F>,
+          .ordered = HasPriority<F>,
+          .reduces = Reduces<F>};
 }
 
 std::vector<Pushed> all_pushed() {
@@ -42,6 +48,7 @@ std::vector<Pushed> all_pushed() {
           pushed<cc_label::Spread>("algorithms/cc_label.hpp"),
           pushed<pagerank_delta::Spread>("algorithms/pagerank_delta.hpp"),
           pushed<bc::CountPaths>("algorithms/bc.hpp"),
+          pushed<pagerank::Gather<false>>("algorithms/pagerank.hpp"),
           pushed<sssp::Relax<std::uint32_t, std::uint32_t>>("algorithms/sssp.hpp"),
           pushed<sssp::Relax<std::uint32_t, std::uint64_t>>("algorithms/sssp.hpp"),
           pushed<sssp::Relax<float, double>>("algorithms/sssp.hpp")};
@@ -80,10 +87,13 @@ std::optional<KernelRequest> any_kernel(const std::vector<Pushed>& functions, Ra
     if (ordered && plan.form != FrontierForm::queue) return {};
     const std::string_view target = f.traits.sums ? "candidates" : ordered ? "buckets" : "queue";
     const sparse::PushPart part = one_of(plan.parts(), random);
-    return KernelRequest{
-        .agent = fmt::format("mg::sparse::{}<{}, {}{}>", part.agent, f.type, offset, plan.arguments(part, target)),
-        .agent_header = std::string(part.header),
-        .algorithm = {.name = f.header}};
+    const std::string pushed_by =
+        fmt::format("mg::sparse::{}<{}, {}{}>", part.agent, f.type, offset, plan.arguments(part, target));
+    const std::string into_cells =
+        fmt::format("mg::sparse::PushIntoCells<{}, {}, {}, mg::sparse::{}>", f.type, offset, part.cta, part.agent);
+    return KernelRequest{.agent = f.reduces ? into_cells : pushed_by,
+                         .agent_header = std::string(part.header),
+                         .algorithm = {.name = f.header}};
   } catch (const Error&) {
     return {};
   }
