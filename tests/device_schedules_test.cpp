@@ -8,21 +8,24 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "algorithms/built_in.hpp"
-#include "algorithms/cc_label.hpp"
 #include "engine/context.hpp"
+#include "engine/cuda/specialise.hpp"
 #include "engine/device.hpp"
+#include "engine/parallel.hpp"
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
 #include "sparse/device_steps.hpp"
-#include "sparse/push_plan.hpp"
 #include "tests/generator_specs.hpp"
 #include "tests/pairwise.hpp"
+#include "tests/push_kernels.hpp"
 #include "tests/specimen.hpp"
 
 namespace mg {
@@ -192,11 +195,42 @@ TEST_P(EveryDeviceSchedule, GivesTheRightAnswers) {
 
 INSTANTIATE_TEST_SUITE_P(Schedules, EveryDeviceSchedule, testing::ValuesIn(other_schedules()), test_name);
 
+/// Has the kernels of pushes compiled into the cache, by all processors at a time; a run compiles them one by one.
+void compile_ahead(const Names& schedules) {
+  std::map<std::string, KernelRequest> requests;
+  for (const Pushed& f : all_pushed()) {
+    for (const std::string& schedule : schedules) {
+      const sparse::PushPlan plan(parse_schedule(schedule).first, f.traits);
+      if (f.reduces && plan.layout == Layout::csr) continue;
+      for (const sparse::PushPart& part : plan.parts()) {
+        for (const bool ordered : {false, f.ordered}) {
+          KernelRequest request = push_kernel(f, ordered, plan, part, "unsigned int");
+          requests.emplace(request.agent, std::move(request));
+        }
+      }
+    }
+  }
+  std::vector<KernelRequest> all;
+  for (auto& [agent, request] : requests) all.push_back(std::move(request));
+  const int architecture = list_devices().devices.front().architecture;
+  const int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  parallel_tasks(static_cast<std::size_t>(threads), threads, [&](std::size_t thread) {
+    Specialiser specialiser(SpecialiserOptions::from_environment());  // of its own: each compiles one at a time
+    for (std::size_t i = thread; i < all.size(); i += static_cast<std::size_t>(threads)) {
+      try {
+        static_cast<void>(specialiser.find(all[i], architecture));
+      } catch (const Error&) {  // reported by the run that needs it
+      }
+    }
+  });
+}
+
 TEST_F(OnAGpu, EveryPairOfChoicesGivesTheRightAnswers) {
   const char* given = std::getenv("MG_TEST_SEED");
   const std::uint64_t seed = given != nullptr ? std::stoull(given) : std::random_device{}();
   const Names schedules = paired_schedules(seed);
   fmt::print("MG_TEST_SEED={} draws these {} schedules again\n", seed, schedules.size());
+  compile_ahead(schedules);
   for (const std::string& schedule : schedules) {
     for (Specimen& specimen : chosen_graphs()) {
       for (const RunRequest& request : requests_for(specimen.num_vertices())) {

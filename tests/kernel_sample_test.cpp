@@ -8,51 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/bc.hpp"
-#include "algorithms/bfs.hpp"
-#include "algorithms/cc_label.hpp"
-#include "algorithms/pagerank.hpp"
-#include "algorithms/pagerank_delta.hpp"
-#include "algorithms/sssp.hpp"
 #include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
 #include "engine/parallel.hpp"
-#include "sparse/push_plan.hpp"
+#include "tests/push_kernels.hpp"
 
 namespace mg {
 namespace {
 
 constexpr std::size_t sample_size = 200;
 constexpr int architecture = 90;
-
-/// A function that steps push, as far as the choice of a kernel sees it.
-struct Pushed {
-  std::string header;
-  std::string type;
-  DeviceTraits traits;
-  bool ordered;
-  bool reduces;
-};
-
-template <class F>
-Pushed pushed(const std::string& header) {
-  return {.header = header,
-          .type = type_name<F>(),
-          .traits = device_traits_of<F>,
-          .ordered = HasPriority<F>,
-          .reduces = Reduces<F>};
-}
-
-std::vector<Pushed> all_pushed() {
-  return {pushed<bfs::Visit>("algorithms/bfs.hpp"),
-          pushed<cc_label::Spread>("algorithms/cc_label.hpp"),
-          pushed<pagerank_delta::Spread>("algorithms/pagerank_delta.hpp"),
-          pushed<bc::CountPaths>("algorithms/bc.hpp"),
-          pushed<pagerank::Gather<false>>("algorithms/pagerank.hpp"),
-          pushed<sssp::Relax<std::uint32_t, std::uint32_t>>("algorithms/sssp.hpp"),
-          pushed<sssp::Relax<std::uint32_t, std::uint64_t>>("algorithms/sssp.hpp"),
-          pushed<sssp::Relax<float, double>>("algorithms/sssp.hpp")};
-}
 
 using Random = std::mt19937_64;
 
@@ -85,15 +50,7 @@ std::optional<KernelRequest> any_kernel(const std::vector<Pushed>& functions, Ra
   try {
     const sparse::PushPlan plan(any_schedule(random), f.traits);
     if (ordered && plan.form != FrontierForm::queue) return {};
-    const std::string_view target = f.traits.sums ? "candidates" : ordered ? "buckets" : "queue";
-    const sparse::PushPart part = one_of(plan.parts(), random);
-    const std::string pushed_by =
-        fmt::format("mg::sparse::{}<{}, {}{}>", part.agent, f.type, offset, plan.arguments(part, target));
-    const std::string into_cells =
-        fmt::format("mg::sparse::PushIntoCells<{}, {}, {}, mg::sparse::{}>", f.type, offset, part.cta, part.agent);
-    return KernelRequest{.agent = f.reduces ? into_cells : pushed_by,
-                         .agent_header = std::string(part.header),
-                         .algorithm = {.name = f.header}};
+    return push_kernel(f, ordered, plan, one_of(plan.parts(), random), offset);
   } catch (const Error&) {
     return {};
   }
