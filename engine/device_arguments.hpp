@@ -162,19 +162,23 @@ struct TriangleArguments {
 struct LayoutArguments {
   DeviceRows rows;
   EdgeId num_arcs;
-  VertexId* sources;       ///< a word an arc, of the new layout; so are
-  VertexId* targets;       ///<
-  std::uint32_t* weights;  ///< and these, whatever their type
-  const VertexId* from;    ///< sources in the order of the rows
-  std::uint64_t* keys;     ///< block << arc_bits | arc
+  // Of the new layout:
+  VertexId* sources;
+  VertexId* targets;
+  std::uint32_t* weights;  ///< words, whatever their type
+  void* ends;              ///< of the first part of each row, of the offsets' type
+  // To order arcs by the blocks of their receivers:
+  const VertexId* from;  ///< sources in the order of the rows
+  std::uint64_t* keys;   ///< block << arc_bits | arc
   std::uint32_t arc_bits;
   std::uint32_t block;  ///< receivers a block
-  void* ends;           ///< of the first part of each row, of the offsets' type
+  // For columns:
   std::uint64_t pitch;
   std::uint32_t num_columns;
-  const void* in_offsets;  ///< of the receivers' rows
+  // For segments:
   std::uint32_t heavy_degree;
-  std::uint32_t* flags;        ///< a word a vertex: whether its in-degree is high
+  const void* in_offsets;      ///< of the receivers' rows
+  std::uint32_t* flags;        ///< whether a vertex's in-degree is high, a word a vertex
   const std::uint64_t* ranks;  ///< prefix sums of the flags
   VertexId* vertices;          ///< of ranks
 };

@@ -15,11 +15,10 @@ namespace mg {
 
 class DeviceContext;
 
-/// Bytes of GPU memory that a layout takes beside compressed rows, for arcs followed one way. While it is built,
-/// ordering arcs takes as much again as the keys they are ordered by: `building` counts that too.
+/// Bytes of GPU memory that a layout takes beside compressed rows, for arcs followed one way.
 struct LayoutBytes {
   std::uint64_t kept = 0;
-  std::uint64_t building = 0;
+  std::uint64_t building = 0;  ///< the same with what is needed until it is built, such as keys that order arcs
 };
 [[nodiscard]] LayoutBytes layout_bytes(Layout layout, std::uint64_t num_vertices, EdgeId num_arcs, bool weighted);
 
