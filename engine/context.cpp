@@ -19,14 +19,14 @@ int resolve_threads(int requested) {
 }
 
 /// The GPU that `text` asks for; null for the CPU.
-std::shared_ptr<Device> choose_device(const std::string& text, const Graph& graph) {
+std::shared_ptr<Device> choose_device(const std::string& text, const Graph& graph, const HybridSchedule& schedule) {
   if (text == "auto") {
     const DeviceList list = list_devices();
     if (list.devices.empty()) return nullptr;
     const DeviceInfo& first = list.devices.front();
     constexpr std::uint64_t state_bytes = 64;  // a vertex; more than any built-in algorithm takes
     const bool weighted = graph.weight_type() != WeightType::none;
-    const std::uint64_t needed = gpu_bytes(graph.num_vertices(), graph.num_arcs(), graph.directed, weighted) +
+    const std::uint64_t needed = gpu_bytes(graph.num_vertices(), graph.num_arcs(), graph.directed, weighted, schedule) +
                                  state_bytes * graph.num_vertices();
     return needed < first.free_bytes ? open_device(first.index) : nullptr;
   }
@@ -50,7 +50,7 @@ RunContext::RunContext(const Graph& g, const RunOptions& options)
 void RunContext::open_gpu(const SourceText& algorithm) {
   const bool wanted = device_ != "cpu" && (device_ != "auto" || engine_->runs_on_gpus());
   if (gpu_ == nullptr && wanted) {
-    const std::shared_ptr<Device> device = choose_device(device_, graph);
+    const std::shared_ptr<Device> device = choose_device(device_, graph, schedule);
     if (device != nullptr) gpu_ = std::make_unique<DeviceContext>(device, graph, threads);
   }
   if (gpu_ != nullptr) gpu_->algorithm = algorithm;

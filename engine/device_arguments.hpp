@@ -7,9 +7,10 @@
 
 namespace mg::gpu {
 
-/// Compressed rows in device memory; offsets have 32 bits where the number of arcs allows it.
+/// Rows in device memory; offsets have 32 bits where the number of arcs allows it.
 struct DeviceRows {
-  const void* offsets;
+  const void* offsets;  ///< where rows begin
+  const void* ends;     ///< where they end: of whole compressed rows, the offsets from the second one on
   const VertexId* neighbors;
   const void* weights;  ///< parallel to neighbors; null without
   VertexId num_rows;
@@ -30,6 +31,28 @@ struct HeavyRows {
   const std::uint32_t* first_piece;  ///< of each row, and one more
   std::uint32_t num_pieces;
   std::uint32_t num_rows;
+};
+
+/// Arcs one by one (coo): where each comes from; where it leads and its weight are in `rows`.
+struct DeviceArcs {
+  const VertexId* sources;
+  DeviceRows rows;
+};
+
+/// The first arcs of every row column by column (ell): arc i of row v is at v + i * pitch.
+struct DeviceColumns {
+  DeviceRows rows;  ///< begin and end where those arcs do in compressed rows; neighbors and weights are the columns'
+  DeviceRows rest;  ///< what compressed rows have beyond them
+  std::uint64_t pitch;
+};
+
+/// Rows split by the in-degrees of those they lead to. Arcs to vertices of a high one name, in place of the vertex, its
+/// rank among these; ranks ascend within a row.
+struct DeviceSegments {
+  DeviceRows heavy;
+  DeviceRows light;
+  const VertexId* vertices;  ///< of the ranks
+  std::uint32_t num_heavy;   ///< ranks
 };
 
 /// How an array over all vertices says which are in a set.
@@ -133,6 +156,31 @@ struct TriangleArguments {
   VertexId bitmap_bits;  ///< targets below this are looked up in shared memory
   std::uint64_t* next_row;
   std::uint64_t* triangles;
+};
+
+/// Compressed rows turned into another layout. What is not asked for is null.
+struct LayoutArguments {
+  DeviceRows rows;
+  EdgeId num_arcs;
+  // Of the new layout:
+  VertexId* sources;
+  VertexId* targets;
+  std::uint32_t* weights;  ///< words, whatever their type
+  void* ends;              ///< of the first part of each row, of the offsets' type
+  // To order arcs by the blocks of their receivers:
+  const VertexId* from;  ///< sources in the order of the rows
+  std::uint64_t* keys;   ///< block << arc_bits | arc
+  std::uint32_t arc_bits;
+  std::uint32_t block;  ///< receivers a block
+  // For columns:
+  std::uint64_t pitch;
+  std::uint32_t num_columns;
+  // For segments:
+  std::uint32_t heavy_degree;
+  const void* in_offsets;      ///< of the receivers' rows
+  std::uint32_t* flags;        ///< whether a vertex's in-degree is high, a word a vertex
+  const std::uint64_t* ranks;  ///< prefix sums of the flags
+  VertexId* vertices;          ///< of ranks
 };
 
 struct UniteArguments {

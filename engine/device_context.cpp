@@ -20,6 +20,12 @@ constexpr std::size_t quad = 4;
 constexpr std::string_view intersect_header = "engine/intersect.cuh";
 constexpr std::string_view vertices_header = "engine/vertices.cuh";
 
+/// What marks vertices in a map.
+std::string mark_agent(gpu::MapForm form) {
+  constexpr std::array<std::string_view, 3> names{"bitmap", "bytemap", "counter"};
+  return fmt::format("mg::gpu::MarkVertices<mg::gpu::Emit::{}>", names[static_cast<std::size_t>(form)]);
+}
+
 Array<std::uint32_t> narrowed(const Array<EdgeId>& offsets, int threads) {
   auto narrow = Array<std::uint32_t>::uninitialized(offsets.size());
   parallel_for(offsets.size(), threads, [&](std::size_t i) { narrow[i] = static_cast<std::uint32_t>(offsets[i]); });
@@ -28,13 +34,30 @@ Array<std::uint32_t> narrowed(const Array<EdgeId>& offsets, int threads) {
 
 }  // namespace
 
-std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted) {
+namespace {
+
+/// Of the layouts that both halves of the schedule ask for, with the largest share that building takes.
+std::uint64_t bytes_of_layouts(const HybridSchedule& schedule, std::uint64_t num_vertices, EdgeId num_arcs,
+                               bool directed, bool weighted) {
+  const LayoutBytes first = layout_bytes(schedule.first.layout, num_vertices, num_arcs, weighted);
+  LayoutBytes second;
+  if (schedule.exception && schedule.exception->schedule.layout != schedule.first.layout) {
+    second = layout_bytes(schedule.exception->schedule.layout, num_vertices, num_arcs, weighted);
+  }
+  const std::uint64_t kept = (first.kept + second.kept) * (directed ? 2 : 1);
+  return kept + std::max(first.building - first.kept, second.building - second.kept);
+}
+
+}  // namespace
+
+std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted,
+                        const HybridSchedule& schedule) {
   const std::uint64_t offset_bytes = num_arcs <= std::numeric_limits<std::uint32_t>::max() ? 4 : 8;
   const std::uint64_t rows =
       (num_vertices + 1) * offset_bytes + num_arcs * (sizeof(VertexId) + (weighted ? sizeof(float) : 0));
   // Two queues with prefix sums, marks, two bitmaps.
   const std::uint64_t frontiers = num_vertices * (2 * (sizeof(VertexId) + offset_bytes) + 4) + num_vertices / 4;
-  return rows * (directed ? 2 : 1) + frontiers;
+  return rows * (directed ? 2 : 1) + frontiers + bytes_of_layouts(schedule, num_vertices, num_arcs, directed, weighted);
 }
 
 DeviceContext::DeviceContext(std::shared_ptr<Device> device, const Graph& graph, int threads)
@@ -75,6 +98,7 @@ DeviceContext::Uploaded DeviceContext::upload(const Adjacency& adjacency, std::s
     const Array<std::uint32_t> narrow = narrowed(adjacency.offsets, threads);
     to.rows.offsets = upload_array(narrow.span(), fmt::format("{} offsets", name), to);
   }
+  to.rows.ends = static_cast<const std::byte*>(to.rows.offsets) + offset_bytes();
   to.rows.neighbors = upload_array(adjacency.neighbors.span(), fmt::format("{} neighbors", name), to);
   std::visit(
       [&](const auto& weights) {
@@ -131,6 +155,25 @@ void DeviceContext::launch(const std::string& agent, std::string_view header, st
 void DeviceContext::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
                            const void* arguments) {
   launch(agent, header, blocks, arguments, &nothing);
+}
+
+bool DeviceContext::has_kernel(const std::string& agent, std::string_view header) {
+  return has_kernel(agent, header, algorithm);
+}
+
+bool DeviceContext::has_kernel(const std::string& agent, std::string_view header, const SourceText& functions) {
+  const auto [place, is_new] = has_kernel_.try_emplace(agent, true);
+  if (is_new) {
+    place->second = device_->has_kernel({.agent = agent, .agent_header = std::string(header), .algorithm = functions});
+  }
+  return place->second;
+}
+
+bool DeviceContext::has_maps() {
+  const SourceText none{.name = std::string(functions_header)};
+  return has_kernel(mark_agent(gpu::MapForm::bytemap), vertices_header, none) &&
+         has_kernel(mark_agent(gpu::MapForm::counter), vertices_header, none) &&
+         has_kernel(fmt::format("mg::gpu::ListMap<{}>", offset_type()), vertices_header, none);
 }
 
 DeviceFrontier DeviceContext::single(VertexId v, EdgeId degree) {
@@ -302,14 +345,12 @@ DeviceFrontier DeviceContext::to_queue(const DeviceFrontier& frontier, Side side
 }
 
 DeviceFrontier DeviceContext::to_map(const DeviceFrontier& frontier, gpu::MapForm form) {
-  constexpr std::array<std::string_view, 3> names{"bitmap", "bytemap", "counter"};
   gpu::ConvertArguments arguments{};
   DeviceFrontier marked = take_map(form, arguments.emission);
   arguments.map = frontier.map();
   arguments.queue = frontier.queue();
   arguments.size = frontier.kind() == Frontier::Kind::queue ? frontier.size() : num_vertices_;
-  launch(fmt::format("mg::gpu::MarkVertices<mg::gpu::Emit::{}>", names[static_cast<std::size_t>(form)]),
-         vertices_header, blocks_for(arguments.size), &arguments, &nothing);
+  launch(mark_agent(form), vertices_header, blocks_for(arguments.size), &arguments, &nothing);
   if (frontier.repeats) {
     count(marked, static_cast<Side>(frontier.arcs_side));
   } else {

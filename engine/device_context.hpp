@@ -12,6 +12,7 @@
 #include "engine/device.hpp"
 #include "engine/device_arguments.hpp"
 #include "engine/device_frontier.hpp"
+#include "engine/device_layouts.hpp"
 #include "engine/device_step.hpp"
 #include "engine/graph.hpp"
 
@@ -30,8 +31,10 @@ inline constexpr std::uint64_t most_row_blocks = 8192;
 /// Rows that a block takes where a row gets a warp.
 inline constexpr std::uint64_t warps_per_block = block_threads / 32;
 
-/// Bytes of GPU memory for a graph and the frontiers of a run; the algorithm's state comes on top.
-[[nodiscard]] std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted);
+/// Bytes of GPU memory for a graph, the frontiers of a run and the layouts of its schedule, while they are built; the
+/// algorithm's state comes on top.
+[[nodiscard]] std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted,
+                                      const HybridSchedule& schedule);
 
 class DeviceContext {
  public:
@@ -67,9 +70,17 @@ class DeviceContext {
   /// The kernel of an agent, launched for `blocks` blocks.
   void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,
               const void* function, std::size_t shared_bytes = 0);
-
-  /// The same for an agent that runs no function of an algorithm.
+  /// Of an agent without a function.
   void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments);
+  /// Whether the kernel of an agent for the algorithm's functions is there or can be compiled.
+  [[nodiscard]] bool has_kernel(const std::string& agent, std::string_view header);
+  /// Whether there are those that turn a bitmap into maps of other forms and list these.
+  [[nodiscard]] bool has_maps();
+  /// What was run in place of what the schedule asks for, and why; empty as long as nothing was.
+  std::string substitution;
+
+  /// Layouts beside csr and csc.
+  [[nodiscard]] DeviceLayouts& layouts() { return layouts_; }
 
   // Frontiers.
   [[nodiscard]] DeviceFrontier single(VertexId v, EdgeId degree);
@@ -145,6 +156,7 @@ class DeviceContext {
 
   [[nodiscard]] OrientedRows orient_here();
   [[nodiscard]] OrientedRows upload_oriented(const Adjacency& arcs, int threads);
+  [[nodiscard]] bool has_kernel(const std::string& agent, std::string_view header, const SourceText& functions);
   void list_map(const DeviceFrontier& frontier, const gpu::Emission& emission);
   [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }
   [[nodiscard]] Uploaded upload(const Adjacency& adjacency, std::string_view name, int threads);
@@ -171,6 +183,8 @@ class DeviceContext {
   std::vector<DeviceBlock> spare_counters_;  ///< counter maps of past epochs
   std::unordered_map<std::string, DeviceBlock> scratch_;
   std::unordered_map<std::string, const DeviceKernel*> kernels_;
+  std::unordered_map<std::string, bool> has_kernel_;
+  DeviceLayouts layouts_{*this};
 };
 
 }  // namespace mg

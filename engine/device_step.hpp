@@ -84,7 +84,7 @@ struct DeviceStep {
   DeviceBuckets* buckets = nullptr;
   EdgeId expanded_arcs = 0;
   double reduced = 0;
-  std::string_view chosen = {};  ///< strategy that ran; set by the engine
+  std::string chosen = {};       ///< strategy that ran; set by the engine
   std::string_view reason = {};  ///< why; set by the engine
 };
 

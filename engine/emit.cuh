@@ -15,8 +15,8 @@ enum class Listing : unsigned char {
 };
 
 /// Where vertices go that join: into a queue, in which each of them, those of a warp or those of a block make room for
-/// themselves with one atomic, or into a map, where they are marked to be counted and listed later.
-enum class Emit : unsigned char { queue_by_thread, queue_by_warp, queue_by_block, bitmap, bytemap, counter };
+/// themselves with one atomic, into a map, where they are marked to be counted and listed later, or nowhere.
+enum class Emit : unsigned char { queue_by_thread, queue_by_warp, queue_by_block, bitmap, bytemap, counter, nothing };
 
 constexpr bool is_queue(Emit emit) { return emit <= Emit::queue_by_block; }
 
@@ -212,7 +212,8 @@ class Collector<Emit::queue_by_block, Offset, listing, capacity> {
   const Emission& emission_;
 };
 
-/// Marks in a map. A byte and an epoch are stored without an atomic, for all who store there store the same.
+/// Marks in a map, or nothing. A byte and an epoch are stored without an atomic, for all who store there store the
+/// same.
 template <Emit map, class Offset, Listing listing, unsigned capacity>
 class Collector {
  public:
@@ -228,7 +229,7 @@ class Collector {
       if ((relaxed_load(*word) & bit) == 0) atomicOr(word, bit);
     } else if constexpr (map == Emit::bytemap) {
       emission_.bytes[v] = 1;
-    } else {
+    } else if constexpr (map == Emit::counter) {
       relaxed_store(emission_.marks[v], emission_.epoch);
     }
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 #include <initializer_list>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -40,6 +41,12 @@ constexpr std::array<Named<Balance>, 9> balances{{{"auto", Balance::automatic},
                                                   {"etwc", Balance::etwc},
                                                   {"stages", Balance::stages},
                                                   {"strict", Balance::strict}}};
+constexpr std::array<Named<Layout>, 6> layouts{{{"auto", Layout::automatic},
+                                                {"csr", Layout::csr},
+                                                {"coo", Layout::coo},
+                                                {"ell", Layout::ell},
+                                                {"blocked", Layout::blocked},
+                                                {"segments", Layout::segments}}};
 constexpr std::array<Named<FrontierForm>, 5> frontiers{{{"auto", FrontierForm::automatic},
                                                         {"queue", FrontierForm::queue},
                                                         {"bitmap", FrontierForm::bitmap},
@@ -110,15 +117,33 @@ Key number(std::string_view name, Range range, double Schedule::*member) {
           [member](const Schedule& s) { return Json(s.*member); }};
 }
 
+std::optional<std::uint32_t> whole_number(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_number = error == std::errc{} && stop == text.data() + text.size();
+  return is_number ? std::optional(value) : std::nullopt;
+}
+
+Key count(std::string_view name, std::uint32_t least, std::uint32_t Schedule::*member) {
+  const auto set = [name, least, member](Schedule& schedule, std::string_view text) {
+    const auto value = whole_number(text);
+    if (!value || *value < least) {
+      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'; allowed: a whole number from {} to {}", name, text, least,
+           std::numeric_limits<std::uint32_t>::max());
+    }
+    schedule.*member = *value;
+  };
+  return {name, set, [member](const Schedule& s) { return fmt::format("{}", s.*member); },
+          [member](const Schedule& s) { return Json(s.*member); }};
+}
+
 Key block_size(std::string_view name, std::uint32_t Schedule::*member) {
   const auto set = [name, member](Schedule& schedule, std::string_view text) {
-    std::uint32_t value = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_number = error == std::errc{} && stop == text.data() + text.size();
-    if (!is_number || std::ranges::find(block_sizes, value) == block_sizes.end()) {
+    const auto value = whole_number(text);
+    if (!value || std::ranges::find(block_sizes, *value) == block_sizes.end()) {
       fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'; allowed: {}", name, text, fmt::join(block_sizes, ", "));
     }
-    schedule.*member = value;
+    schedule.*member = *value;
   };
   return {name, set, [member](const Schedule& s) { return fmt::format("{}", s.*member); },
           [member](const Schedule& s) { return Json(s.*member); }};
@@ -130,6 +155,9 @@ std::span<const Key> keys() {
                               number("alpha", Range::positive, &Schedule::alpha),
                               number("beta", Range::positive, &Schedule::beta),
                               choice("balance", balances, &Schedule::balance),
+                              choice("layout", layouts, &Schedule::layout),
+                              count("block", 0, &Schedule::block),
+                              count("heavy", 1, &Schedule::heavy),
                               choice("frontier", frontiers, &Schedule::frontier),
                               choice("creation", creations, &Schedule::creation),
                               choice("dedup", dedups, &Schedule::dedup),
@@ -139,11 +167,43 @@ std::span<const Key> keys() {
   return all;
 }
 
+[[noreturn]] void refuse(std::string_view what, std::string_view why, std::string_view allowed) {
+  fail(ExitCode::wrong_use, "schedule: {}: {}; allowed: {}", what, why, allowed);
+}
+
+/// What a layout excludes.
+void check_layout(const Schedule& schedule) {
+  const auto with = [&](std::string_view key, std::string_view value) {
+    return fmt::format("layout={} with {}={}", name_of(layouts, schedule.layout), key, value);
+  };
+  const Layout layout = schedule.layout;
+  const bool is_list = layout == Layout::coo || layout == Layout::blocked;
+  const bool has_parts = layout == Layout::ell || layout == Layout::segments;
+  const Balance balance = schedule.balance;
+  if (is_list && balance != Balance::automatic && balance != Balance::edge) {
+    refuse(with("balance", to_string(balance)), "a list of arcs has no rows to share", "balance=auto, edge");
+  }
+  if (has_parts && (balance == Balance::edge || balance == Balance::strict)) {
+    refuse(with("balance", to_string(balance)), "the arcs of a queue are numbered as csr has them",
+           "balance=auto, vertex, warp, block, twc, etwc, stages");
+  }
+  if ((is_list || layout == Layout::segments) && schedule.direction == Direction::pull) {
+    refuse(with("direction", "pull"), "a pull reads the rows of its receivers",
+           "direction=push, optimized, or layout=auto, csr, ell");
+  }
+  if (schedule.block != 0 && layout != Layout::blocked && layout != Layout::segments) {
+    refuse(with("block", fmt::format("{}", schedule.block)), "its receivers are in no blocks",
+           "block=0, or layout=blocked, segments");
+  }
+  if (const std::uint32_t usual = Schedule{}.heavy; schedule.heavy != usual && layout != Layout::segments) {
+    refuse(with("heavy", fmt::format("{}", schedule.heavy)), "its receivers are in no segments",
+           fmt::format("heavy={}, or layout=segments", usual));
+  }
+}
+
 /// Values that exclude each other.
 void check_combination(const Schedule& schedule) {
-  const auto refuse = [](std::string_view what, std::string_view why, std::string_view allowed) {
-    fail(ExitCode::wrong_use, "schedule: {}: {}; allowed: {}", what, why, allowed);
-  };
+  check_layout(schedule);
   const bool is_map = schedule.frontier != FrontierForm::automatic && schedule.frontier != FrontierForm::queue;
   const std::string frontier = fmt::format("frontier={}", name_of(frontiers, schedule.frontier));
   if (is_map && schedule.creation == Creation::unfused) {
@@ -352,6 +412,7 @@ void check_one_for_cpu(std::string_view key, const std::array<Named<Enum>, n>& n
 
 void check_keys_for_cpu(const Schedule& schedule) {
   check_one_for_cpu("balance", balances, schedule.balance, {Balance::automatic, Balance::vertex, Balance::edge});
+  check_one_for_cpu("layout", layouts, schedule.layout, {Layout::automatic, Layout::csr});
   check_one_for_cpu("frontier", frontiers, schedule.frontier, {FrontierForm::automatic, FrontierForm::queue});
   check_one_for_cpu("creation", creations, schedule.creation, {Creation::fused});
   check_one_for_cpu("dedup", dedups, schedule.dedup, {Dedup::automatic, Dedup::none, Dedup::bitmap});
@@ -394,5 +455,6 @@ void check_for_cpu(const HybridSchedule& schedule) {
 }
 
 std::string_view to_string(Balance balance) { return name_of(balances, balance); }
+std::string_view to_string(Layout layout) { return name_of(layouts, layout); }
 
 }  // namespace mg

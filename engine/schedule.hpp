@@ -24,6 +24,17 @@ enum class Balance : std::uint8_t {
   strict,  ///< every block follows the same number of arcs
 };
 
+/// How the arcs that a step follows are stored. `automatic` is `csr`: compressed rows, which a pull reads as csc, those
+/// of the receivers. The others are for GPUs, which build them from it.
+enum class Layout : std::uint8_t {
+  automatic,
+  csr,
+  coo,       ///< arcs one by one, in the order of their rows
+  ell,       ///< the first arcs of every row column by column, the rest in csr
+  blocked,   ///< coo in the order of the receivers' blocks, each of which fits the cache (G2's EdgeBlocking)
+  segments,  ///< arcs into vertices of high in-degree apart, so that blocks combine them in shared memory (MultiGraph)
+};
+
 /// How a step hands the next frontier over. `automatic` is `queue` after a push and `bitmap` after a pull.
 enum class FrontierForm : std::uint8_t { automatic, queue, bitmap, bytemap, counter };
 
@@ -45,6 +56,11 @@ struct Schedule {
   double alpha = 15;
   double beta = 18;
   Balance balance = Balance::automatic;
+  Layout layout = Layout::automatic;
+  /// Receivers of a block of `blocked`, or of a segment; 0: as many as fit the cache, or shared memory.
+  std::uint32_t block = 0;
+  /// In-degree from which a receiver belongs to a segment.
+  std::uint32_t heavy = 256;
   FrontierForm frontier = FrontierForm::automatic;
   Creation creation = Creation::fused;
   Dedup dedup = Dedup::automatic;
@@ -98,7 +114,8 @@ struct HybridSchedule {
 /// Throws Error(wrong_use) where the schedule asks for what only GPUs have, saying what a CPU takes instead.
 void check_for_cpu(const HybridSchedule& schedule);
 
-/// The name of a value in the text form.
+/// The names of values in the text form.
 [[nodiscard]] std::string_view to_string(Balance balance);
+[[nodiscard]] std::string_view to_string(Layout layout);
 
 }  // namespace mg

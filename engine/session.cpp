@@ -109,6 +109,7 @@ class Session {
     }
     report_.compile_ms = compile_ms();
     report_.trace = std::move(context_.trace);
+    if (context_.gpu() != nullptr) report_.substitution = context_.gpu()->substitution;
     return std::move(report_);
   }
 
@@ -117,8 +118,11 @@ class Session {
     TimedRun run;
     report_.prepare_ms += timed([&] { context_.begin_run(); });
     const double compiled_before = compile_ms();
+    const double built_before = build_ms();
     run.ms = timed([&] { report_.program->run(context_, sources); });
-    run.ms -= compile_ms() - compiled_before;
+    const double building = build_ms() - built_before;
+    run.ms -= compile_ms() - compiled_before + building;
+    report_.prepare_ms += building;
     run.sources = sources;
     run.iterations = context_.iterations;
     run.edges_traversed = context_.arcs_expanded;
@@ -128,6 +132,9 @@ class Session {
 
   /// Spent on getting kernels so far.
   double compile_ms() { return context_.gpu() == nullptr ? 0 : context_.gpu()->device().compile_ms(); }
+
+  /// Spent on building layouts so far.
+  double build_ms() { return context_.gpu() == nullptr ? 0 : context_.gpu()->layouts().build_ms(); }
 
   void validate() {
     if (report_.verdict && !report_.verdict->ok()) return;  // the first problem is the one reported

@@ -42,10 +42,13 @@ struct RunReport {
   std::string engine;
   std::string device;  ///< "cpu", or the GPU's name
   std::vector<TimedRun> runs;
-  double prepare_ms = 0;  ///< the algorithm's state and the engine's preparations
+  double prepare_ms = 0;  ///< the algorithm's state, the engine's preparations and its layouts
   double copy_ms = 0;     ///< opening the GPU and copying the graph there
   double compile_ms = 0;  ///< getting kernels, which is no part of the runs' times
   double validate_ms = 0;
+  /// What was run in place of what the schedule asks for, and why: where a kernel is not built in and there is no
+  /// compiler for it, the nearest that is built in. Empty as a rule.
+  std::string substitution;
   std::optional<Verdict> verdict;  ///< the first problem found; nothing when validation was not asked for
   Trace trace;                     ///< of the timed runs, empty unless asked for
   /// Holds the results of the last run; it refers to the graph, which must outlive it.

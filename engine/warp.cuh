@@ -80,13 +80,16 @@ inline bool test_bit(const std::uint32_t* words, VertexId v) {
 /// Rows with offsets of the width that the graph has.
 template <class Offset>
 struct Rows {
-  const Offset* offsets;
+  const Offset* begins;
+  const Offset* ends;
   const VertexId* neighbors;
 
   explicit Rows(const DeviceRows& rows)
-      : offsets(static_cast<const Offset*>(rows.offsets)), neighbors(rows.neighbors) {}
-  Offset begin(VertexId row) const { return __ldg(offsets + row); }
-  Offset end(VertexId row) const { return __ldg(offsets + row + 1); }
+      : begins(static_cast<const Offset*>(rows.offsets)),
+        ends(static_cast<const Offset*>(rows.ends)),
+        neighbors(rows.neighbors) {}
+  Offset begin(VertexId row) const { return __ldg(begins + row); }
+  Offset end(VertexId row) const { return __ldg(ends + row); }
 };
 
 /// Reads F's messages along rows.

@@ -13,8 +13,20 @@ using gpu::HeavyRows;
 using gpu::RowPiece;
 using gpu::VertexMap;
 
+/// The vertices of high in-degree, cut into segments of equal size.
+struct SegmentArguments {
+  const VertexId* vertices;  ///< of ranks
+  std::uint32_t num_ranks;
+  std::uint32_t size;    ///< ranks a segment
+  std::uint32_t blocks;  ///< that share a segment
+};
+
 struct PushArguments {
   DeviceRows rows;
+  const VertexId* sources;  ///< of arcs that are followed one by one
+  std::uint64_t pitch;      ///< from one arc of a row to the next, in columns
+  SegmentArguments segments;
+  void* cells;            ///< a value a vertex, for functions without cells
   const VertexId* queue;  ///< null: every vertex is an entry
   VertexMap from;         ///< those that send; without a queue
   const void* starts;     ///< prefix sums of the entries' degrees, of the offsets' type
@@ -26,6 +38,8 @@ struct PushArguments {
 
 struct PullArguments {
   DeviceRows rows;
+  DeviceRows columns;  ///< the first arcs of each row, where they are stored apart
+  std::uint64_t pitch;
   VertexMap from;                  ///< the frontier
   const std::uint32_t* receivers;  ///< null: every vertex that wants values
   const VertexId* queue;           ///< receivers as a list, for gathers over few
@@ -36,6 +50,13 @@ struct PullArguments {
   double* summands;  ///< of a reduction: one a block
   std::uint64_t first_summand;
   Emission emission;
+};
+
+/// Values that a push has left in cells of the step's own.
+struct CellArguments {
+  void* cells;
+  VertexId num_vertices;
+  double* summands;  ///< one a block
 };
 
 struct SettleArguments {

@@ -15,6 +15,7 @@ struct PushVertex {
   static void run(const Arguments& arguments, F f) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
+    __syncthreads();
     const VertexId u = visit.sender(std::uint64_t{blockIdx.x} * threads + threadIdx.x);
     const bool sends = u != no_vertex;
     follow_row<threads>(visit, u, sends ? visit.begin(u) : Offset{0}, sends ? visit.end(u) : Offset{0}, 0, 1);

@@ -23,7 +23,7 @@ struct PushWarp {
     const std::uint64_t up_to = scan_warp<std::uint64_t>(u != no_vertex ? visit.end(u) - begin : 0);
     const std::uint64_t total = __shfl_sync(all_lanes, up_to, warp_size - 1);
     rows.set(lane_id(), u, begin, up_to);
-    __syncwarp();
+    __syncthreads();
     follow<threads>(visit, lane_id(), total, warp_size, [&](std::uint64_t i) { return rows.arc_at(i); });
     __syncthreads();
     visit.flush();

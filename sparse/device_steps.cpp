@@ -17,6 +17,10 @@ constexpr std::string_view strict_header = "sparse/balance_strict.cuh";
 constexpr EdgeId small_graph = 1024;
 /// A gather over receivers with more than this share of all arcs goes through the rows instead of a list.
 constexpr EdgeId wide_gather_share = 64;
+/// Of a block's shared memory, what PushSegments has for other things than its segment, and some more.
+constexpr std::size_t kept_for_statics = 40 * 1024;
+/// Arcs that a block follows of a list; PushArcs::tile.
+constexpr std::uint64_t arcs_per_block = 1024;
 
 }  // namespace
 
@@ -35,16 +39,54 @@ EdgeId DeviceSteps::counted_arcs() {
   return arcs() != Frontier::unknown_arcs ? arcs() : gpu_.count_arcs(*step_.from, step_.side);
 }
 
+/// The agent of a part of a push: of one into cells of the step's own, for a reduction.
+std::string DeviceSteps::push_agent(const PushPart& part, const PushPlan& plan) const {
+  if (step_.pattern == Pattern::reduce) {
+    return agent("PushIntoCells", fmt::format(", {}, mg::sparse::{}", part.cta, part.agent));
+  }
+  const std::string_view target = step_.traits.sums ? "candidates" : step_.buckets != nullptr ? "buckets" : "queue";
+  return agent(part.agent, plan.arguments(part, target));
+}
+
+/// Whether the kernels of a push are there, or can be compiled.
+bool DeviceSteps::has_parts(const PushPlan& plan) {
+  return std::ranges::all_of(
+      plan.parts(), [&](const PushPart& part) { return gpu_.has_kernel(push_agent(part, plan), part.header); });
+}
+
+PushPlan DeviceSteps::nearest(const PushPlan& plan) {
+  const PushPlan usual(Schedule{}, step_.traits);
+  if (plan == usual || has_parts(plan)) return plan;
+  substitute(plan.name() == usual.name() ? plan.full_name() : plan.name(), usual.name());
+  return usual;
+}
+
+/// Says that `other` runs in place of what the schedule asks for.
+void DeviceSteps::substitute(std::string_view asked, std::string_view other) {
+  step_.chosen = fmt::format("{} in place of {}", other, asked);
+  if (!gpu_.substitution.empty()) return;
+  const DeviceInfo& info = gpu_.device().info();
+  gpu_.substitution = fmt::format(
+      "{} in place of {}, whose kernels are not built in for sm_{}: to have them compiled, install CUDA's runtime "
+      "compiler (libnvrtc.so), or name it in MG_NVRTC",
+      other, asked, info.architecture);
+}
+
 void DeviceSteps::push(const Schedule& schedule) {
-  const PushPlan plan(schedule, step_.traits);
-  step_.chosen = plan.name();
+  const PushPlan asked(schedule, step_.traits);
+  step_.chosen = asked.name();
+  const PushPlan plan = nearest(asked);
   const DeviceFrontier& from = *step_.from;
   const bool counted = arcs() != Frontier::unknown_arcs;
-  const bool ready =
-      from.kind() == Frontier::Kind::all || (from.is_map() && plan.reads_maps) ||
-      (from.kind() == Frontier::Kind::queue && counted && (!plan.numbers_arcs() || from.starts() != nullptr));
+  const bool ready = from.kind() == Frontier::Kind::all || (from.is_map() && (plan.reads_maps || plan.lists_arcs())) ||
+                     (from.kind() == Frontier::Kind::queue && counted && !plan.lists_arcs() &&
+                      (!plan.numbers_arcs() || from.starts() != nullptr));
   if (ready) return push_from(from, plan);
   DeviceFrontier map = from.is_map() ? DeviceFrontier() : gpu_.to_bitmap(from);
+  if (plan.lists_arcs()) {
+    push_from(map, plan);
+    return gpu_.recycle(std::move(map));
+  }
   DeviceFrontier queue = gpu_.to_queue(from.is_map() ? from : map, step_.side);
   gpu_.recycle(std::move(map));
   push_from(queue, plan);
@@ -70,9 +112,7 @@ void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan
   const std::uint64_t capacity = plan.repeats ? most : std::min<std::uint64_t>(gpu_.num_vertices(), most);
   Emitted emitted = emit_into(arguments.emission, plan, capacity, counters);
   if (step_.buckets != nullptr) start_buckets(arguments, counters);
-  const std::string_view target = step_.traits.sums ? "candidates" : step_.buckets != nullptr ? "buckets" : "queue";
-  gpu_.launch(agent(plan.agent(), plan.arguments(target)), plan.header(),
-              plan.blocks(arguments.size, arguments.num_arcs), &arguments, step_.function.object);
+  follow(plan, arguments);
   gpu_.recycle(std::move(emitted.listed));
 
   if (step_.traits.sums) {
@@ -91,6 +131,86 @@ void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan
   } else {
     finish_queue(plan, std::move(emitted), counted.emitted);
   }
+}
+
+/// Launches the parts of a push.
+void DeviceSteps::follow(const PushPlan& plan, PushArguments& arguments) {
+  follow_apart(plan, arguments);
+  if (plan.lists_arcs()) return;
+  const PushPart part = plan.rows();
+  gpu_.launch(push_agent(part, plan), part.header, plan.blocks(arguments.size, arguments.num_arcs), &arguments,
+              step_.function.object);
+}
+
+/// The part that is not in compressed rows; `arguments` then have the rows that are.
+void DeviceSteps::follow_apart(const PushPlan& plan, PushArguments& arguments) {
+  const std::optional<PushPart> part = plan.apart();
+  if (!part) return;
+  if (plan.layout == Layout::ell) return follow_columns(*part, plan, arguments);
+  if (plan.layout == Layout::segments) return follow_segments(*part, plan, arguments);
+  const gpu::DeviceArcs& list =
+      plan.layout == Layout::blocked
+          ? gpu_.layouts().blocked(step_.side, plan.block != 0 ? plan.block : cached_receivers())
+          : gpu_.layouts().coo(step_.side);
+  arguments.rows = list.rows;
+  arguments.sources = list.sources;
+  gpu_.launch(push_agent(*part, plan), part->header, blocks_for(arguments.num_arcs, arcs_per_block), &arguments,
+              step_.function.object);
+}
+
+void DeviceSteps::follow_columns(const PushPart& part, const PushPlan& plan, PushArguments& arguments) {
+  const gpu::DeviceColumns& columns = gpu_.layouts().ell(step_.side);
+  arguments.rows = columns.rows;
+  arguments.pitch = columns.pitch;
+  gpu_.launch(push_agent(part, plan), part.header, blocks_for(arguments.size, part.cta), &arguments,
+              step_.function.object);
+  arguments.rows = columns.rest;
+}
+
+void DeviceSteps::follow_segments(const PushPart& part, const PushPlan& plan, PushArguments& arguments) {
+  const std::uint32_t size = segment_size(plan.block);
+  const gpu::DeviceSegments& segments = gpu_.layouts().segments(step_.side, plan.heavy);
+  arguments.rows = segments.light;
+  const std::uint64_t count = blocks_for(segments.num_heavy, size);
+  if (count == 0) return;
+  PushArguments of_segments = arguments;
+  of_segments.rows = segments.heavy;
+  // Segments of one size, and as many blocks as keep all multiprocessors busy, unless the frontier is too short for it.
+  const std::uint64_t even = blocks_for(segments.num_heavy, count);
+  const std::uint64_t wanted = blocks_for(2 * static_cast<std::uint64_t>(gpu_.device().info().multiprocessors), count);
+  const std::uint64_t shared_by = std::clamp<std::uint64_t>(blocks_for(arguments.size, part.cta), 1, wanted);
+  of_segments.segments = {.vertices = segments.vertices,
+                          .num_ranks = segments.num_heavy,
+                          .size = static_cast<std::uint32_t>(even),
+                          .blocks = static_cast<std::uint32_t>(shared_by)};
+  gpu_.launch(push_agent(part, plan), part.header, blocks_for(segments.num_heavy, even) * shared_by, &of_segments,
+              step_.function.object, even * step_.traits.value_bytes);
+}
+
+/// Receivers whose cells take half of the cache that all multiprocessors share; the arcs stream through the rest.
+VertexId DeviceSteps::cached_receivers() const {
+  const std::uint64_t receivers =
+      gpu_.device().info().l2_bytes / 2 / std::max<std::size_t>(step_.traits.value_bytes, 1);
+  return static_cast<VertexId>(std::clamp<std::uint64_t>(receivers, 1, max_vertices));
+}
+
+/// Receivers whose values are combined in a block's shared memory.
+std::uint32_t DeviceSteps::segment_size(std::uint32_t asked) const {
+  const std::size_t value_bytes = step_.traits.value_bytes;
+  if (value_bytes != 4 && value_bytes != 8) {
+    fail(ExitCode::wrong_use,
+         "schedule: layout=segments: values of {} bytes cannot be combined in shared memory, values of 4 and 8 can; "
+         "allowed: layout=auto, csr, ell",
+         value_bytes);
+  }
+  const std::uint64_t most = (gpu_.device().info().shared_bytes_per_block - kept_for_statics) / value_bytes;
+  if (asked > most) {
+    fail(ExitCode::wrong_use,
+         "schedule: block={} with layout=segments: the values of so many vertices do not fit into shared memory; "
+         "allowed: at most {} for values of {} bytes",
+         asked, most, value_bytes);
+  }
+  return static_cast<std::uint32_t>(asked != 0 ? asked : most);
 }
 
 /// Takes what the plan needs for at most `capacity` entries and directs `emission` there.
@@ -207,6 +327,7 @@ void DeviceSteps::convert_to(FrontierForm form) {
 
 void DeviceSteps::pull(const Schedule& schedule) {
   step_.chosen = "pull";
+  const bool has_columns = pulls_columns(schedule);
   DeviceFrontier converted;
   const DeviceFrontier* from = step_.from;
   if (from->kind() == Frontier::Kind::queue) {
@@ -215,21 +336,40 @@ void DeviceSteps::pull(const Schedule& schedule) {
   }
   gpu_.reset_counters();
   DeviceBlock words = gpu_.take_words();
-  pull_rows(from->map(), nullptr, opposite_of(step_.side), words.as<std::uint32_t>());
+  pull_rows(from->map(), nullptr, opposite_of(step_.side), words.as<std::uint32_t>(), has_columns);
   const std::uint64_t emitted = gpu_.read_counters().emitted;
   step_.to = DeviceFrontier::of_words(std::move(words), gpu_.entries_of(emitted), gpu_.arcs_of(emitted));
   step_.to.arcs_side = static_cast<std::uint8_t>(step_.side);
   step_.expanded_arcs = arcs() != Frontier::unknown_arcs ? arcs() : 0;
   gpu_.recycle(std::move(converted));
-  convert_to(schedule.frontier);
+  const bool is_marked = schedule.frontier == FrontierForm::bytemap || schedule.frontier == FrontierForm::counter;
+  if (!is_marked || gpu_.has_maps()) return convert_to(schedule.frontier);
+  substitute("a pull into another map", "a pull into a bitmap");
+}
+
+/// Whether the schedule asks for columns and there is a kernel that reads them.
+bool DeviceSteps::pulls_columns(const Schedule& schedule) {
+  if (schedule.layout != Layout::ell) return false;
+  const std::string asked = step_.chosen + " ell";
+  if (gpu_.has_kernel(agent("PullColumns"), pull_header)) {
+    step_.chosen = asked;
+    return true;
+  }
+  substitute(asked, std::string(step_.chosen));
+  return false;
 }
 
 /// `side` is the one whose rows are the receivers' neighbors.
-void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side,
-                            std::uint32_t* words) {
+void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
+                            bool has_columns) {
   const bool cuts = !step_.traits.edge.stops_early && gpu_.heavy(side).num_rows > 0;
   PullArguments arguments{};
   arguments.rows = gpu_.rows(side);
+  if (has_columns) {
+    const gpu::DeviceColumns& columns = gpu_.layouts().ell(side);
+    arguments.columns = columns.rows;
+    arguments.pitch = columns.pitch;
+  }
   arguments.from = from;
   arguments.receivers = receivers;
   arguments.heavy_degree = cuts ? static_cast<std::uint32_t>(DeviceContext::heavy_degree) : 0;
@@ -252,15 +392,44 @@ void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* rec
   if (cuts) {
     gpu_.launch(agent("PullPieces", form), pull_header, arguments.heavy.num_pieces, &arguments, step_.function.object);
   }
-  gpu_.launch(agent("PullRows", form), pull_header, row_blocks, &arguments, step_.function.object);
+  gpu_.launch(agent(has_columns ? "PullColumns" : "PullRows", form), pull_header, row_blocks, &arguments,
+              step_.function.object);
   if (cuts) gpu_.launch(agent("PullHeavy"), pull_header, heavy_blocks, &arguments, step_.function.object);
   if (step_.pattern == Pattern::reduce) step_.reduced = gpu_.add_up(arguments.summands, row_blocks + heavy_blocks);
 }
 
-void DeviceSteps::reduce() {
+void DeviceSteps::reduce(const Schedule& schedule) {
   step_.chosen = "pull_reduce";
+  if (schedule.layout != Layout::automatic && schedule.layout != Layout::csr && schedule.layout != Layout::ell) {
+    const PushPlan plan(schedule, step_.traits);
+    if (has_parts(plan)) return reduce_cells(plan);
+    substitute(plan.name() + " and reduce", std::string(step_.chosen));
+  }
+  const bool has_columns = pulls_columns(schedule);
   gpu_.reset_counters();
-  pull_rows({}, nullptr, opposite_of(step_.side), nullptr);
+  pull_rows({}, nullptr, opposite_of(step_.side), nullptr, has_columns);
+}
+
+/// All vertices push into cells of the step's own.
+void DeviceSteps::reduce_cells(const PushPlan& plan) {
+  step_.chosen = plan.name() + " and reduce";
+  gpu_.reset_counters();
+  const VertexId n = gpu_.num_vertices();
+  PushArguments arguments{};
+  arguments.rows = gpu_.rows(step_.side);
+  arguments.starts = arguments.rows.offsets;
+  arguments.size = n;
+  arguments.num_arcs = gpu_.num_arcs();
+  arguments.cells = gpu_.scratch("values of a reduction", n * step_.traits.value_bytes);
+  const std::uint64_t blocks = std::min(blocks_for(n), most_row_blocks);
+  auto* summands = static_cast<double*>(gpu_.scratch("summands of rows", blocks * sizeof(double)));
+  const CellArguments cells{.cells = arguments.cells, .num_vertices = n, .summands = summands};
+  const std::string clear = fmt::format("mg::sparse::ClearCells<{}>", step_.function.type);
+  gpu_.launch(clear, pull_header, blocks_for(n), &cells, step_.function.object);
+  follow(plan, arguments);
+  const std::string reduce = fmt::format("mg::sparse::ReduceCells<{}>", step_.function.type);
+  gpu_.launch(reduce, pull_header, blocks, &cells, step_.function.object);
+  step_.reduced = gpu_.add_up(summands, blocks);
 }
 
 void DeviceSteps::gather() {

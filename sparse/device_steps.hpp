@@ -27,8 +27,9 @@ class DeviceSteps {
   /// Every vertex that wants values combines those of its neighbors in the frontier. The next frontier is a bitmap, or
   /// what the schedule asks for, made of it.
   void pull(const Schedule& schedule);
-  /// The same over all neighbors, adding up what update returns.
-  void reduce();
+  /// The same over all neighbors, adding up what update returns; along a layout without rows of receivers, all vertices
+  /// push into cells that are reduced then.
+  void reduce(const Schedule& schedule);
   /// The frontier's vertices are the receivers.
   void gather();
 
@@ -42,6 +43,16 @@ class DeviceSteps {
   };
 
   void push_from(const DeviceFrontier& frontier, const PushPlan& plan);
+  void follow(const PushPlan& plan, PushArguments& arguments);
+  void follow_apart(const PushPlan& plan, PushArguments& arguments);
+  void follow_columns(const PushPart& part, const PushPlan& plan, PushArguments& arguments);
+  void follow_segments(const PushPart& part, const PushPlan& plan, PushArguments& arguments);
+  [[nodiscard]] std::string push_agent(const PushPart& part, const PushPlan& plan) const;
+  [[nodiscard]] VertexId cached_receivers() const;
+  [[nodiscard]] std::uint32_t segment_size(std::uint32_t asked) const;
+  /// The plan, or where one of its kernels is not to be had, the usual one.
+  [[nodiscard]] PushPlan nearest(const PushPlan& plan);
+  void substitute(std::string_view asked, std::string_view other);
   [[nodiscard]] Emitted emit_into(gpu::Emission& emission, const PushPlan& plan, std::uint64_t capacity,
                                   gpu::Counters* counters);
   void start_buckets(PushArguments& arguments, gpu::Counters* counters);
@@ -50,7 +61,11 @@ class DeviceSteps {
   [[nodiscard]] DeviceBlock list_candidates(DeviceFrontier marks, std::uint64_t capacity);
   void settle(DeviceBlock candidates, std::uint64_t capacity);
   void convert_to(FrontierForm form);
-  void pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words);
+  void pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
+                 bool has_columns = false);
+  [[nodiscard]] bool pulls_columns(const Schedule& schedule);
+  [[nodiscard]] bool has_parts(const PushPlan& plan);
+  void reduce_cells(const PushPlan& plan);
   void gather_queue(const DeviceFrontier& queue);
   /// An agent of `name` for the step's function: "mg::sparse::NAME<F, offset type, further arguments>".
   [[nodiscard]] std::string agent(std::string_view name, std::string_view further = "") const;

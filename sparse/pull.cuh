@@ -24,13 +24,15 @@ class PullReader {
   using Combine = typename F::Combine;
   static constexpr bool stops_early = std::is_same_v<Combine, Any>;
 
-  PullReader(const PullArguments& arguments, const F& f) : messages_(arguments.rows), from_(arguments.from), f_(f) {}
+  PullReader(const PullArguments& arguments, const F& f) : PullReader(arguments.rows, arguments, f) {}
+  PullReader(const DeviceRows& rows, const PullArguments& arguments, const F& f)
+      : messages_(rows), from_(arguments.from), f_(f) {}
 
   [[nodiscard]] Offset begin(VertexId v) const { return messages_.begin(v); }
   [[nodiscard]] Offset end(VertexId v) const { return messages_.end(v); }
 
   /// Combines the messages at e, e + stride, ... before `end`.
-  [[nodiscard]] Value combine(Value combined, Offset e, Offset end, unsigned stride) const {
+  [[nodiscard]] Value combine(Value combined, Offset e, Offset end, Offset stride) const {
 #pragma unroll 4
     for (; e < end; e += stride) {
       const VertexId u = __ldg(messages_.neighbors + e);
@@ -68,8 +70,9 @@ class PullReader {
   const F& f_;
 };
 
-/// Rows of ordinary length, 32 a warp.
-template <class F, class Offset, MapForm form = MapForm::bitmap>
+/// Rows of ordinary length, 32 a warp. With columns, a lane follows the first arcs of its row there, beside its
+/// neighbors (ell), and what the row has beyond them as ever.
+template <class F, class Offset, MapForm form = MapForm::bitmap, bool has_columns = false>
 struct PullRows {
   using Arguments = PullArguments;
   using Function = F;
@@ -107,7 +110,13 @@ struct PullRows {
       end = reader.end(v);
       if (arguments.heavy_degree != 0 && end - begin >= arguments.heavy_degree) wants = false;
     }
-    const Value combined = combine_rows(reader, wants, begin, end);
+    Value combined = Combine::template identity<Value>();
+    bool wants_more = wants;
+    if constexpr (has_columns) {
+      if (wants) combined = combine_columns(arguments, f, v, begin);
+      if constexpr (Reader::stops_early) wants_more = wants && combined == Combine::template identity<Value>();
+    }
+    combined = Combine::combine(combined, combine_rows(reader, wants_more, begin, end));
     if constexpr (Reduces<F>) {
       if (wants) reduced += reduce_at(f, v, combined);
     } else {
@@ -117,6 +126,15 @@ struct PullRows {
       if (lane_id() == 0) arguments.emission.words[row / warp_size] = joining;
       if (joins) counter.add(v);
     }
+  }
+
+  /// The arcs of v that are in columns; `begin` moves on to the first one that is not.
+  static Value combine_columns(const Arguments& arguments, const F& f, VertexId v, Offset& begin) {
+    const Reader reader(arguments.columns, arguments, f);
+    const Offset length = reader.end(v) - reader.begin(v);
+    const auto pitch = static_cast<Offset>(arguments.pitch);
+    begin += length;
+    return reader.combine(Combine::template identity<Value>(), v, v + length * pitch, pitch);
   }
 
   static Value combine_rows(const Reader& reader, bool wants, Offset begin, Offset end) {
@@ -143,6 +161,9 @@ struct PullRows {
     return combined;
   }
 };
+
+template <class F, class Offset, MapForm form = MapForm::bitmap>
+struct PullColumns : PullRows<F, Offset, form, true> {};
 
 /// The pieces of heavy rows, one a block: partial results.
 template <class F, class Offset, MapForm form = MapForm::bitmap>
@@ -226,6 +247,44 @@ struct GatherQueue {
     const Value combined =
         reader.combine_by_warp(F::Combine::template identity<Value>(), reader.begin(v), reader.end(v));
     if (lane_id() == 0) receive(f, v, combined);
+  }
+};
+
+/// Cells of the step's own that hold nothing yet.
+template <class F>
+struct ClearCells {
+  using Arguments = CellArguments;
+  using Function = F;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F) {
+    const std::uint64_t v = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (v >= arguments.num_vertices) return;
+    using Value = typename F::Value;
+    static_cast<Value*>(arguments.cells)[v] = F::Combine::template identity<Value>();
+  }
+};
+
+/// Reduces what a push has left in such cells.
+template <class F>
+struct ReduceCells {
+  using Arguments = CellArguments;
+  using Function = F;
+  static constexpr unsigned threads = 256;
+  static constexpr unsigned least_blocks = 4;  // with fewer registers than that leaves, an update spills them
+
+  static void run(const Arguments& arguments, F f) {
+    const auto* cells = static_cast<const typename F::Value*>(arguments.cells);
+    double reduced = 0;
+    for (std::uint64_t row = std::uint64_t{blockIdx.x} * threads + threadIdx.x; row < arguments.num_vertices;
+         row += std::uint64_t{gridDim.x} * threads) {
+      const auto v = static_cast<VertexId>(row);
+      bool wants = true;
+      if constexpr (HasWants<F>) wants = f.wants(v);
+      if (wants) reduced += reduce_at(f, v, cells[v]);
+    }
+    reduced = combine_block<Sum, threads>(reduced);
+    if (threadIdx.x == 0) arguments.summands[blockIdx.x] = reduced;
   }
 };
 

@@ -1,5 +1,5 @@
 // Push on a GPU: the frontier's vertices send along their arcs. This file holds what happens at an arc; the balancers,
-// which decide who follows which arc, are beside it.
+// which decide who follows which arc of compressed rows, and the other layouts' ways to follow arcs are beside it.
 #pragma once
 
 #include "engine/edge_function.hpp"
@@ -34,6 +34,7 @@ class PushVisitor {
     unsigned long long next_bucket;
   };
 
+  /// A barrier follows before the first visit.
   PushVisitor(Storage& storage, const PushArguments& arguments, const F& f)
       : f_(f),
         messages_(arguments.rows),
@@ -57,6 +58,8 @@ class PushVisitor {
   }
   [[nodiscard]] Offset begin(VertexId u) const { return messages_.begin(u); }
   [[nodiscard]] Offset end(VertexId u) const { return messages_.end(u); }
+  [[nodiscard]] const VertexId* neighbors() const { return messages_.neighbors; }
+  [[nodiscard]] typename F::Value message(VertexId u, Offset e) const { return messages_(f_, u, e); }
 
   /// The arc at position e of u's row, where there is one. All lanes of a warp call it together.
   void operator()(VertexId u, Offset e, bool exists) {
@@ -64,9 +67,13 @@ class PushVisitor {
     Place place = Place::nowhere;
     if (exists) {
       v = __ldg(messages_.neighbors + e);
-      if (wanted(v)) place = receive(v, u, e);
+      if (wanted(v)) place = receive(v, message(u, e));
     }
     collect(v, place);
+  }
+  /// A value for v, combined of several arcs' messages. All lanes of a warp call it together.
+  void deliver(VertexId v, typename F::Value value, bool exists) {
+    collect(v, exists && wanted(v) ? receive(v, value) : Place::nowhere);
   }
   /// Several arcs; their receivers are asked together, so that a thread waits for memory once.
   template <unsigned count>
@@ -74,7 +81,7 @@ class PushVisitor {
     VertexId v[count];
     for (unsigned i = 0; i < count; ++i) v[i] = exists[i] ? __ldg(messages_.neighbors + e[i]) : 0;
     for (unsigned i = 0; i < count; ++i) exists[i] = exists[i] & wanted(v[i]);
-    for (unsigned i = 0; i < count; ++i) collect(v[i], exists[i] ? receive(v[i], u[i], e[i]) : Place::nowhere);
+    for (unsigned i = 0; i < count; ++i) collect(v[i], exists[i] ? receive(v[i], message(u[i], e[i])) : Place::nowhere);
   }
 
   /// All threads of the block, after a barrier: `coming` more arcs can be followed.
@@ -107,8 +114,7 @@ class PushVisitor {
     if constexpr (target == Target::buckets) far_.add(v, place == Place::far);
   }
 
-  Place receive(VertexId v, VertexId u, Offset e) {
-    const auto value = messages_(f_, u, e);
+  Place receive(VertexId v, typename F::Value value) {
     if (!combine_atomic<typename F::Combine>(f_.cell(v), value)) return Place::nowhere;
     if constexpr (target == Target::candidates) {
       return Place::near;
@@ -155,6 +161,37 @@ struct Settle {
       if constexpr (HasUpdate<F>) joins = joins && f.update(v, f.cell(v));
       append_block<Offset>(arguments.emission, v, joins);
     }
+  }
+};
+
+/// F with cells of the step's own in place of what F does with the values: for reductions, whose functions have none.
+template <class F>
+struct Accumulate {
+  using Value = typename F::Value;
+  using Weight = WeightOf<F>;
+  using Combine = typename F::Combine;
+  F f;
+  Value* cells;
+
+  [[nodiscard]] Value message(VertexId source) const requires(!is_weighted<F>) { return f.message(source); }
+  [[nodiscard]] Value message(VertexId source, Weight weight) const requires(is_weighted<F>) {
+    return f.message(source, weight);
+  }
+  [[nodiscard]] Value& cell(VertexId v) { return cells[v]; }
+  [[nodiscard]] bool wants(VertexId v) const requires HasWants<F> { return f.wants(v); }
+  [[nodiscard]] bool sends(VertexId u) const requires HasSends<F> { return f.sends(u); }
+};
+
+/// A push from all vertices into such cells, by any of the agents that push.
+template <class F, class Offset, unsigned cta, template <class, class, Target, Listing, unsigned, Emit> class Push>
+struct PushIntoCells {
+  using Arguments = PushArguments;
+  using Function = F;
+  using Pushed = Push<Accumulate<F>, Offset, Target::queue, Listing::once_by_nature, cta, Emit::nothing>;
+  static constexpr unsigned threads = Pushed::threads;
+
+  static void run(const Arguments& arguments, F f) {
+    Pushed::run(arguments, {f, static_cast<typename F::Value*>(arguments.cells)});
   }
 };
 

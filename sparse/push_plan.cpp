@@ -12,23 +12,23 @@ namespace {
 
 struct Balancer {
   Balance balance;
-  std::string_view name;
   std::string_view agent;
   std::string_view header;
 };
 
-constexpr std::array<Balancer, 8> balancers{
-    {{Balance::vertex, "push vertex", "PushVertex", "sparse/balance_vertex.cuh"},
-     {Balance::edge, "push edge", "PushEdge", "sparse/balance_edge.cuh"},
-     {Balance::warp, "push warp", "PushWarp", "sparse/balance_warp.cuh"},
-     {Balance::block, "push block", "PushBlock", "sparse/balance_block.cuh"},
-     {Balance::twc, "push twc", "PushTwc", "sparse/balance_twc.cuh"},
-     {Balance::etwc, "push etwc", "PushEtwc", "sparse/balance_etwc.cuh"},
-     {Balance::stages, "push stages", "PushStages", "sparse/balance_stages.cuh"},
-     {Balance::strict, "push strict", "PushStrict", "sparse/balance_strict.cuh"}}};
+constexpr std::array<Balancer, 8> balancers{{{Balance::vertex, "PushVertex", "sparse/balance_vertex.cuh"},
+                                             {Balance::edge, "PushEdge", "sparse/balance_edge.cuh"},
+                                             {Balance::warp, "PushWarp", "sparse/balance_warp.cuh"},
+                                             {Balance::block, "PushBlock", "sparse/balance_block.cuh"},
+                                             {Balance::twc, "PushTwc", "sparse/balance_twc.cuh"},
+                                             {Balance::etwc, "PushEtwc", "sparse/balance_etwc.cuh"},
+                                             {Balance::stages, "PushStages", "sparse/balance_stages.cuh"},
+                                             {Balance::strict, "PushStrict", "sparse/balance_strict.cuh"}}};
 
 /// Arcs a block follows where arcs are numbered; PushStrict::tile and PushEdge::tile.
 constexpr std::uint64_t arcs_per_block = 1024;
+/// Threads of a block that fills a segment, and vertices of a sub-segment of the frontier: as in PACT'17.
+constexpr std::uint32_t segment_threads = 1024;
 /// Threads that share a row's shortest part; PushStages.
 constexpr std::uint64_t lanes_of_stages = 4;
 
@@ -83,10 +83,25 @@ std::string_view emit_of(const PushPlan& plan) {
                                              : "";
 }
 
+Balance usual_balance(const PushPlan& plan) {
+  switch (plan.layout) {
+    case Layout::ell: return Balance::etwc;
+    case Layout::segments: return Balance::stages;
+    case Layout::coo:
+    case Layout::blocked: return Balance::edge;
+    case Layout::automatic:
+    case Layout::csr: break;
+  }
+  return plan.repeats ? Balance::etwc : Balance::strict;
+}
+
 }  // namespace
 
 PushPlan::PushPlan(const Schedule& schedule, const DeviceTraits& traits)
-    : balance(schedule.balance),
+    : layout(schedule.layout == Layout::automatic ? Layout::csr : schedule.layout),
+      block(schedule.block),
+      heavy(schedule.heavy),
+      balance(schedule.balance),
       dedup(schedule.dedup),
       aggregate(schedule.aggregate),
       cta(schedule.cta),
@@ -105,7 +120,7 @@ PushPlan::PushPlan(const Schedule& schedule, const DeviceTraits& traits)
     if (traits.sums) dedup = Dedup::counter;  // what is settled twice would be counted twice
     repeats = !traits.sums;
   }
-  if (balance == Balance::automatic) balance = repeats ? Balance::etwc : Balance::strict;
+  if (balance == Balance::automatic) balance = usual_balance(*this);
   if (repeats && numbers_arcs()) {
     fail(
         ExitCode::wrong_use,
@@ -117,14 +132,47 @@ PushPlan::PushPlan(const Schedule& schedule, const DeviceTraits& traits)
   }
 }
 
-std::string_view PushPlan::agent() const { return balancer_of(balance).agent; }
-std::string_view PushPlan::header() const { return balancer_of(balance).header; }
-std::string_view PushPlan::name() const { return balancer_of(balance).name; }
+PushPart PushPlan::rows() const {
+  const Balancer& balancer = balancer_of(balance);
+  return {.agent = balancer.agent, .header = balancer.header, .cta = cta};
+}
 
-std::string PushPlan::arguments(std::string_view target) const {
+std::optional<PushPart> PushPlan::apart() const {
+  switch (layout) {
+    case Layout::coo:
+    case Layout::blocked: return PushPart{.agent = "PushArcs", .header = "sparse/push_arcs.cuh", .cta = cta};
+    case Layout::ell: return PushPart{.agent = "PushColumns", .header = "sparse/push_columns.cuh", .cta = cta};
+    case Layout::segments:
+      return PushPart{.agent = "PushSegments", .header = "sparse/push_segments.cuh", .cta = segment_threads};
+    case Layout::automatic:
+    case Layout::csr: break;
+  }
+  return {};
+}
+
+std::vector<PushPart> PushPlan::parts() const {
+  std::vector<PushPart> all;
+  if (const auto part = apart()) all.push_back(*part);
+  if (!lists_arcs()) all.push_back(rows());
+  return all;
+}
+
+std::string PushPlan::name() const {
+  if (lists_arcs()) return fmt::format("push {}", to_string(layout));
+  if (layout != Layout::csr) return fmt::format("push {} {}", to_string(layout), to_string(balance));
+  return fmt::format("push {}", to_string(balance));
+}
+
+std::string PushPlan::full_name() const {
   const std::string_view emit = emit_of(*this);
-  return fmt::format(", mg::sparse::Target::{}, mg::gpu::Listing::{}, {}{}{}", target, listing_of(dedup, repeats), cta,
-                     emit.empty() ? "" : ", mg::gpu::Emit::", emit);
+  return fmt::format("{} ({} threads, {}, {})", name(), cta, listing_of(dedup, repeats),
+                     emit.empty() ? "queue_by_block" : emit);
+}
+
+std::string PushPlan::arguments(const PushPart& part, std::string_view target) const {
+  const std::string_view emit = emit_of(*this);
+  return fmt::format(", mg::sparse::Target::{}, mg::gpu::Listing::{}, {}{}{}", target, listing_of(dedup, repeats),
+                     part.cta, emit.empty() ? "" : ", mg::gpu::Emit::", emit);
 }
 
 std::uint64_t PushPlan::blocks(std::uint64_t entries, EdgeId arcs) const {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/device_arguments.hpp"
 #include "engine/device_step.hpp"
@@ -12,9 +13,19 @@
 
 namespace mg::sparse {
 
+/// One launch of a push. A layout that stores arcs in several parts takes one each.
+struct PushPart {
+  std::string_view agent;   ///< "PushStrict"
+  std::string_view header;  ///< "sparse/balance_strict.cuh"
+  std::uint32_t cta;
+};
+
 struct PushPlan {
-  Balance balance;
-  Dedup dedup;  ///< of a queue: none where nothing has to be done, too
+  Layout layout;        ///< csr where the schedule leaves it open
+  std::uint32_t block;  ///< as Schedule has it; so is
+  std::uint32_t heavy;  ///< this
+  Balance balance;      ///< of the arcs that are in compressed rows
+  Dedup dedup;          ///< of a queue: none where nothing has to be done, too
   Aggregate aggregate;
   std::uint32_t cta;
   std::optional<gpu::MapForm> map;  ///< what the kernel marks; without one it writes a queue
@@ -27,15 +38,27 @@ struct PushPlan {
   PushPlan(const Schedule& schedule, const DeviceTraits& traits);
 
   /// The balancer needs the prefix sums of the frontier's degrees.
-  [[nodiscard]] bool numbers_arcs() const { return balance == Balance::edge || balance == Balance::strict; }
-  /// The agent's name and header: "PushStrict", "sparse/balance_strict.cuh".
-  [[nodiscard]] std::string_view agent() const;
-  [[nodiscard]] std::string_view header() const;
-  /// Its template arguments after function and offset type.
-  [[nodiscard]] std::string arguments(std::string_view target) const;
+  [[nodiscard]] bool numbers_arcs() const {
+    return layout == Layout::csr && (balance == Balance::edge || balance == Balance::strict);
+  }
+  /// The layout is a list of all arcs, which are asked whether their sources are in the frontier: not for queues.
+  [[nodiscard]] bool lists_arcs() const { return layout == Layout::coo || layout == Layout::blocked; }
+  /// Of compressed rows, whole or what another layout has left there.
+  [[nodiscard]] PushPart rows() const;
+  /// Of what the layout stores in another way; nothing for csr.
+  [[nodiscard]] std::optional<PushPart> apart() const;
+  /// Those of these two that there are.
+  [[nodiscard]] std::vector<PushPart> parts() const;
+  /// The template arguments of a part's agent after function and offset type.
+  [[nodiscard]] std::string arguments(const PushPart& part, std::string_view target) const;
+  /// Of rows().
   [[nodiscard]] std::uint64_t blocks(std::uint64_t entries, EdgeId arcs) const;
-  /// What traces say: "push strict".
-  [[nodiscard]] std::string_view name() const;
+  /// What traces say: "push strict", "push ell etwc".
+  [[nodiscard]] std::string name() const;
+  /// What tells apart plans of one name: "push strict (256 threads, once_by_mark, queue_by_block)".
+  [[nodiscard]] std::string full_name() const;
+
+  friend bool operator==(const PushPlan&, const PushPlan&) = default;
 };
 
 }  // namespace mg::sparse

@@ -44,21 +44,21 @@ class SparseEngine final : public Engine {
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
   void step(DeviceStep& step, RunContext& context) override {
     sparse::DeviceSteps steps(step, *context.gpu());
+    const Schedule& schedule = context.schedule.at(step.from->size(), context.graph.num_vertices());
     switch (step.pattern) {
-      case Pattern::reduce: return steps.reduce();
+      case Pattern::reduce: return reduce(steps, step, schedule, context.deterministic);
       case Pattern::gather: return steps.gather();
       case Pattern::expand: break;
     }
     if (context.deterministic && step.traits.sums) {
       step.reason = "sums in an order that never changes";
-      return steps.pull(context.schedule.at(step.from->size(), context.graph.num_vertices()));
+      return steps.pull(schedule);
     }
     const sparse::StepFacts facts{.size = step.from->size(),
                                   .arcs = steps.arcs(),
                                   .has_buckets = step.buckets != nullptr,
                                   .can_push = step.traits.has_cell,
                                   .stops_early = step.traits.edge.stops_early};
-    const Schedule& schedule = context.schedule.at(step.from->size(), context.graph.num_vertices());
     const auto count = [&] { return steps.counted_arcs(); };
     if (direction_.pulls(facts, schedule, step.reason, count)) return steps.pull(schedule);
     steps.push(schedule);
@@ -69,6 +69,12 @@ class SparseEngine final : public Engine {
   }
 
  private:
+  static void reduce(sparse::DeviceSteps& steps, DeviceStep& step, const Schedule& schedule, bool deterministic) {
+    if (!deterministic || !step.traits.sums) return steps.reduce(schedule);
+    step.reason = "sums in an order that never changes";
+    steps.reduce(Schedule{});
+  }
+
   static void run_on_queue(std::string_view kernel, EdgeStep& step, RunContext& context) {
     if (step.from->kind() == Frontier::Kind::queue) return step.run(kernel, context);
     Frontier queue = context.to_queue(*step.from);

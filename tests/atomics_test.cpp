@@ -2,6 +2,7 @@
 // skipped where there is no compiler for kernels.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cstdlib>
 #include <sstream>
 #include <string>
@@ -79,6 +80,48 @@ TEST_F(Atomics, PageRankHasNone) {
         atomics_of("algorithms/pagerank.hpp", "sparse/pull.cuh",
                    std::string("mg::sparse::") + agent + "<mg::pagerank::Gather<false>, unsigned int>");
     EXPECT_TRUE(atomics.empty()) << agent << ": " << (atomics.empty() ? "" : atomics.front());
+  }
+}
+
+TEST_F(Atomics, APullOfColumnsHasNoneEither) {
+  const auto rank = atomics_of("algorithms/pagerank.hpp", "sparse/pull.cuh",
+                               "mg::sparse::PullColumns<mg::pagerank::Gather<false>, unsigned int>");
+  EXPECT_TRUE(rank.empty()) << rank.front();
+  const auto search = atomics_of(bfs_, "sparse/pull.cuh", "mg::sparse::PullColumns" + visit_ + ">");
+  EXPECT_EQ(search.size(), count(search, ".add.u64"));
+  EXPECT_LE(search.size(), 1U) << "its counters";
+}
+
+TEST_F(Atomics, APushIntoCellsAddsAndDoesNothingElse) {
+  const std::string gather = "mg::pagerank::Gather<false>";
+  for (const char* agent : {"ClearCells", "ReduceCells"}) {
+    const auto atomics = atomics_of("algorithms/pagerank.hpp", "sparse/pull.cuh",
+                                    std::string("mg::sparse::") + agent + "<" + gather + ">");
+    EXPECT_TRUE(atomics.empty()) << agent << ": " << atomics.front();
+  }
+  const auto push = atomics_of("algorithms/pagerank.hpp", "sparse/push_arcs.cuh",
+                               "mg::sparse::PushIntoCells<" + gather + ", unsigned int, 256, mg::sparse::PushArcs>");
+  EXPECT_GE(push.size(), 1U);
+  EXPECT_EQ(push.size(), count(push, ".add.f64")) << "nothing is emitted";
+}
+
+TEST_F(Atomics, LayoutsAreBuiltWithout) {
+  for (const char* agent : {"SourcesOf<unsigned int>", "BlockKeys", "OrderArcs", "ColumnsOf<unsigned int>",
+                            "FlagHeavy<unsigned int>", "ListHeavy", "SplitRows<unsigned int>"}) {
+    const auto atomics = atomics_of("engine/edge_function.hpp", "engine/layouts.cuh", std::string("mg::gpu::") + agent);
+    EXPECT_TRUE(atomics.empty()) << agent << ": " << atomics.front();
+  }
+}
+
+TEST_F(Atomics, OtherLayoutsMarkBytesAndEpochsWithout) {
+  for (const char* part : {"arcs", "columns", "segments"}) {
+    std::string agent = std::string("mg::sparse::Push") + part + visit_ + queue_;
+    agent[std::string("mg::sparse::Push").size()] = static_cast<char>(std::toupper(*part));
+    for (const char* emit : {"bytemap", "counter"}) {
+      const auto atomics =
+          atomics_of(bfs_, std::string("sparse/push_") + part + ".cuh", agent + ", mg::gpu::Emit::" + emit + ">");
+      EXPECT_EQ(atomics.size(), count(atomics, ".cas.b32")) << part << " into " << emit;
+    }
   }
 }
 

@@ -1,22 +1,31 @@
-// Schedules change how a GPU finds an answer, never the answer: every balancer, representation of the frontier, way of
-// deduplicating and of making room in a queue, on graphs that break things. Skipped, saying why, where there is no GPU.
+// Schedules change how a GPU finds an answer, never the answer: every balancer, layout, representation of the frontier,
+// way of deduplicating and of making room in a queue, on graphs that break things. Skipped, saying why, where there is
+// no GPU.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "algorithms/built_in.hpp"
 #include "engine/context.hpp"
+#include "engine/cuda/specialise.hpp"
 #include "engine/device.hpp"
+#include "engine/parallel.hpp"
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
 #include "sparse/device_steps.hpp"
 #include "tests/generator_specs.hpp"
+#include "tests/pairwise.hpp"
+#include "tests/push_kernels.hpp"
 #include "tests/specimen.hpp"
 
 namespace mg {
@@ -25,6 +34,9 @@ namespace {
 using Names = std::vector<std::string>;
 
 const Names balances{"vertex", "edge", "warp", "block", "twc", "etwc", "stages", "strict"};
+
+/// Layouts beside csr, with blocks and segments of usual sizes and of ones that small graphs have several of.
+const Names layouts{"coo", "ell", "blocked", "blocked,block=300", "segments", "segments,heavy=4,block=200"};
 
 /// Every way to make the next frontier that the grammar of schedules allows.
 Names all_emissions() {
@@ -41,33 +53,66 @@ Names all_emissions() {
   return emissions;
 }
 
-/// Queues that repeat vertices go with balancers that do not number arcs.
-bool is_possible(const std::string& balance, const std::string& emission) {
-  return emission.find("dedup=none") == std::string::npos || (balance != "edge" && balance != "strict");
+/// The keys of a push, each with its values.
+std::vector<Names> all_choices() {
+  Names all_layouts{"layout=csr"};
+  for (const std::string& layout : layouts) all_layouts.push_back("layout=" + layout);
+  Names all_balances{"balance=auto"};
+  for (const std::string& balance : balances) all_balances.push_back("balance=" + balance);
+  return {{"direction=push", "direction=optimized"},
+          all_layouts,
+          all_balances,
+          {"frontier=auto", "frontier=queue", "frontier=bitmap", "frontier=bytemap", "frontier=counter"},
+          {"creation=fused", "creation=unfused"},
+          {"dedup=auto", "dedup=none", "dedup=counter", "dedup=bitmap", "dedup=bytemap"},
+          {"aggregate=auto", "aggregate=thread", "aggregate=warp", "aggregate=block"},
+          {"cta=128", "cta=256", "cta=512", "cta=1024"}};
 }
 
-Names all_schedules() {
+std::string text_of(const std::vector<Names>& choices, const ChoiceRow& row) {
+  std::string text;
+  for (std::size_t c = 0; c < row.size(); ++c) text += (c == 0 ? "" : ",") + choices[c][row[c]];
+  return text;
+}
+
+/// Whether the grammar allows it and every algorithm takes it.
+bool is_possible(const std::string& schedule) {
+  try {
+    const sparse::PushPlan plan(parse_schedule(schedule).first, device_traits_of<cc_label::Spread>);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// Any two values of two keys that go together, at least once. The product would be tens of thousands of kernels.
+Names paired_schedules(std::uint64_t seed) {
+  const std::vector<Names> choices = all_choices();
+  std::vector<std::size_t> sizes;
+  for (const Names& values : choices) sizes.push_back(values.size());
+  PairwiseRows rows(
+      sizes, [&](const ChoiceRow& row) { return is_possible(text_of(choices, row)); }, seed);
   Names schedules;
-  for (const std::string& emission : all_emissions()) {
-    for (const std::string& balance : balances) {
-      if (is_possible(balance, emission)) schedules.push_back("direction=push,balance=" + balance + "," + emission);
-    }
-  }
-  for (const std::string& balance : balances) {
-    for (const char* cta : {"128", "512", "1024"}) {
-      schedules.push_back("direction=push,balance=" + balance + ",cta=" + cta);
-    }
-    schedules.push_back("direction=optimized,balance=" + balance);
-  }
+  for (const ChoiceRow& row : rows()) schedules.push_back(text_of(choices, row));
+  return schedules;
+}
+
+/// Those that the pairs leave out: pulls, and two schedules in one.
+Names other_schedules() {
+  Names schedules;
   for (const char* direction : {"pull", "optimized"}) {
     for (const char* form : {"auto", "queue", "bitmap", "bytemap", "counter"}) {
       schedules.push_back(std::string("direction=") + direction + ",frontier=" + form);
+      schedules.push_back(std::string("layout=ell,direction=") + direction + ",frontier=" + form);
     }
     schedules.push_back(std::string("creation=unfused,direction=") + direction);
   }
   schedules.push_back("direction=push,balance=twc ; direction=pull,frontier=bitmap if size>2%");
   schedules.push_back("direction=push,frontier=counter ; direction=push,balance=vertex,creation=unfused if size<1%");
   schedules.push_back("direction=push,balance=warp,dedup=none ; direction=push,balance=strict if size<20%");
+  schedules.push_back("direction=push,layout=blocked,block=300 ; direction=push if size<10%");
+  schedules.push_back(
+      "direction=push,layout=segments,heavy=4 ; direction=push,layout=coo,frontier=counter if size>20%");
   return schedules;
 }
 
@@ -75,17 +120,24 @@ Names all_schedules() {
 Names few_schedules() {
   Names schedules;
   for (const std::string& balance : balances) schedules.push_back("direction=push,balance=" + balance);
+  for (const std::string& layout : layouts) {
+    schedules.push_back("direction=push,layout=" + layout);
+    schedules.push_back("layout=" + layout);
+  }
   for (const std::string& emission : all_emissions()) schedules.push_back("direction=push,balance=etwc," + emission);
   for (const char* form : {"queue", "bitmap", "bytemap", "counter"}) {
     schedules.push_back(std::string("direction=pull,frontier=") + form);
     schedules.push_back(std::string("direction=push,balance=strict,frontier=") + form);
   }
   schedules.push_back("direction=optimized");
+  schedules.push_back("direction=push,layout=blocked,block=20000");
+  schedules.push_back("direction=push,layout=segments,heavy=32,block=1000");
   return schedules;
 }
 
 std::vector<RunRequest> requests_for(VertexId n) {
-  std::vector<RunRequest> requests{{.algorithm = "cc-label"}, {.algorithm = "pagerank-delta"}};
+  std::vector<RunRequest> requests{
+      {.algorithm = "cc-label"}, {.algorithm = "pagerank"}, {.algorithm = "pagerank-delta"}};
   if (n == 0) return requests;
   const std::string middle = std::to_string(n / 2);
   requests.push_back({.algorithm = "bfs"});
@@ -141,7 +193,67 @@ TEST_P(EveryDeviceSchedule, GivesTheRightAnswers) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedules, EveryDeviceSchedule, testing::ValuesIn(all_schedules()), test_name);
+INSTANTIATE_TEST_SUITE_P(Schedules, EveryDeviceSchedule, testing::ValuesIn(other_schedules()), test_name);
+
+/// Has the kernels of pushes compiled into the cache, by all processors at a time; a run compiles them one by one.
+void compile_ahead(const Names& schedules) {
+  std::map<std::string, KernelRequest> requests;
+  for (const Pushed& f : all_pushed()) {
+    for (const std::string& schedule : schedules) {
+      const sparse::PushPlan plan(parse_schedule(schedule).first, f.traits);
+      if (f.reduces && plan.layout == Layout::csr) continue;
+      for (const sparse::PushPart& part : plan.parts()) {
+        for (const bool ordered : {false, f.ordered}) {
+          KernelRequest request = push_kernel(f, ordered, plan, part, "unsigned int");
+          requests.emplace(request.agent, std::move(request));
+        }
+      }
+    }
+  }
+  std::vector<KernelRequest> all;
+  for (auto& [agent, request] : requests) all.push_back(std::move(request));
+  const int architecture = list_devices().devices.front().architecture;
+  const int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  parallel_tasks(static_cast<std::size_t>(threads), threads, [&](std::size_t thread) {
+    Specialiser specialiser(SpecialiserOptions::from_environment());  // of its own: each compiles one at a time
+    for (std::size_t i = thread; i < all.size(); i += static_cast<std::size_t>(threads)) {
+      try {
+        static_cast<void>(specialiser.find(all[i], architecture));
+      } catch (const Error&) {  // reported by the run that needs it
+      }
+    }
+  });
+}
+
+TEST_F(OnAGpu, EveryPairOfChoicesGivesTheRightAnswers) {
+  const char* given = std::getenv("MG_TEST_SEED");
+  const std::uint64_t seed = given != nullptr ? std::stoull(given) : std::random_device{}();
+  const Names schedules = paired_schedules(seed);
+  fmt::print("MG_TEST_SEED={} draws these {} schedules again\n", seed, schedules.size());
+  compile_ahead(schedules);
+  for (const std::string& schedule : schedules) {
+    for (Specimen& specimen : chosen_graphs()) {
+      for (const RunRequest& request : requests_for(specimen.num_vertices())) {
+        expect_right(specimen, request, {.schedule = parse_schedule(schedule)});
+      }
+    }
+  }
+}
+
+/// The pairs themselves, of which no GPU is needed to count them.
+TEST(PairedSchedules, HoldEveryValueAndAreFew) {
+  constexpr std::size_t most = 120;
+  const Names schedules = paired_schedules(1);
+  EXPECT_LT(schedules.size(), most);
+  for (const Names& values : all_choices()) {
+    for (const std::string& value : values) {
+      EXPECT_TRUE(std::ranges::any_of(schedules, [&](const std::string& text) {
+        return ("," + text + ",").find("," + value + ",") != text.npos;
+      })) << value;
+    }
+  }
+  EXPECT_EQ(paired_schedules(1), schedules);
+}
 
 class EveryBalancer : public OnAGpu, public testing::WithParamInterface<std::string> {};
 
@@ -194,6 +306,49 @@ TEST_P(EveryBalancer, EnduresAHub) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Balancers, EveryBalancer, testing::ValuesIn(balances), test_name);
+
+class EveryLayout : public OnAGpu, public testing::WithParamInterface<std::string> {
+ protected:
+  static RunOptions options(const std::string& more = "") {
+    return {.schedule = parse_schedule("layout=" + GetParam() + more), .device = "cuda"};
+  }
+};
+
+TEST_P(EveryLayout, IsRightOnTheWholeZoo) {
+  for (const ZooGraph& animal : zoo()) {
+    Specimen specimen = specimen_of(with_weights(animal));
+    for (RunRequest& request : requests_for(specimen.num_vertices())) {
+      expect_right(specimen, request, options(",direction=push"));
+      expect_right(specimen, request, options());
+    }
+  }
+}
+
+TEST_P(EveryLayout, IsTheOneThatRuns) {
+  Specimen graph = large_specimen("rmat");
+  const std::string name = "push " + GetParam().substr(0, GetParam().find(','));
+  for (const char* algorithm : {"bfs", "pagerank"}) {
+    RunRequest request{.algorithm = algorithm, .options = options(",direction=push")};
+    request.options.trace = true;
+    const RunReport report = run_program(graph.graph(), request);
+    ASSERT_FALSE(report.trace.steps().empty());
+    for (const TraceStep& step : report.trace.steps()) {
+      const bool is_columns = step.kernel == "pull_reduce ell";
+      EXPECT_TRUE(step.kernel.starts_with(name) || is_columns) << step.kernel;
+    }
+    EXPECT_EQ(report.substitution, "");
+  }
+}
+
+TEST_P(EveryLayout, EnduresAHub) {
+  static Specimen star = generated_specimen("hub", spec_of(GeneratorKind::star, 1'000'001));
+  const RunReport labels = run_program(star.graph(), {.algorithm = "cc-label", .options = options(",direction=push")});
+  for (const std::int64_t component : in_file_order<std::int64_t>(star.graph(), labels.program->results().front())) {
+    ASSERT_EQ(component, 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, EveryLayout, testing::ValuesIn(layouts), test_name);
 
 /// R-MAT graphs of 2^18 vertices: more blocks than a GPU holds at a time, and rows of tens of thousands.
 class FewDeviceSchedules : public OnAGpu, public testing::WithParamInterface<std::string> {
@@ -251,12 +406,15 @@ TEST_F(OnAGpu, QueuesThatRepeatAreRefusedWhereArcsAreNumbered) {
 
 TEST_F(OnAGpu, RepeatedRunsAgree) {
   constexpr int runs = 200;
+  Names choices;
+  for (const std::string& balance : balances) choices.push_back("balance=" + balance);
+  for (const std::string& layout : layouts) choices.push_back("layout=" + layout);
   Specimen graph = large_specimen("rmat");
   for (const char* algorithm : {"bfs", "sssp", "cc", "cc-label"}) {
     std::string first;
     for (int i = 0; i < runs; ++i) {
-      const std::string& balance = balances[static_cast<std::size_t>(i) % balances.size()];
-      const RunOptions options{.schedule = parse_schedule(i % 3 == 0 ? "" : "direction=push,balance=" + balance),
+      const std::string& choice = choices[static_cast<std::size_t>(i) % choices.size()];
+      const RunOptions options{.schedule = parse_schedule(i % 3 == 0 ? "" : "direction=push," + choice),
                                .device = "cuda"};
       const RunReport report = run_program(graph.graph(), {.algorithm = algorithm, .options = options});
       std::string values;
@@ -288,14 +446,18 @@ class FickleDeviceEngine final : public Engine {
         parse_schedule("balance=block,dedup=bitmap,aggregate=warp"),
         parse_schedule("balance=twc,dedup=none,aggregate=thread"),
         parse_schedule("balance=edge,creation=unfused,dedup=counter"),
+        parse_schedule("layout=coo,frontier=bytemap"),
+        parse_schedule("layout=blocked,block=1000,dedup=none"),
+        parse_schedule("layout=ell,balance=warp"),
+        parse_schedule("layout=segments,heavy=8,frontier=bitmap"),
     };
     sparse::DeviceSteps steps(step, *context.gpu());
+    const Schedule& schedule = schedules[random_() % schedules.size()].first;
     switch (step.pattern) {
-      case Pattern::reduce: return steps.reduce();
+      case Pattern::reduce: return steps.reduce(schedule);
       case Pattern::gather: return steps.gather();
       case Pattern::expand: break;
     }
-    const Schedule& schedule = schedules[random_() % schedules.size()].first;
     const bool pushes = step.traits.has_cell && (step.buckets != nullptr || random_() % 4 != 0);
     pushes ? steps.push(schedule) : steps.pull(schedule);
   }

@@ -8,44 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/bc.hpp"
-#include "algorithms/bfs.hpp"
-#include "algorithms/cc_label.hpp"
-#include "algorithms/pagerank_delta.hpp"
-#include "algorithms/sssp.hpp"
 #include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
 #include "engine/parallel.hpp"
-#include "sparse/push_plan.hpp"
+#include "tests/push_kernels.hpp"
 
 namespace mg {
 namespace {
 
 constexpr std::size_t sample_size = 200;
 constexpr int architecture = 90;
-
-/// A function that steps push, as far as the choice of a kernel sees it.
-struct Pushed {
-  std::string header;
-  std::string type;
-  DeviceTraits traits;
-  bool ordered;
-};
-
-template <class F>
-Pushed pushed(const std::string& header) {
-  return {.header = header, .type = type_name<F>(), .traits = device_traits_of<F>, .ordered = HasPriority<F>};
-}
-
-std::vector<Pushed> all_pushed() {
-  return {pushed<bfs::Visit>("algorithms/bfs.hpp"),
-          pushed<cc_label::Spread>("algorithms/cc_label.hpp"),
-          pushed<pagerank_delta::Spread>("algorithms/pagerank_delta.hpp"),
-          pushed<bc::CountPaths>("algorithms/bc.hpp"),
-          pushed<sssp::Relax<std::uint32_t, std::uint32_t>>("algorithms/sssp.hpp"),
-          pushed<sssp::Relax<std::uint32_t, std::uint64_t>>("algorithms/sssp.hpp"),
-          pushed<sssp::Relax<float, double>>("algorithms/sssp.hpp")};
-}
 
 using Random = std::mt19937_64;
 
@@ -59,6 +31,7 @@ Schedule any_schedule(Random& random) {
   schedule.balance = one_of<Balance>({Balance::vertex, Balance::edge, Balance::warp, Balance::block, Balance::twc,
                                       Balance::etwc, Balance::stages, Balance::strict},
                                      random);
+  schedule.layout = one_of<Layout>({Layout::csr, Layout::coo, Layout::ell, Layout::blocked, Layout::segments}, random);
   schedule.frontier = one_of<FrontierForm>(
       {FrontierForm::queue, FrontierForm::bitmap, FrontierForm::bytemap, FrontierForm::counter}, random);
   schedule.creation = one_of<Creation>({Creation::fused, Creation::unfused}, random);
@@ -69,7 +42,7 @@ Schedule any_schedule(Random& random) {
   return schedule;
 }
 
-/// The kernel that a schedule drawn at random means for a function drawn at random, unless the two do not go together.
+/// A kernel that a schedule drawn at random means for a function drawn at random, unless the two do not go together.
 std::optional<KernelRequest> any_kernel(const std::vector<Pushed>& functions, Random& random) {
   const Pushed& f = one_of(functions, random);
   const bool ordered = f.ordered && random() % 2 == 0;
@@ -77,11 +50,7 @@ std::optional<KernelRequest> any_kernel(const std::vector<Pushed>& functions, Ra
   try {
     const sparse::PushPlan plan(any_schedule(random), f.traits);
     if (ordered && plan.form != FrontierForm::queue) return {};
-    const std::string_view target = f.traits.sums ? "candidates" : ordered ? "buckets" : "queue";
-    return KernelRequest{
-        .agent = fmt::format("mg::sparse::{}<{}, {}{}>", plan.agent(), f.type, offset, plan.arguments(target)),
-        .agent_header = std::string(plan.header()),
-        .algorithm = {.name = f.header}};
+    return push_kernel(f, ordered, plan, one_of(plan.parts(), random), offset);
   } catch (const Error&) {
     return {};
   }

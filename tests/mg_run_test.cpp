@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -61,8 +62,8 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   const auto json = nlohmann::ordered_json::parse(result.out);
   Words keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (Words{"graph", "algorithm", "parameters", "device", "engine", "schedule", "policy", "runs",
-                         "median_ms", "times_ms", "result", "validated"}));
+  EXPECT_EQ(keys, (Words{"graph", "algorithm", "parameters", "device", "engine", "schedule", "substitution", "policy",
+                         "runs", "median_ms", "times_ms", "result", "validated"}));
   EXPECT_EQ(json["graph"]["vertices"], 128);
   EXPECT_EQ(json["graph"]["directed"], false);
   EXPECT_EQ(json["graph"]["weights"], "u32");
@@ -274,6 +275,27 @@ TEST_F(MgRun, ListsDevicesAndKernels) {
     EXPECT_TRUE(contains(kernel.at("architecture").get<std::string>(), "sm_"));
   }
   EXPECT_FALSE(run_well({"--list-kernels"}).out.empty());
+}
+
+TEST_F(MgRun, WithoutACompilerForKernelsTheNearestBuiltInRuns) {
+  const Json list = Json::parse(run_well({"--list", "--json"}).out);
+  if (list.at("devices").size() == 1) GTEST_SKIP() << list.at("no_gpu");
+  generate({"kron", "--scale", "10"}, "g.mg");
+  const Words words{folder / "g.mg", "-a", "bfs", "--device", "cuda", "--validate", "--json", "--schedule"};
+  ASSERT_EQ(::setenv("MG_NVRTC", (folder / "no_such_library.so").c_str(), 1), 0);
+  for (const std::string choice : {"balance=twc", "layout=coo", "frontier=counter"}) {
+    Words asked = words;
+    asked.push_back("direction=push," + choice);
+    const CommandResult result = run_well(asked);
+    const std::string name = choice == "frontier=counter" ? "strict" : choice.substr(choice.find('=') + 1);
+    const std::string expected = "push strict in place of push " + name;
+    EXPECT_TRUE(contains(result.err, "warning: " + expected)) << result.err;
+    EXPECT_EQ(result.err.find("warning"), result.err.rfind("warning")) << result.err;
+    const Json json = Json::parse(result.out);
+    EXPECT_TRUE(json.at("substitution").get<std::string>().starts_with(expected)) << json;
+    EXPECT_EQ(json.at("validated"), true);
+  }
+  ::unsetenv("MG_NVRTC");
 }
 
 TEST_F(MgRun, WrongUseIsRefusedWithWhatIsAllowed) {

@@ -39,8 +39,8 @@ const Schedule unusual{.direction = Direction::pull,
 
 TEST(Schedule, DefaultsHaveATextForm) {
   EXPECT_EQ(to_text(Schedule{}),
-            "direction=optimized,alpha=15,beta=18,balance=auto,frontier=auto,creation=fused,dedup=auto,aggregate=auto,"
-            "cta=256,delta=0");
+            "direction=optimized,alpha=15,beta=18,balance=auto,layout=auto,block=0,heavy=256,frontier=auto,"
+            "creation=fused,dedup=auto,aggregate=auto,cta=256,delta=0");
   EXPECT_EQ(parse_schedule(""), Schedule{});
   EXPECT_EQ(parse_schedule(to_text(Schedule{})), Schedule{});
 }
@@ -65,6 +65,11 @@ TEST(Schedule, EveryValueSurvivesTextAndJson) {
     expect_survival(Schedule{.frontier = static_cast<FrontierForm>(i)});
   }
   expect_survival(Schedule{.creation = Creation::unfused, .dedup = Dedup::bytemap});
+  for (int i = 0; i <= static_cast<int>(Layout::segments); ++i) {
+    expect_survival(Schedule{.layout = static_cast<Layout>(i)});
+  }
+  expect_survival(Schedule{.layout = Layout::blocked, .block = 4294967295});
+  expect_survival(Schedule{.balance = Balance::stages, .layout = Layout::segments, .block = 4096, .heavy = 1});
 }
 
 TEST(Schedule, TwoAreComposedUnderACondition) {
@@ -110,6 +115,33 @@ TEST(Schedule, ImpossibleCombinationsAreRefusedWithWhatIsPossible) {
   expect_refusal(" ; creation=unfused,dedup=none if size<5%", "allowed: dedup=auto");
 }
 
+TEST(Schedule, LayoutsRefuseWhatTheyCannotBeCombinedWith) {
+  for (const char* layout : {"coo", "blocked"}) {
+    for (const char* balance : {"vertex", "warp", "block", "twc", "etwc", "stages", "strict"}) {
+      expect_refusal(std::string("layout=") + layout + ",balance=" + balance, "allowed: balance=auto, edge");
+    }
+  }
+  for (const char* layout : {"ell", "segments"}) {
+    for (const char* balance : {"edge", "strict"}) {
+      expect_refusal(std::string("layout=") + layout + ",balance=" + balance,
+                     "allowed: balance=auto, vertex, warp, block, twc, etwc, stages");
+    }
+  }
+  for (const char* layout : {"coo", "blocked", "segments"}) {
+    expect_refusal(std::string("direction=pull,layout=") + layout, "or layout=auto, csr, ell");
+  }
+  for (const char* layout : {"auto", "csr", "coo", "ell"}) {
+    expect_refusal(std::string("block=64,layout=") + layout, "allowed: block=0, or layout=blocked, segments");
+  }
+  for (const char* layout : {"auto", "csr", "coo", "ell", "blocked"}) {
+    expect_refusal(std::string("heavy=64,layout=") + layout, "allowed: heavy=256, or layout=segments");
+  }
+  for (const char* possible : {"direction=pull,layout=ell", "layout=coo,balance=edge", "layout=segments,balance=stages",
+                               "layout=segments,block=1024,heavy=1", "layout=blocked,block=1"}) {
+    EXPECT_NO_THROW(static_cast<void>(parse_schedule(possible))) << possible;
+  }
+}
+
 TEST(Schedule, ACpuRefusesWhatOnlyGpusHave) {
   const auto refused = [](const std::string& text, const std::string& part) {
     try {
@@ -121,6 +153,10 @@ TEST(Schedule, ACpuRefusesWhatOnlyGpusHave) {
     }
   };
   refused("balance=twc", "balance=twc is for GPUs; a CPU takes: auto, vertex, edge");
+  for (const char* layout : {"coo", "ell", "blocked", "segments"}) {
+    refused(std::string("layout=") + layout, "is for GPUs; a CPU takes: auto, csr");
+  }
+  EXPECT_NO_THROW(check_for_cpu(parse_schedule("layout=csr")));
   refused("frontier=bytemap", "a CPU takes: auto, queue");
   refused("creation=unfused", "a CPU takes: fused");
   refused("dedup=counter", "a CPU takes: auto, none, bitmap");
@@ -152,6 +188,11 @@ TEST(Schedule, MistakesAreRefusedWithWhatIsAllowed) {
   for (const char* cta : {"64", "300", "2048", "256.0", "-256", "x", ""}) {
     expect_refusal(std::string("cta=") + cta, "allowed: 128, 256, 512, 1024");
   }
+  expect_refusal("layout=dia", "allowed: auto, csr, coo, ell, blocked, segments");
+  for (const char* block : {"-1", "0.5", "4294967296", "many", ""}) {
+    expect_refusal(std::string("layout=blocked,block=") + block, "a whole number from 0 to 4294967295");
+  }
+  expect_refusal("layout=segments,heavy=0", "a whole number from 1 to 4294967295");
   expect_refusal("alpha=0", "above 0");
   expect_refusal("beta=-1", "above 0");
   expect_refusal("delta=-0.5", "at least 0");

@@ -280,6 +280,21 @@ TEST_F(Kernels, WithoutACompilerSayWhatIsMissing) {
   EXPECT_TRUE(contains(message, "no NVRTC at all")) << message;
 }
 
+TEST_F(Kernels, WithoutACompilerAreThoseBuiltInAdvance) {
+  SpecialiserOptions without = options();
+  without.nvrtc = folder_ / "no_such_library.so";
+  EXPECT_FALSE(Specialiser(without).has(fill, 90));
+  Specialiser with(options());
+  if (with.compiler_text().starts_with("none")) GTEST_SKIP() << with.compiler_text();
+  EXPECT_TRUE(with.has(fill, 90));
+  EXPECT_EQ(with.build(fill, 90, KernelFolder(without.prebuilt)).origin, KernelOrigin::compiled);
+  Specialiser specialiser(without);
+  EXPECT_TRUE(specialiser.has(fill, 90));
+  EXPECT_EQ(specialiser.find(fill, 90).origin, KernelOrigin::prebuilt);
+  EXPECT_FALSE(specialiser.has(fill, 80));
+  EXPECT_FALSE(specialiser.has(probe("mg::probe::Reverse"), 90));
+}
+
 TEST_F(Kernels, AreLoggedOnce) {
   SpecialiserOptions logged = options();
   logged.nvrtc = folder_ / "no_such_library.so";

@@ -69,6 +69,7 @@ std::optional<double> floor_ms(const Graph& graph, const RunReport& report, cons
 
 void fill_row(BenchRow& row, const Graph& graph, const RunRequest& request, const BenchOptions& options) {
   const RunReport report = run_program(graph, request);
+  if (!report.substitution.empty()) warn("{}", report.substitution);
   row.vertices = graph.num_vertices();
   row.arcs = graph.num_arcs();
   row.parameters = {report.parameters.all().begin(), report.parameters.all().end()};

@@ -54,6 +54,7 @@ void tell_defaults(const Graph& graph, const RunRequest& request) {
 void tell_findings(const Graph& graph, const RunReport& report, bool writes_results) {
   const TimedRun& last = report.runs.back();
   if (last.stopped_early) warn("stopped by --max-iterations: the results are those of an unfinished run");
+  if (!report.substitution.empty()) warn("{}", report.substitution);
   const std::string cache_problem = shared_specialiser().cache_problem();
   if (!cache_problem.empty()) note("compiled kernels are not kept: {}", cache_problem);
   const bool several = report.algorithm.source == SourceUse::one && last.sources != report.runs.front().sources;

@@ -67,6 +67,7 @@ std::string run_json(const RunOutcome& outcome) {
                     {"device", report.device},
                     {"engine", report.engine},
                     {"schedule", to_text(outcome.request.options.schedule)},
+                    {"substitution", report.substitution.empty() ? Json(nullptr) : Json(report.substitution)},
                     {"policy", "none"},
                     {"runs", runs_json(outcome.graph, report.runs)},
                     {"median_ms", report.median_ms()},

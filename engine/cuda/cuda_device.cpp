@@ -154,6 +154,10 @@ const DeviceKernel& CudaDevice::kernel(const KernelRequest& request) {
   return kernel;
 }
 
+bool CudaDevice::has_kernel(const KernelRequest& request) {
+  return kernels_.contains(identity(request)) || shared_specialiser().has(request, info_.architecture);
+}
+
 void CudaDevice::launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
                         const void* arguments, const void* function) {
   if (blocks == 0) return;

@@ -32,6 +32,7 @@ class CudaDevice final : public Device {
   void synchronize() override;
 
   [[nodiscard]] const DeviceKernel& kernel(const KernelRequest& request) override;
+  [[nodiscard]] bool has_kernel(const KernelRequest& request) override;
   void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
               const void* function) override;
   [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) override;

@@ -155,6 +155,12 @@ Specialiser::Found Specialiser::find(const KernelRequest& request, int architect
   return {KernelOrigin::compiled, key, std::move(image)};
 }
 
+bool Specialiser::has(const KernelRequest& request, int architecture) {
+  const Unit unit(request, architecture, options_.line_numbers);
+  const std::scoped_lock lock(mutex_);
+  return KernelFolder(options_.prebuilt).read(unit.key).has_value() || compiler() != nullptr;
+}
+
 Specialiser::Found Specialiser::build(const KernelRequest& request, int architecture, const KernelFolder& folder) {
   const Unit unit(request, architecture, options_.line_numbers);
   const std::scoped_lock lock(mutex_);

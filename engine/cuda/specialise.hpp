@@ -41,6 +41,10 @@ class Specialiser {
   /// message, Error(no_resources) when it has to be compiled and there is no compiler.
   [[nodiscard]] Found find(const KernelRequest& request, int architecture);
 
+  /// Whether find() would give it: there is a compiler, or it is built in advance. What a compiler would say of it is
+  /// not asked.
+  [[nodiscard]] bool has(const KernelRequest& request, int architecture);
+
   /// Compiles unless `folder` has the kernel already, and keeps it there, under the name that find() looks for among
   /// those built in advance.
   Found build(const KernelRequest& request, int architecture, const KernelFolder& folder);

@@ -1,0 +1,64 @@
+// Layouts beside compressed rows, built on a GPU when a step first asks for one, and kept.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "engine/device_arguments.hpp"
+#include "engine/edge_step.hpp"
+#include "engine/schedule.hpp"
+#include "engine/state.hpp"
+
+namespace mg {
+
+class DeviceContext;
+
+/// Bytes of GPU memory that a layout takes beside compressed rows, for arcs followed one way.
+struct LayoutBytes {
+  std::uint64_t kept = 0;
+  std::uint64_t building = 0;  ///< the same with what is needed until it is built, such as keys that order arcs
+};
+[[nodiscard]] LayoutBytes layout_bytes(Layout layout, std::uint64_t num_vertices, EdgeId num_arcs, bool weighted);
+
+class DeviceLayouts {
+ public:
+  explicit DeviceLayouts(DeviceContext& gpu) : gpu_(gpu) {}
+
+  [[nodiscard]] const gpu::DeviceArcs& coo(Side side);
+  /// Ordered by the blocks of `block` vertices that arcs lead to.
+  [[nodiscard]] const gpu::DeviceArcs& blocked(Side side, VertexId block);
+  /// As many columns as a row has arcs on average.
+  [[nodiscard]] const gpu::DeviceColumns& ell(Side side);
+  /// Vertices belong to segments from an in-degree of `heavy_degree` on.
+  [[nodiscard]] const gpu::DeviceSegments& segments(Side side, std::uint32_t heavy_degree);
+
+  /// Milliseconds spent on building so far.
+  [[nodiscard]] double build_ms() const { return build_ms_; }
+
+ private:
+  /// Adjacency, layout and its parameter.
+  using Key = std::tuple<const void*, Layout, std::uint32_t>;
+
+  template <class Made, class Make>
+  const Made& find_or_make(std::map<Key, Made>& made, const Key& key, Make make);
+  [[nodiscard]] Key key(Side side, Layout layout, std::uint32_t parameter = 0) const;
+  /// Memory for `count` elements that lives as long as the layouts do.
+  template <class T>
+  [[nodiscard]] T* keep(std::uint64_t count, const char* what);
+  [[nodiscard]] gpu::LayoutArguments arguments(Side side) const;
+  [[nodiscard]] gpu::DeviceArcs make_coo(Side side);
+  [[nodiscard]] gpu::DeviceArcs make_blocked(Side side, VertexId block);
+  [[nodiscard]] gpu::DeviceColumns make_ell(Side side);
+  [[nodiscard]] gpu::DeviceSegments make_segments(Side side, std::uint32_t heavy_degree);
+
+  DeviceContext& gpu_;
+  std::vector<DeviceBlock> blocks_;
+  std::map<Key, gpu::DeviceArcs> arcs_;
+  std::map<Key, gpu::DeviceColumns> columns_;
+  std::map<Key, gpu::DeviceSegments> segments_;
+  double build_ms_ = 0;
+};
+
+}  // namespace mg

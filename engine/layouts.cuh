@@ -1,0 +1,157 @@
+// Layouts made of compressed rows: each agent does one pass over arcs, rows or vertices.
+#pragma once
+
+#include "engine/warp.cuh"
+
+namespace mg::gpu {
+
+/// The row of each arc, a row a warp.
+template <class Offset>
+struct SourcesOf {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t row = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
+    if (row >= arguments.rows.num_rows) return;
+    const auto v = static_cast<VertexId>(row);
+    const Rows<Offset> rows(arguments.rows);
+    const Offset end = rows.end(v);
+    for (Offset e = rows.begin(v) + lane_id(); e < end; e += warp_size) arguments.sources[e] = v;
+  }
+};
+
+/// What orders arcs by the blocks of their receivers, and within a block as they were.
+struct BlockKeys {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t arc = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (arc >= arguments.num_arcs) return;
+    const std::uint64_t block = arguments.rows.neighbors[arc] / arguments.block;
+    arguments.keys[arc] = block << arguments.arc_bits | arc;
+  }
+};
+
+/// Arcs in the order of their keys.
+struct OrderArcs {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (i >= arguments.num_arcs) return;
+    const std::uint64_t arc = arguments.keys[i] & ((std::uint64_t{1} << arguments.arc_bits) - 1);
+    arguments.sources[i] = arguments.from[arc];
+    arguments.targets[i] = arguments.rows.neighbors[arc];
+    if (arguments.weights != nullptr) {
+      arguments.weights[i] = static_cast<const std::uint32_t*>(arguments.rows.weights)[arc];
+    }
+  }
+};
+
+/// The first arcs of every row, column by column, and where they end in the row; a row a thread.
+template <class Offset>
+struct ColumnsOf {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t row = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (row >= arguments.rows.num_rows) return;
+    const auto v = static_cast<VertexId>(row);
+    const Rows<Offset> rows(arguments.rows);
+    const Offset begin = rows.begin(v);
+    const Offset degree = rows.end(v) - begin;
+    const Offset length = degree < arguments.num_columns ? degree : arguments.num_columns;
+    for (Offset i = 0; i < length; ++i) {
+      const std::uint64_t place = row + i * arguments.pitch;
+      arguments.targets[place] = rows.neighbors[begin + i];
+      if (arguments.weights != nullptr) {
+        arguments.weights[place] = static_cast<const std::uint32_t*>(arguments.rows.weights)[begin + i];
+      }
+    }
+    static_cast<Offset*>(arguments.ends)[v] = begin + length;
+  }
+};
+
+/// Which vertices have a high in-degree.
+template <class Offset>
+struct FlagHeavy {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t v = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (v >= arguments.rows.num_rows) return;
+    const auto* offsets = static_cast<const Offset*>(arguments.in_offsets);
+    arguments.flags[v] = offsets[v + 1] - offsets[v] >= arguments.heavy_degree ? 1 : 0;
+  }
+};
+
+/// The vertices of the ranks that the flags give.
+struct ListHeavy {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t v = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (v >= arguments.rows.num_rows || arguments.flags[v] == 0) return;
+    arguments.vertices[arguments.ranks[v]] = static_cast<VertexId>(v);
+  }
+};
+
+/// Every row with its arcs to vertices of high in-degree first, which name their ranks; a row a warp.
+template <class Offset>
+struct SplitRows {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t row = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
+    if (row >= arguments.rows.num_rows) return;
+    const auto v = static_cast<VertexId>(row);
+    const Rows<Offset> rows(arguments.rows);
+    const Offset begin = rows.begin(v);
+    const Offset end = rows.end(v);
+    Offset heavy = 0;
+    for (Offset e = begin + lane_id(); e < end; e += warp_size) heavy += arguments.flags[rows.neighbors[e]];
+    heavy = combine_warp<Sum>(heavy);
+    if (lane_id() == 0) static_cast<Offset*>(arguments.ends)[v] = begin + heavy;
+    split(arguments, rows, begin, end, begin + heavy);
+  }
+
+ private:
+  /// In the order of the row, both parts.
+  static void split(const Arguments& arguments, const Rows<Offset>& rows, Offset begin, Offset end, Offset light_at) {
+    Offset heavy_at = begin;
+    for (Offset first = begin; first < end; first += warp_size) {
+      const bool exists = lane_id() < end - first;
+      const Offset e = first + lane_id();
+      const VertexId target = exists ? rows.neighbors[e] : 0;
+      const bool is_heavy = exists && arguments.flags[target] != 0;
+      const unsigned heavies = __ballot_sync(all_lanes, is_heavy);
+      const unsigned lights = __ballot_sync(all_lanes, exists && !is_heavy);
+      if (exists) {
+        const Offset place =
+            is_heavy ? heavy_at + __popc(heavies & lanes_below()) : light_at + __popc(lights & lanes_below());
+        arguments.targets[place] = is_heavy ? static_cast<VertexId>(arguments.ranks[target]) : target;
+        if (arguments.weights != nullptr) {
+          arguments.weights[place] = static_cast<const std::uint32_t*>(arguments.rows.weights)[e];
+        }
+      }
+      heavy_at += __popc(heavies);
+      light_at += __popc(lights);
+    }
+  }
+};
+
+}  // namespace mg::gpu

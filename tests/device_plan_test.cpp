@@ -1,0 +1,166 @@
+// Which kernels a schedule means, and what runs where they are neither built in nor can be compiled. No GPU is needed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/bfs.hpp"
+#include "algorithms/pagerank.hpp"
+#include "algorithms/pagerank_delta.hpp"
+#include "engine/device_context.hpp"
+#include "engine/error.hpp"
+#include "sparse/device_steps.hpp"
+#include "tests/generator_specs.hpp"
+#include "tests/host_device.hpp"
+#include "tests/specimen.hpp"
+
+namespace mg {
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// The names of agents without namespaces and arguments, layouts being built left out.
+Names stems(const Names& agents) {
+  Names names;
+  for (const std::string& agent : agents) {
+    if (agent.find("::sparse::") == std::string::npos) continue;
+    const std::string stem = agent.substr(std::string("mg::sparse::").size());
+    const std::size_t part = stem.starts_with("PushIntoCells") ? stem.rfind("Push") : 0;
+    names.push_back(stem.substr(part, stem.find_first_of("<>", part) - part));
+  }
+  return names;
+}
+
+class DevicePlan : public testing::Test {
+ protected:
+  /// Executes one step from all vertices under a schedule.
+  template <class F>
+  DeviceStep run(Pattern pattern, F f, const std::string& schedule) {
+    device_->launched.clear();
+    gpu_.substitution.clear();
+    DeviceStep step{.pattern = pattern,
+                    .side = Side::out,
+                    .from = &everyone_,
+                    .to = next_,
+                    .traits = device_traits_of<F>,
+                    .function = device_function(f)};
+    sparse::DeviceSteps steps(step, gpu_);
+    const Schedule point = parse_schedule(schedule).first;
+    if (pattern == Pattern::reduce) {
+      steps.reduce(point);
+    } else if (point.direction == Direction::pull) {
+      steps.pull(point);
+    } else {
+      steps.push(point);
+    }
+    return step;
+  }
+  DeviceStep search(const std::string& schedule) { return run(Pattern::expand, bfs::Visit{}, schedule); }
+  DeviceStep rank(const std::string& schedule) { return run(Pattern::reduce, pagerank::Gather<false>{}, schedule); }
+
+  /// Leaves the kernels that any build has.
+  void take_compiler_away() {
+    device_->has = [](const KernelRequest& request) {
+      const bool unusual = request.agent.find("PushStrict<mg::bfs::Visit") == std::string::npos;
+      return !unusual && request.agent.ends_with("256>");
+    };
+  }
+
+  Specimen specimen_ = generated_specimen("rmat", spec_of(GeneratorKind::rmat, 1 << 10));
+  std::shared_ptr<HostDevice> device_ = std::make_shared<HostDevice>();
+  DeviceContext gpu_{device_, specimen_.graph(), 2};
+  DeviceFrontier everyone_ = DeviceFrontier::all(specimen_.graph().num_vertices());
+  DeviceFrontier next_;
+};
+
+TEST_F(DevicePlan, ALayoutsPartsAreLaunchedInTurn) {
+  EXPECT_EQ(search("").chosen, "push strict");
+  EXPECT_EQ(stems(device_->launched), Names{"PushStrict"});
+  EXPECT_EQ(search("layout=csr,balance=twc").chosen, "push twc");
+  EXPECT_EQ(search("layout=coo").chosen, "push coo");
+  EXPECT_EQ(stems(device_->launched), Names{"PushArcs"});
+  EXPECT_EQ(search("layout=blocked,block=100").chosen, "push blocked");
+  EXPECT_EQ(stems(device_->launched), Names{"PushArcs"});
+  EXPECT_EQ(search("layout=ell").chosen, "push ell etwc");
+  EXPECT_EQ(stems(device_->launched), (Names{"PushColumns", "PushEtwc"}));
+  EXPECT_EQ(search("layout=ell,balance=vertex").chosen, "push ell vertex");
+  EXPECT_EQ(stems(device_->launched), (Names{"PushColumns", "PushVertex"}));
+  EXPECT_EQ(gpu_.substitution, "");
+}
+
+TEST_F(DevicePlan, AReductionPushesWhereALayoutHasNoRowsOfReceivers) {
+  EXPECT_EQ(rank("").chosen, "pull_reduce");
+  EXPECT_EQ(rank("layout=ell").chosen, "pull_reduce ell");
+  EXPECT_EQ(std::ranges::count(stems(device_->launched), "PullColumns"), 1);
+  EXPECT_EQ(rank("layout=coo").chosen, "push coo and reduce");
+  EXPECT_EQ(stems(device_->launched), (Names{"ClearCells", "PushArcs", "ReduceCells"}));
+  EXPECT_EQ(rank("layout=segments").chosen, "push segments stages and reduce");
+  EXPECT_EQ(stems(device_->launched).front(), "ClearCells");
+}
+
+TEST_F(DevicePlan, ALayoutIsBuiltOnce) {
+  const auto built = [&](const std::string& agent) {
+    return std::ranges::count_if(device_->launched, [&](const std::string& name) { return name.starts_with(agent); });
+  };
+  static_cast<void>(search("layout=blocked,block=64"));
+  EXPECT_EQ(built("mg::gpu::OrderArcs"), 1);
+  static_cast<void>(search("layout=blocked,block=64"));
+  EXPECT_EQ(built("mg::gpu::OrderArcs"), 0);
+  static_cast<void>(search("layout=blocked,block=65"));
+  EXPECT_EQ(built("mg::gpu::OrderArcs"), 1) << "blocks of another size";
+}
+
+TEST_F(DevicePlan, WithoutACompilerTheNearestThatIsBuiltInRuns) {
+  take_compiler_away();
+  for (const char* schedule : {"layout=coo", "layout=segments", "balance=twc", "frontier=bytemap", "cta=512"}) {
+    const DeviceStep step = search(schedule);
+    EXPECT_EQ(stems(device_->launched), Names{"PushStrict"}) << schedule;
+    EXPECT_TRUE(step.chosen.starts_with("push strict in place of push ")) << step.chosen;
+    EXPECT_TRUE(gpu_.substitution.starts_with(step.chosen)) << gpu_.substitution;
+    EXPECT_NE(gpu_.substitution.find("MG_NVRTC"), std::string::npos) << gpu_.substitution;
+    EXPECT_EQ(gpu_.substitution.find('\n'), std::string::npos);
+  }
+  EXPECT_EQ(search("frontier=counter,cta=512").chosen,
+            "push strict in place of push strict (512 threads, once_by_nature, counter)");
+  EXPECT_EQ(search("").chosen, "push strict");
+  EXPECT_EQ(gpu_.substitution, "");
+  EXPECT_EQ(rank("layout=coo").chosen, "pull_reduce in place of push coo and reduce");
+  EXPECT_EQ(rank("layout=ell").chosen, "pull_reduce in place of pull_reduce ell");
+  EXPECT_EQ(search("direction=pull,layout=ell").chosen, "pull in place of pull ell");
+  EXPECT_EQ(search("direction=pull,frontier=bytemap").to.kind(), Frontier::Kind::bitmap);
+  EXPECT_EQ(search("direction=pull,frontier=queue").chosen, "pull");
+}
+
+TEST_F(DevicePlan, SegmentsFitIntoSharedMemory) {
+  try {
+    static_cast<void>(search("layout=segments,block=1000000"));
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::wrong_use);
+    EXPECT_NE(std::string(error.what()).find("allowed: at most"), std::string::npos) << error.what();
+  }
+}
+
+TEST(LayoutBytes, AreThoseOfWhatIsStored) {
+  constexpr std::uint64_t n = 1000;
+  constexpr EdgeId arcs = 8000;
+  EXPECT_EQ(layout_bytes(Layout::csr, n, arcs, true).kept, 0U);
+  EXPECT_EQ(layout_bytes(Layout::coo, n, arcs, true).kept, 4 * arcs);
+  EXPECT_EQ(layout_bytes(Layout::blocked, n, arcs, false).kept, 8 * arcs);
+  EXPECT_EQ(layout_bytes(Layout::blocked, n, arcs, true).kept, 12 * arcs);
+  EXPECT_EQ(layout_bytes(Layout::ell, n, arcs, false).kept, 4 * 8 * 1024 + 4 * n);
+  EXPECT_EQ(layout_bytes(Layout::segments, n, arcs, true).kept, 8 * arcs + 8 * n);
+  for (const Layout layout : {Layout::coo, Layout::blocked, Layout::ell, Layout::segments}) {
+    const LayoutBytes bytes = layout_bytes(layout, n, arcs, true);
+    EXPECT_GE(bytes.building, bytes.kept) << to_string(layout);
+    EXPECT_EQ(layout_bytes(layout, 0, 0, true).kept, 0U) << to_string(layout);
+    Schedule schedule;
+    schedule.layout = layout;
+    EXPECT_EQ(gpu_bytes(n, arcs, false, true, schedule) - gpu_bytes(n, arcs, false, true, {}), bytes.building);
+  }
+}
+
+}  // namespace
+}  // namespace mg

@@ -1,0 +1,87 @@
+// A device whose memory is the host's and whose kernels are names: for tests of what is launched, on machines without a
+// GPU.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/device.hpp"
+
+namespace mg {
+
+class HostDevice : public Device {
+ public:
+  /// Says which kernels there are; all of them unless set.
+  std::function<bool(const KernelRequest&)> has = [](const KernelRequest&) { return true; };
+  /// Called for each launch; does nothing unless set.
+  std::function<void(const std::string& agent, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
+                     const void* function)>
+      run = [](const auto&...) {};
+  std::vector<std::string> launched;  ///< agents
+
+  HostDevice() {
+    info_.name = "host";
+    info_.architecture = 90;
+    info_.multiprocessors = 4;
+    info_.memory_bytes = info_.free_bytes = std::uint64_t{1} << 30;
+    info_.l2_bytes = 1 << 20;
+    info_.shared_bytes_per_block = 48 * 1024;
+  }
+
+  [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  [[nodiscard]] void* allocate(std::size_t bytes, std::string_view) override {
+    return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  }
+  void release(void* memory) noexcept override { std::free(memory); }
+  [[nodiscard]] std::uint64_t allocated_bytes() const override { return 0; }
+  [[nodiscard]] std::uint64_t peak_bytes() const override { return 0; }
+  void upload(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  void download(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  void fill(void* to, std::uint8_t byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
+  void synchronize() override {}
+
+  [[nodiscard]] const DeviceKernel& kernel(const KernelRequest& request) override {
+    kernels_.push_back({.agent = request.agent});
+    return kernels_.back();
+  }
+  [[nodiscard]] bool has_kernel(const KernelRequest& request) override { return has(request); }
+  void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
+              const void* function) override {
+    launched.push_back(kernel.agent);
+    run(kernel.agent, blocks, shared_bytes, arguments, function);
+  }
+  [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel&, std::size_t) override { return 1; }
+  [[nodiscard]] double compile_ms() const override { return 0; }
+
+  void exclusive_scan(const std::uint32_t* in, std::uint64_t* out, std::size_t count) override {
+    out[0] = 0;
+    for (std::size_t i = 0; i < count; ++i) out[i + 1] = out[i] + in[i];
+  }
+  void sort_descending(const std::uint32_t* keys, std::uint32_t* sorted_keys, const std::uint32_t* values,
+                       std::uint32_t* sorted_values, std::size_t count) override {
+    std::vector<std::size_t> order(count);
+    for (std::size_t i = 0; i < count; ++i) order[i] = i;
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return keys[a] > keys[b]; });
+    for (std::size_t i = 0; i < count; ++i) {
+      sorted_keys[i] = keys[order[i]];
+      sorted_values[i] = values[order[i]];
+    }
+  }
+  void sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size_t count, int) override {
+    std::copy(keys, keys + count, sorted);
+    std::sort(sorted, sorted + count);
+  }
+  void begin_range(const char*) override {}
+  void end_range() override {}
+
+ private:
+  DeviceInfo info_;
+  std::deque<DeviceKernel> kernels_;  // stay where they are
+};
+
+}  // namespace mg
