@@ -48,7 +48,8 @@ inline constexpr std::uint32_t group_alignment = 64;
 
 /// The sizes that a layout is built with.
 struct TileShape {
-  /// Senders of a panel, at most 65,535: a multiple of 32 below the values of 4 bytes that fit beside phase 1's staging.
+  /// Senders of a panel, at most 65,535: a multiple of 32 below the values of 4 bytes that fit beside phase 1's
+  /// staging.
   std::uint32_t panel_columns = 40'960;
   /// A chunk holds about so many arcs: the first run that begins at or after each multiple begins a new one.
   std::uint32_t chunk_arcs = 4096;
@@ -73,17 +74,19 @@ using TileWeights =
 /// - A chunk is a whole number of runs. Chunk c has the steps [chunk_steps[c], chunk_steps[c + 1]), which it begins to
 ///   fill from the first and of which it fills all but the last, and makes the partials [chunk_partials[c],
 ///   chunk_partials[c + 1]). Panel p has the chunks [panel_chunks[p], panel_chunks[p + 1]).
-/// - `ids` holds for every slot of a step (tiles::slot_of) the sender's id, or panel_columns where the step is filled up.
+/// - `ids` holds for every slot of a step (tiles::slot_of) the sender's id, or panel_columns where the step is filled
+/// up.
 /// - `headers[32 * step + lane]`: the lower 16 bits say which of the lane's arcs end a run, the upper 16 how many runs
 ///   end in the step's lanes before this one.
 /// - Within a run and a lane, arcs are ordered so that the lanes' reads of shared memory meet few banks twice
-///   (spread_banks() in preprocess/); this order is part of the layout, so that a sum's rounding is.
-/// - Group g has the rows [group_rows[g], group_rows[g + 1]) and receives group_counts[g] partials, by panel and then by
+///   (dense/spread_banks.hpp); this order is part of the layout, so that a sum's rounding is.
+/// - Group g has the rows [group_rows[g], group_rows[g + 1]) and receives group_counts[g] partials, by panel and then
+/// by
 ///   receiver; one panel's make a segment. Its places begin at the batch group_batches[g] and end before
 ///   group_batches[g + 1], the last batch filled up with zeros; its segments begin at group_segments[g].
 /// - `places[i]`: the row within the group, and in the upper bits its turn: how many places before it in its batch have
-///   the same row. `marks`: bit j of a batch's word is set where its place j begins a segment. `segments[s] + t`, modulo
-///   2^32, is the partial of the group's place t, for the places of the group's segment s.
+///   the same row. `marks`: bit j of a batch's word is set where its place j begins a segment. `segments[s] + t`,
+///   modulo 2^32, is the partial of the group's place t, for the places of the group's segment s.
 struct Tiles {
   TileShape shape;
   VertexId num_rows = 0;
