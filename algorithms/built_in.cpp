@@ -2,6 +2,8 @@
 
 #include <mutex>
 
+#include "dense/dense_engine.hpp"
+#include "preprocess/tiles_builder.hpp"
 #include "sparse/sparse_engine.hpp"
 
 extern "C" {
@@ -21,6 +23,7 @@ void register_built_in() {
   static std::once_flag once;
   std::call_once(once, [] {
     register_sparse_engine();
+    register_dense_engine(&build_tiles);
     mg_register_bfs();
     mg_register_sssp();
     mg_register_pagerank();

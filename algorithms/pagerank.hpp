@@ -31,6 +31,7 @@ struct Start {
 template <bool in_place>
 struct Gather {
   using Value = double;
+  using Wire = float;
   using Combine = Sum;
   float* ranks;
   const float* inverse_degrees;

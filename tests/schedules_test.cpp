@@ -117,14 +117,19 @@ TEST(ASchedule, SetsTheWidthOfBuckets) {
   EXPECT_EQ(rounds("1", "delta=1e9"), rounds("1", "")) << "the parameter comes first";
 }
 
-/// Draws at every step how to execute it: the kernel, the representation of the frontier, balance and deduplication.
+/// Draws at every step how to execute it: the engine, the kernel, the representation of the frontier, balance and
+/// deduplication.
 class FickleEngine final : public Engine {
  public:
   [[nodiscard]] std::string_view name() const override { return "fickle"; }
-  void prepare(RunContext&) override { ++seed_; }
+  void prepare(RunContext& context) override {
+    ++seed_;
+    dense_->prepare(context);
+  }
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t, std::uint64_t) const override { return 0; }
 
   void step(EdgeStep& step, RunContext& context) override {
+    if (step.buckets == nullptr && draw()) return dense_->step(step, context);
     step.balance_edges = draw();
     step.dedup = draw();
     step.count_arcs = draw();
@@ -165,6 +170,7 @@ class FickleEngine final : public Engine {
     step.from = original;
   }
 
+  std::unique_ptr<Engine> dense_ = find_engine("dense").make();
   static inline std::uint64_t seed_ = 0;
   std::mt19937_64 random_{seed_};
 };
