@@ -11,6 +11,8 @@ void mg_register_bfs();
 void mg_register_sssp();
 void mg_register_pagerank();
 void mg_register_pagerank_delta();
+void mg_register_ppr();
+void mg_register_hits();
 void mg_register_cc();
 void mg_register_cc_label();
 void mg_register_bc();
@@ -28,6 +30,8 @@ void register_built_in() {
     mg_register_sssp();
     mg_register_pagerank();
     mg_register_pagerank_delta();
+    mg_register_ppr();
+    mg_register_hits();
     mg_register_cc();
     mg_register_cc_label();
     mg_register_bc();

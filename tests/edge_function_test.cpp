@@ -192,8 +192,8 @@ TYPED_TEST(EdgeStepOf, IsTheSamePushedAndPulledAsEdgeByEdge) {
         Loop loop(context);
         for (const Side side : {Side::out, Side::in}) {
           for (const Start& start : starts_of(context)) {
-            SCOPED_TRACE(start.name + ", " + way.engine + " " + to_text(way.schedule) + ", " +
-                         std::to_string(threads) + " threads, " + (side == Side::out ? "out" : "in"));
+            SCOPED_TRACE(start.name + ", " + way.engine + " " + to_text(way.schedule) + ", " + std::to_string(threads) +
+                         " threads, " + (side == Side::out ? "out" : "in"));
             Bench<F> bench(graph.num_vertices(), 5);
             const auto before = bench.cells;
             const auto expected = expected_step(bench.function(), graph, start.members, side);

@@ -42,12 +42,14 @@ std::vector<RunRequest> requests_for(VertexId n) {
   const std::string middle = std::to_string(n / 2);
   std::vector<RunRequest> requests{{.algorithm = "pagerank"},
                                    {.algorithm = "pagerank-delta"},
+                                   {.algorithm = "hits", .parameters = {{"iterations", "3"}}},
                                    {.algorithm = "cc"},
                                    {.algorithm = "cc-label"},
                                    {.algorithm = "tc"}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "bfs"});
   requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {middle}});
+  requests.push_back({.algorithm = "ppr", .sources = {middle}});
   requests.push_back({.algorithm = "sssp"});
   requests.push_back({.algorithm = "sssp", .parameters = {{"method", "bellman-ford"}}, .sources = {middle}});
   requests.push_back({.algorithm = "bc", .sources = {"max-degree", middle}});
