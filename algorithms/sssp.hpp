@@ -33,8 +33,10 @@ struct Relax {
   double inverse_delta;
   std::uint32_t* overflow;
 
-  [[nodiscard]] Value message(VertexId source, Weight weight) const {
-    const Distance near = stale_load(distances[source]);
+  [[nodiscard]] Value message(VertexId source, Weight weight) const { return along(offer(source), weight); }
+  [[nodiscard]] Value offer(VertexId source) const { return stale_load(distances[source]); }
+  [[nodiscard]] Value along(Value near, Weight weight) const {
+    if (near == unreached_distance<Distance>) return near;
     if constexpr (std::is_same_v<Distance, std::uint32_t>) {
       const std::uint64_t far = std::uint64_t{near} + weight;
       if (far >= unreached_distance<Distance>) {
@@ -58,6 +60,7 @@ struct Relax {
 #ifndef MG_DEVICE_CODE
 
 #include <algorithm>
+#include <string>
 #include <variant>
 
 #include "algorithms/direction.hpp"
@@ -76,9 +79,10 @@ class Sssp {
         .weights = WeightUse::required,
         .parameters = {{.name = "method",
                         .type = ParameterSpec::Type::choice,
-                        .fallback = "delta",
-                        .help = "delta-stepping, or Bellman-Ford with a frontier",
-                        .choices = {"delta", "bellman-ford"}},
+                        .fallback = "auto",
+                        .help = "delta-stepping, or Bellman-Ford with a frontier; auto: delta where the engine has "
+                                "priority buckets",
+                        .choices = {"auto", "delta", "bellman-ford"}},
                        {.name = "delta",
                         .type = ParameterSpec::Type::number,
                         .fallback = "0",
@@ -90,7 +94,7 @@ class Sssp {
   Sssp(const Graph& graph, const Parameters& parameters)
       : side_(side_of(parameters)),
         graph_(side_ == Side::out ? graph : graph.reversed()),
-        bellman_ford_(parameters.text("method") == "bellman-ford"),
+        method_(parameters.text("method")),
         given_delta_(parameters.number("delta")),
         mean_weight_(mean_weight(graph)),
         mean_degree_(static_cast<double>(graph.num_arcs()) / std::max<VertexId>(graph.num_vertices(), 1)) {}
@@ -98,6 +102,11 @@ class Sssp {
   template <class L>
   void run(L& loop, VertexId source) {
     source_ = source;
+    if (method_ == "delta" && !loop.has_buckets()) {
+      fail(ExitCode::wrong_use,
+           "delta-stepping needs priority buckets, which this engine has not: say method=bellman-ford or auto, or use "
+           "another engine");
+    }
     if (graph_.weight_type() == WeightType::f32) {
       search<float, double>(loop);
     } else if (!search<std::uint32_t, std::uint32_t>(loop)) {
@@ -162,7 +171,7 @@ class Sssp {
     loop.store(distances + source_, Distance{0});
     loop.store(overflow, std::uint32_t{0});
     using Relax = sssp::Relax<W, Distance>;
-    if (bellman_ford_) {
+    if (method_ == "bellman-ford" || !loop.has_buckets()) {
       auto frontier = loop.single(source_, side_);
       while (!frontier.empty() && loop.next_iteration()) {
         loop.replace(frontier, loop.edge_map(Relax{distances, 0, 0, overflow}, frontier, side_));
@@ -219,7 +228,7 @@ class Sssp {
 
   Side side_;
   Graph graph_;  ///< as searched: turned around when arcs are followed backwards
-  bool bellman_ford_;
+  std::string method_;
   double given_delta_;
   double mean_weight_;
   double mean_degree_;

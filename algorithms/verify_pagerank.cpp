@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -21,6 +22,9 @@ constexpr double rounding_allowance = std::is_same_v<Rank, float> ? 1e-6 : 1e-12
 constexpr double least_teleport = 1e-3;
 
 constexpr double relative_tolerance_of_fixed_iterations = 1e-4;
+
+/// Floats below this lose their precision. Far from a source there is no end to how small ranks are.
+constexpr double smallest_rank = std::numeric_limits<float>::min();
 
 /// The sum of term(v) over 0 .. n - 1, in blocks added in order: the same on any number of threads.
 template <class Term>
@@ -54,13 +58,16 @@ class PowerStep {
       const EdgeId degree = graph_.out.degree(u);
       shares_[u] = degree == 0 ? 0 : double{ranks[u]} / static_cast<double>(degree);
     }
-    const double everyones = (1 - claim_.damping) / n + claim_.damping * dangling(ranks) / n;
+    const double restarted = 1 - claim_.damping + claim_.damping * dangling(ranks);
+    const bool personal = claim_.source != no_vertex;
+    const double everyones = personal ? 0 : restarted / n;
 #pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
     for (VertexId v = 0; v < n; ++v) {
       double received = 0;
       for (const VertexId u : graph_.in.row(v)) received += shares_[u];
       next_[v] = everyones + claim_.damping * received;
     }
+    if (personal) next_[claim_.source] += restarted;
     return next_;
   }
 
@@ -80,11 +87,16 @@ class PowerStep {
 
 template <class Rank>
 Verdict verify_lower_bound(const Graph& graph, std::span<const Rank> ranks, const PageRankClaim& claim) {
-  const double lowest = (1 - claim.damping) / graph.num_vertices();
+  const bool personal = claim.source != no_vertex;
+  const double everyones = personal ? 0 : (1 - claim.damping) / graph.num_vertices();
   return first_problem(graph.num_vertices(), [&](VertexId v) -> std::string {
+    const double lowest = v == claim.source ? 1 - claim.damping : everyones;
     // Written so that NaN fails.
     if (ranks[v] >= lowest * (1 - rounding_allowance<Rank>)&&std::isfinite(ranks[v])) return {};
-    return fmt::format("vertex {} has rank {}, expected at least (1 - damping) / n = {}", graph.name(v), ranks[v],
+    return fmt::format("vertex {} has rank {}, expected at least {} = {}", graph.name(v), ranks[v],
+                       v == claim.source ? "1 - damping"
+                       : personal        ? "0"
+                                         : "(1 - damping) / n",
                        lowest);
   });
 }
@@ -118,13 +130,15 @@ template <class Rank>
 Verdict verify_iterations(const Graph& graph, std::span<const Rank> ranks, const PageRankClaim& claim) {
   const VertexId n = graph.num_vertices();
   PowerStep step(graph, claim);
-  std::vector<double> expected(n, 1.0 / n);
+  std::vector<double> expected(n, claim.source == no_vertex ? 1.0 / n : 0.0);
+  if (claim.source != no_vertex) expected[claim.source] = 1;
   for (std::uint64_t i = 0; i < *claim.iterations; ++i) {
     const auto next = step(std::span<const double>(expected));
     std::ranges::copy(next, expected.begin());
   }
   return first_problem(n, [&](VertexId v) -> std::string {
-    if (std::abs(ranks[v] - expected[v]) <= relative_tolerance_of_fixed_iterations * expected[v]) return {};
+    const double allowed = relative_tolerance_of_fixed_iterations * expected[v] + smallest_rank;
+    if (std::abs(ranks[v] - expected[v]) <= allowed) return {};
     return fmt::format("vertex {} has rank {:.9g} after {} iterations, expected {:.9g}", graph.name(v), ranks[v],
                        *claim.iterations, expected[v]);
   });

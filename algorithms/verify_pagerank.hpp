@@ -19,9 +19,12 @@ struct PageRankClaim {
   std::optional<std::uint64_t> iterations = {};
   /// Rank of vertices without out-arcs is spread evenly over all; false: it is lost (the GAP benchmark's definition).
   bool redistribute_dangling = true;
+  /// Personalised: the walk begins at this vertex and returns to it, where it otherwise begins and goes anywhere.
+  VertexId source = no_vertex;
 };
 
-/// Checks ranks along out-arcs, parallel arcs counting each. Always: no rank is below (1 - damping) / n. Up to a
+/// Checks ranks along out-arcs, parallel arcs counting each. Always: no rank is below (1 - damping) / n, or the
+/// source's below 1 - damping and others' below 0. Up to a
 /// tolerance: one step of the power iteration in double precision changes the ranks by at most the tolerance in L1,
 /// plus an allowance for the rounding of the ranks' type; and they sum to 1 as precisely as that implies, unless
 /// dangling rank is lost. This bounds the L1 distance to the true PageRank by tolerance / (1 - damping). After exactly

@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/MultiGraph)
 
 install(TARGETS multigraph EXPORT MultiGraphTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(folder IN ITEMS engine preprocess dense sparse algorithms)
+foreach(folder IN ITEMS engine preprocess dense sparse hybrid algorithms)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/multigraph
           FILES_MATCHING PATTERN "*.hpp")
 endforeach()

@@ -1,54 +1,136 @@
+// The dense engine: every step reads all arcs, and each of them at the speed of memory.
 #include "dense/dense_engine.hpp"
 
 #include <memory>
 #include <optional>
 
 #include "dense/device_steps.hpp"
+#include "dense/two_phase.hpp"
 #include "engine/context.hpp"
+#include "engine/error.hpp"
 #include "engine/registry.hpp"
 
 namespace mg {
 
 namespace {
 
+/// For cores: a panel's values of 4 bytes take a quarter of a second-level cache of 1 MB, a group's sums of 8 bytes
+/// half of a first-level one.
+constexpr TileShape core_shape{
+    .panel_columns = 65'504, .chunk_arcs = 4096, .group_rows = 2048, .group_partials = 1U << 18};
+
 class DenseEngine final : public Engine {
  public:
+  explicit DenseEngine(MakeTiles make_tiles) : make_tiles_(make_tiles) {}
+
   [[nodiscard]] std::string_view name() const override { return "dense"; }
+  [[nodiscard]] bool has_buckets() const override { return false; }
 
   void prepare(RunContext& context) override {
-    if (context.gpu() != nullptr) prepare_on_gpu(*context.gpu());
+    if (context.gpu() != nullptr) {
+      static_cast<void>(on_gpu(Side::in, context));
+    } else {
+      static_cast<void>(workspace(context.graph.in, context));
+    }
   }
-  void step(EdgeStep&, RunContext&) override { fail(ExitCode::wrong_use, "not yet on a CPU"); }
+
+  void step(EdgeStep& step, RunContext& context) override {
+    check_step(step.buckets != nullptr, step.has("two_phase"));
+    step.reason = only_strategy;
+    step.engine_state = &workspace(step.pattern == Pattern::gather ? step.sources() : step.receivers(), context);
+    if (step.from->kind() != Frontier::Kind::queue) return step.run("two_phase", context);
+    Frontier bitmap = context.to_bitmap(*step.from);
+    const Frontier* queue = step.from;
+    step.from = &bitmap;
+    step.run("two_phase", context);
+    step.from = queue;
+    context.recycle(std::move(bitmap));
+  }
 
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
   void step(DeviceStep& step, RunContext& context) override {
-    const Side receivers = dense::DeviceSteps::receivers_of(step);
-    if (!gpu_->has_tiles(receivers)) add_tiles(receivers, *context.gpu());
-    gpu_->run(step);
+    check_step(step.buckets != nullptr, !step.traits.edge.weighted || step.traits.has_offer);
+    step.reason = only_strategy;
+    on_gpu(dense::DeviceSteps::receivers_of(step), context).run(step);
   }
 
+  /// Tiles whose partials are half as many as arcs, and a value for each of these and each vertex.
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
-    return 4 * num_arcs + 12 * num_vertices;
+    const std::uint64_t partials = num_arcs / 2;
+    const std::uint64_t layout = num_arcs * 9 / 4 + partials * 17 / 8 + num_vertices * sizeof(VertexId);
+    return layout + (partials + num_vertices) * sizeof(double) + num_vertices / 4;
   }
 
  private:
-  void prepare_on_gpu(DeviceContext& gpu) {
-    if (!gpu_) gpu_.emplace(gpu);
-    if (!gpu_->has_tiles(Side::in)) add_tiles(Side::in, gpu);
-  }
-  void add_tiles(Side side, DeviceContext& gpu) {
-    gpu_->add_tiles(side, dense::build_tiles(gpu, side, dense::shape_for(gpu.device().info())));
+  static constexpr std::string_view only_strategy = "the engine has one strategy";
+
+  static void check_step(bool has_buckets, bool comes_apart) {
+    if (has_buckets) {
+      fail(ExitCode::wrong_use,
+           "the engine 'dense' has no priority buckets, as each of its steps reads all arcs: use the engine 'sparse', "
+           "or a method without buckets");
+    }
+    if (!comes_apart) {
+      fail(ExitCode::wrong_use,
+           "the engine 'dense' runs weighted edge functions that have `Value offer(mg::VertexId source) const` and "
+           "`Value along(Value offered, Weight weight) const`, with message(u, w) == along(offer(u), w)");
+    }
   }
 
+  /// What is on the GPU, with the layout of `side`'s rows: the graph's own if it came with one, else built there.
+  dense::DeviceSteps& on_gpu(Side side, RunContext& context) {
+    DeviceContext& gpu = *context.gpu();
+    if (!gpu_) gpu_.emplace(gpu);
+    if (gpu_->has_tiles(side)) return *gpu_;
+    const Graph& graph = context.graph;
+    if (side == Side::in && graph.tiles != nullptr) {
+      gpu_->add_tiles(side, dense::upload_tiles(gpu.shared_device(), *graph.tiles));
+    } else {
+      gpu_->add_tiles(side, built_tiles(side, context));
+    }
+    return *gpu_;
+  }
+
+  /// Built on the GPU, or by the host where the GPU has no room for sorting.
+  dense::TileBlocks built_tiles(Side side, RunContext& context) const {
+    DeviceContext& gpu = *context.gpu();
+    const TileShape shape = dense::shape_for(gpu.device().info());
+    try {
+      return dense::build_tiles(gpu, side, shape);
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::no_resources) throw;
+    }
+    const Graph& graph = context.graph;
+    const Adjacency& rows = side == Side::in ? graph.in : graph.out;
+    return dense::upload_tiles(gpu.shared_device(), make_tiles_(rows, graph.num_vertices(), shape, context.threads));
+  }
+
+  /// For the arcs that `rows` lists by their receivers.
+  dense::Workspace& workspace(const Adjacency& rows, const RunContext& context) {
+    const Graph& graph = context.graph;
+    const bool forward = rows.offsets.same_storage(graph.in.offsets);
+    dense::Workspace& work = forward ? forward_ : backward_;
+    if (work.tiles != nullptr) return work;
+    if (forward && graph.tiles != nullptr) {
+      work.tiles = graph.tiles;
+    } else {
+      const TileShape shape = graph.tiles != nullptr ? graph.tiles->shape : core_shape;
+      work.tiles = std::make_shared<const Tiles>(make_tiles_(rows, graph.num_vertices(), shape, context.threads));
+    }
+    return work;
+  }
+
+  MakeTiles make_tiles_;
+  dense::Workspace forward_, backward_;
   std::optional<dense::DeviceSteps> gpu_;
 };
 
 }  // namespace
 
-void register_dense_engine() {
+void register_dense_engine(MakeTiles make_tiles) {
   register_engine({.name = "dense",
-                   .summary = "two phases over tiles of 16-bit numbers, for frontiers of many vertices",
-                   .make = [] { return std::make_unique<DenseEngine>(); }});
+                   .summary = "two passes over tiles that touch fast memory only; for frontiers of many vertices",
+                   .make = [make_tiles] { return std::make_unique<DenseEngine>(make_tiles); }});
 }
 
 }  // namespace mg

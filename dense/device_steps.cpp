@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/error.hpp"
-
 namespace mg::dense {
 
 namespace {
@@ -27,18 +25,6 @@ Side DeviceSteps::receivers_of(const DeviceStep& step) {
 }
 
 void DeviceSteps::run(DeviceStep& step) {
-  if (step.buckets != nullptr) {
-    fail(ExitCode::wrong_use,
-         "the dense engine keeps no buckets of priorities: run sssp with -p method=bellman-ford, or with --engine "
-         "sparse");
-  }
-  if (step.traits.edge.weighted && !step.traits.has_offer) {
-    fail(
-        ExitCode::wrong_use,
-        "the dense engine cannot take the weighted function {} apart: give it `Value offer(mg::VertexId source) const` "
-        "and `Value along(Value offered, Weight weight) const`, or run it with --engine sparse",
-        step.function.type);
-  }
   step.chosen = "two_phase";
   const bool gathers = step.pattern == Pattern::gather;
   const DeviceTiles& tiles = *tiles_[index_of(receivers_of(step))];

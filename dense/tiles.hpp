@@ -44,21 +44,21 @@ using TileWeights =
 ///
 /// - `columns` lists the vertices with arcs to send along, those of more arcs first, equal ones ascending. Panel p has
 ///   the columns [p * panel_columns, (p + 1) * panel_columns); a column's number within its panel is its id.
-/// - The arcs of a panel are ordered by receiver. A maximal sequence of arcs with one receiver is a run, and makes one
-///   partial; partials are numbered in the order of panels and receivers. There are fewer than 2^32.
+/// - The arcs of a panel are ordered by receiver, and those of one receiver as in its row. A maximal sequence of arcs
+///   with one receiver is a run, and makes one partial; partials are numbered in the order of panels and receivers.
+///   There are fewer than 2^32.
 /// - A chunk is a whole number of runs. Chunk c has the steps [chunk_steps[c], chunk_steps[c + 1]), which it begins to
-///   fill from the first and of which it fills all but the last, and makes the partials [chunk_partials[c],
+///   fill from the first, so that only the last one may have room left, and makes the partials [chunk_partials[c],
 ///   chunk_partials[c + 1]). Panel p has the chunks [panel_chunks[p], panel_chunks[p + 1]).
-/// - `ids` holds for every slot of a step (tiles::slot_of) the sender's id, or panel_columns where the step is filled
-/// up.
+/// - `ids`: for every slot of a step (tiles::slot_of) the sender's id, or panel_columns where the step is filled up.
 /// - `headers[32 * step + lane]`: the lower 16 bits say which of the lane's arcs end a run, the upper 16 how many runs
 ///   end in the step's lanes before this one.
-/// - Within a run and a lane, arcs are ordered so that the lanes' reads of shared memory meet few banks twice
-///   (spread_banks() in preprocess/); this order is part of the layout, so that a sum's rounding is.
-/// - Group g has the rows [group_rows[g], group_rows[g + 1]) and receives group_counts[g] partials, by panel and then
-/// by
-///   receiver; one panel's make a segment. Its places begin at the batch group_batches[g] and end before
-///   group_batches[g + 1], the last batch filled up with zeros; its segments begin at group_segments[g].
+/// - Within a run and a lane, arcs are then ordered so that the lanes' reads of shared memory meet few banks twice
+///   (dense/spread_banks.hpp); this order is part of the layout, so that a sum's rounding is.
+/// - Group g has the rows [group_rows[g], group_rows[g + 1]), as many as the shape lets it have, and receives
+///   group_counts[g] partials, by panel and then by receiver; one panel's make a segment. Its places begin at the batch
+///   group_batches[g] and end before group_batches[g + 1], the last batch filled up with zeros; its segments begin at
+///   group_segments[g]. All rows are in groups, also those that receive nothing.
 /// - `places[i]`: the row within the group, and in the upper bits its turn: how many places before it in its batch have
 ///   the same row. `marks`: bit j of a batch's word is set where its place j begins a segment. `segments[s] + t`,
 ///   modulo 2^32, is the partial of the group's place t, for the places of the group's segment s.

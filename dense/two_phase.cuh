@@ -11,7 +11,7 @@
 #include "dense/tiles_geometry.hpp"
 #include "engine/edge_function.hpp"
 #include "engine/emit.cuh"
-#include "engine/receive.cuh"
+#include "engine/receive.hpp"
 
 namespace mg::dense {
 
@@ -407,7 +407,7 @@ struct CombineGroups {
       const VertexId v = first + i;
       const bool takes = i < rows && wants(arguments, f, v);
       if constexpr (Reduces<F>) {
-        if (takes) reduced += reduce_at(f, v, cells[i]);
+        if (takes) reduced += receive_term(f, v, cells[i]);
       } else {
         const bool joins = takes && receive(f, v, cells[i]);
         if (arguments.emission.words == nullptr) continue;

@@ -21,6 +21,7 @@ class DeviceLoop {
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
   [[nodiscard]] const Schedule& schedule() const { return context_.schedule.first; }
+  [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
   [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }
 

@@ -25,17 +25,6 @@ struct WeightOf<F> {
   using type = typename F::Weight;
 };
 
-}  // namespace detail
-
-/// The weight type that F's messages read: std::uint32_t, float, or NoWeight when F names none.
-template <class F>
-using WeightOf = typename detail::WeightOf<F>::type;
-
-template <class F>
-inline constexpr bool is_weighted = !std::is_same_v<WeightOf<F>, NoWeight>;
-
-namespace detail {
-
 template <class F>
 struct WireOf {
   using type = typename F::Value;
@@ -48,15 +37,30 @@ struct WireOf<F> {
 
 }  // namespace detail
 
-/// The type in which F's values may travel between the phases of an engine that stores them: F::Value if F names none.
+/// The weight type that F's messages read: std::uint32_t, float, or NoWeight when F names none.
+template <class F>
+using WeightOf = typename detail::WeightOf<F>::type;
+
+template <class F>
+inline constexpr bool is_weighted = !std::is_same_v<WeightOf<F>, NoWeight>;
+
+/// The type in which F's values may travel between the phases of a step: F::Wire, or Value when F names none.
 template <class F>
 using WireOf = typename detail::WireOf<F>::type;
 
-/// F's weighted message comes apart: message(u, w) == along(offer(u), w).
 template <class F>
-concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, WeightOf<F> w, typename F::Value x) {
-  { f.offer(u) } -> std::same_as<typename F::Value>;
-  { f.along(x, w) } -> std::same_as<typename F::Value>;
+concept HasWire = requires {
+  typename F::Wire;
+};
+
+/// A Wire must give back the identity of F's operator as it was.
+template <class F>
+concept UsableWire = requires(typename F::Value value, WireOf<F> wire) {
+  static_cast<WireOf<F>>(value);
+  static_cast<typename F::Value>(wire);
+  requires sizeof(WireOf<F>) <= sizeof(typename F::Value);
+  requires static_cast<typename F::Value>(static_cast<WireOf<F>>(F::Combine::template identity<typename F::Value>())) ==
+      F::Combine::template identity<typename F::Value>();
 };
 
 /// F has message(source, weight), or message(source) when it is unweighted.
@@ -80,6 +84,13 @@ concept HasUpdate = requires(F f, VertexId v, typename F::Value x) {
   f.update(v, x);
 };
 
+/// A weighted F tells what a vertex offers from what becomes of it along an arc.
+template <class F>
+concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F::Value x, WeightOf<F> w) {
+  { f.offer(u) } -> std::same_as<typename F::Value>;
+  { f.along(x, w) } -> std::same_as<typename F::Value>;
+};
+
 /// A step along edges. Members:
 ///  - `Value`, what travels along an edge, and `Combine`, how values that meet at a vertex are combined;
 ///  - `Value message(VertexId source) const`, or with `using Weight`, `message(VertexId source, Weight weight) const`;
@@ -92,7 +103,11 @@ concept HasUpdate = requires(F f, VertexId v, typename F::Value x) {
 ///    doubles are added up, there is no next frontier, and update is called for every vertex that is wanted;
 ///  - optional `bool wants(VertexId v) const`: v takes no more values when false. Must stay false once it is false
 ///    within a step;
-///  - optional `bool sends(VertexId u) const`: a vertex of the frontier that sends nothing when false.
+///  - optional `bool sends(VertexId u) const`: a vertex of the frontier that sends nothing when false;
+///  - optional `using Wire`: a narrower type in which values may travel, where an engine stores them on their way;
+///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
+///    weight) const`: the message in two parts, message(u, w) == along(offer(u), w). An engine that sorts arcs reads
+///    what a vertex offers once for all its arcs. Whoever offers the identity sends nothing: along() gives it back.
 /// Threads work on copies of the struct: what it changes must lie behind its pointers.
 template <class F>
 concept EdgeFunction = requires(F f, VertexId v) {
@@ -142,6 +157,14 @@ consteval bool check_edge_function() {
       !has_value || HasCell<F> || HasUpdate<F>,
       "an edge function needs `Value& cell(mg::VertexId v)`, where the values that reach v are combined, or, to be "
       "pulled only, `update(mg::VertexId v, Value combined)`");
+  static_assert(
+      !has_value || !has_combine || !HasWire<F> || UsableWire<F>,
+      "an edge function's Wire must be a number no wider than its Value that keeps the identity of its Combine");
+  constexpr bool has_either = requires(const F f, VertexId u) { f.offer(u); }
+  || requires { &F::along; };
+  static_assert(!has_value || !has_either || HasOffer<F>,
+                "an edge function with one of offer and along needs `using Weight = ...`, `Value offer(mg::VertexId "
+                "source) const` and `Value along(Value offered, Weight weight) const`");
   return true;
 }
 

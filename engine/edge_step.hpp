@@ -65,6 +65,7 @@ struct EdgeStep {
   Buckets* buckets = nullptr;    ///< where changed vertices go instead of `to`
   EdgeId expanded_arcs = 0;      ///< arcs that were followed, where the kernel counts them
   double reduced = 0;            ///< the sum of what update returned, for a reduction
+  void* engine_state = nullptr;  ///< what the engine's kernels keep between steps; set by the engine
   bool dedup = false;            ///< list each changed vertex once; set by the engine
   bool balance_edges = false;    ///< split the work by arcs instead of by vertices; set by the engine
   bool count_arcs = false;       ///< fill to.arcs; set by the engine

@@ -25,6 +25,8 @@ class Engine {
   virtual void prepare(RunContext& context) = 0;
   /// Executes one step: chooses among step.kernels and runs one.
   virtual void step(EdgeStep& step, RunContext& context) = 0;
+  /// Whether steps may fill buckets.
+  [[nodiscard]] virtual bool has_buckets() const { return true; }
   /// Whether there is a form for GPUs: of step(), as follows.
   [[nodiscard]] virtual bool runs_on_gpus() const { return false; }
   virtual void step(DeviceStep& step, RunContext& context);

@@ -1,6 +1,7 @@
 // The graph as algorithms see it: one adjacency a direction, names, and how both came to be.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,9 @@ struct Cleaning {
   std::string weights = "none";  ///< none | file | unit | random:LO:HI:SEED
 };
 
+/// The layout of the dense engine (dense/tiles.hpp).
+struct Tiles;
+
 /// A graph of n vertices, immutable and cheap to copy (storage is shared). An undirected graph stores each edge {u, v}
 /// as the two arcs u->v and v->u (a self loop as one) and its csc is its csr.
 class Graph {
@@ -54,8 +58,9 @@ class Graph {
   VertexNames names;  ///< in file order; names.size() == num_vertices()
   VertexOrder order;
   Cleaning cleaning;
-  Adjacency out;  ///< csr
-  Adjacency in;   ///< csc; shares out's arrays when undirected
+  Adjacency out;                       ///< csr
+  Adjacency in;                        ///< csc; shares out's arrays when undirected
+  std::shared_ptr<const Tiles> tiles;  ///< of the arcs as they point; null where nobody laid them out
 
   [[nodiscard]] VertexId num_vertices() const { return names.size(); }
   /// Arcs stored, which is what traversal rates count.
@@ -77,6 +82,7 @@ class Graph {
     Graph turned = *this;
     turned.out = in;  // not a swap, of which GCC 12 believes that it reads what is not there
     turned.in = out;
+    if (directed) turned.tiles = nullptr;
     return turned;
   }
   /// The internal vertex with that name, if there is one.

@@ -52,6 +52,9 @@ class Loop {
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
   [[nodiscard]] const Schedule& schedule() const { return context_.schedule.first; }
 
+  /// Whether the run's engine orders vertices by priority.
+  [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
+
   /// Counts an iteration; false once there have been as many as the user allows. The condition of a program's loop.
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
 

@@ -7,6 +7,7 @@
 
 #include "engine/error.hpp"
 #include "engine/parallel.hpp"
+#include "preprocess/check_tiles.hpp"
 
 namespace mg {
 namespace {
@@ -27,6 +28,7 @@ class BoundsCheck {
     if (graph_.in.num_edges() != graph_.out.num_edges()) unsafe("its rows and columns have different numbers of arcs");
     const VertexOrder& order = graph_.order;
     if (order.to_file.size() != order.from_file.size()) unsafe("its vertex order has no inverse");
+    if (graph_.tiles != nullptr) check_tile_bounds(*graph_.tiles, graph_.in, name_, threads_);
     if (order.to_file.empty()) return;
     if (order.to_file.size() != graph_.num_vertices()) unsafe("its vertex order has the wrong size");
     check_vertices(order.to_file, "order.to_file");

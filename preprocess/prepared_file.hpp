@@ -14,12 +14,14 @@
 
 namespace mg {
 
-/// Which directions of a directed graph a file stores. What is missing is built when the file is opened: half the space
-/// for a slower start. An undirected graph has one in any case.
+/// What a file stores. A direction of a directed graph that is missing is built when the file is opened: half the space
+/// for a slower start; an undirected graph has one in any case. Tiles that are missing are built by the runs that need
+/// them.
 struct Layouts {
   bool csr = true;
   bool csc = true;
-  /// Reads a list like `csr,csc`. Throws Error(wrong_use).
+  bool tiles = false;
+  /// Reads a list like `csr,csc,tiles`. Throws Error(wrong_use).
   static Layouts parse(std::string_view text);
   friend bool operator==(const Layouts&, const Layouts&) = default;
 };

@@ -62,6 +62,21 @@ enum class SectionType : std::uint32_t {
   names_by_name = 51,
   order_to_file = 64,
   order_from_file = 65,
+  tiles_shape = 80,
+  tiles_columns = 81,
+  tiles_panel_chunks = 82,
+  tiles_chunk_steps = 83,
+  tiles_chunk_partials = 84,
+  tiles_ids = 85,
+  tiles_headers = 86,
+  tiles_weights = 87,
+  tiles_group_rows = 88,
+  tiles_group_counts = 89,
+  tiles_group_batches = 90,
+  tiles_group_segments = 91,
+  tiles_places = 92,
+  tiles_marks = 93,
+  tiles_segments = 94,
 };
 
 /// What this version knows about a type of section.
@@ -69,9 +84,10 @@ struct SectionKind {
   SectionType type;
   std::string_view name;
   std::uint32_t element_size;
+  bool required = true;  ///< false: a reader may pass it over
 };
 
-inline constexpr std::array<SectionKind, 13> known_sections = {{
+inline constexpr std::array<SectionKind, 28> known_sections = {{
     {SectionType::metadata, "metadata", 1},
     {SectionType::out_offsets, "out.offsets", 8},
     {SectionType::out_neighbors, "out.neighbors", 4},
@@ -85,6 +101,21 @@ inline constexpr std::array<SectionKind, 13> known_sections = {{
     {SectionType::names_by_name, "names.by_name", 4},
     {SectionType::order_to_file, "order.to_file", 4},
     {SectionType::order_from_file, "order.from_file", 4},
+    {SectionType::tiles_shape, "tiles.shape", 4, false},
+    {SectionType::tiles_columns, "tiles.columns", 4, false},
+    {SectionType::tiles_panel_chunks, "tiles.panel_chunks", 4, false},
+    {SectionType::tiles_chunk_steps, "tiles.chunk_steps", 4, false},
+    {SectionType::tiles_chunk_partials, "tiles.chunk_partials", 4, false},
+    {SectionType::tiles_ids, "tiles.ids", 2, false},
+    {SectionType::tiles_headers, "tiles.headers", 4, false},
+    {SectionType::tiles_weights, "tiles.weights", 1, false},
+    {SectionType::tiles_group_rows, "tiles.group_rows", 4, false},
+    {SectionType::tiles_group_counts, "tiles.group_counts", 4, false},
+    {SectionType::tiles_group_batches, "tiles.group_batches", 4, false},
+    {SectionType::tiles_group_segments, "tiles.group_segments", 4, false},
+    {SectionType::tiles_places, "tiles.places", 2, false},
+    {SectionType::tiles_marks, "tiles.marks", 4, false},
+    {SectionType::tiles_segments, "tiles.segments", 4, false},
 }};
 
 /// Null for a type that a later version introduced.

@@ -8,6 +8,7 @@
 #include "preprocess/check_bounds.hpp"
 #include "preprocess/prepared_contents.hpp"
 #include "preprocess/prepared_file.hpp"
+#include "preprocess/prepared_tiles.hpp"
 #include "preprocess/typed_weights.hpp"
 
 namespace mg {
@@ -138,6 +139,7 @@ Graph view_graph(const Image& image, const Metadata& metadata) {
   if (has_out) graph.out = view.adjacency(out);
   if (has_in) graph.in = view.adjacency(in);
   if (!metadata.directed) graph.in = graph.out;
+  graph.tiles = view_tiles(image, metadata);
   return graph;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/parallel.hpp"
 #include "preprocess/adjacency_builder.hpp"
 #include "preprocess/check_bounds.hpp"
+#include "preprocess/check_tiles.hpp"
 #include "preprocess/prepared_contents.hpp"
 #include "preprocess/prepared_file.hpp"
 #include "preprocess/typed_weights.hpp"
@@ -157,7 +158,7 @@ class Invariants {
 }  // namespace
 
 void verify_prepared(const std::string& path, Progress& progress, int threads) {
-  constexpr std::uint64_t steps = 4;
+  constexpr std::uint64_t steps = 5;
   const int team = threads > 0 ? threads : omp_get_max_threads();
   const Image image(path);
   progress.report("verifying checksums", 0, steps);
@@ -173,7 +174,9 @@ void verify_prepared(const std::string& path, Progress& progress, int threads) {
   invariants.check_rows();
   progress.report("verifying columns", 2, steps);
   if (both) invariants.check_columns();
-  progress.report("verifying names and order", 3, steps);
+  progress.report("verifying tiles", 3, steps);
+  if (graph.tiles != nullptr) check_tiles(*graph.tiles, graph.in, path, team);
+  progress.report("verifying names and order", 4, steps);
   invariants.check_order();
   invariants.check_names();
   invariants.check_weights();

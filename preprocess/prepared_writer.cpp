@@ -9,6 +9,8 @@
 #include "preprocess/prepared_file.hpp"
 #include "preprocess/prepared_format.hpp"
 #include "preprocess/prepared_image.hpp"
+#include "preprocess/prepared_tiles.hpp"
+#include "preprocess/tiles_builder.hpp"
 
 namespace mg {
 namespace {
@@ -39,6 +41,16 @@ class SectionList {
       add(SectionType::order_to_file, graph.order.to_file);
       add(SectionType::order_from_file, graph.order.from_file);
     }
+  }
+
+  void add_tiles(const Tiles& tiles, const prepared::TilesHeader& header) {
+    add(SectionType::tiles_shape, Bytes(std::as_bytes(std::span(&header, 1))));
+    prepared::for_each_array_section(tiles, [&](SectionType type, const auto& array) { add(type, array); });
+    std::visit(
+        [&](const auto& weights) {
+          if constexpr (requires { weights.size(); }) add(SectionType::tiles_weights, weights);
+        },
+        tiles.weights);
   }
 
   [[nodiscard]] const std::vector<Section>& sections() const { return sections_; }
@@ -80,7 +92,7 @@ std::vector<SectionEntry> make_table(const std::vector<Section>& sections, int t
     const auto* kind = prepared::find_kind(static_cast<std::uint32_t>(sections[i].type));
     SectionEntry& entry = table[i];
     entry.type = static_cast<std::uint32_t>(kind->type);
-    entry.flags = prepared::required_flag;
+    entry.flags = kind->required ? prepared::required_flag : 0;
     entry.length = sections[i].content.size();
     entry.offset = aligned(position, entry.length);
     entry.element_size = kind->element_size;
@@ -134,7 +146,18 @@ void write_prepared(const Graph& graph, const std::string& path, const WriteOpti
   const auto metadata = prepared::Metadata::of(graph, options.provenance, threads);
   // Provenance may hold file names in any encoding; JSON takes UTF-8 alone.
   const std::string json = metadata.to_json().dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  const SectionList list(graph, json, options.layouts);
+  SectionList list(graph, json, options.layouts);
+  std::shared_ptr<const Tiles> tiles;
+  prepared::TilesHeader tiles_header;
+  if (options.layouts.tiles) {
+    progress.report("laying out tiles", 0, 1);
+    tiles = graph.tiles;
+    if (tiles == nullptr) {
+      tiles = std::make_shared<const Tiles>(build_tiles(graph.in, graph.num_vertices(), {}, threads));
+    }
+    tiles_header = prepared::header_of(*tiles);
+    list.add_tiles(*tiles, tiles_header);
+  }
   AtomicFile file(path);
   const std::vector<SectionEntry> table = make_table(list.sections(), threads);
   const Header header = make_header(table);
@@ -148,13 +171,13 @@ void write_prepared(const Graph& graph, const std::string& path, const WriteOpti
 }
 
 Layouts Layouts::parse(std::string_view text) {
-  Layouts layouts{false, false};
+  Layouts layouts{.csr = false, .csc = false, .tiles = false};
   while (true) {
     const std::string_view name = text.substr(0, text.find(','));
-    if (name != "csr" && name != "csc") {
-      fail(ExitCode::wrong_use, "there is no layout '{}': say csr, csc or csr,csc", name);
+    if (name != "csr" && name != "csc" && name != "tiles") {
+      fail(ExitCode::wrong_use, "there is no layout '{}': list some of csr, csc and tiles, as in csr,csc,tiles", name);
     }
-    (name == "csr" ? layouts.csr : layouts.csc) = true;
+    (name == "csr" ? layouts.csr : name == "csc" ? layouts.csc : layouts.tiles) = true;
     if (name.size() == text.size()) return layouts;
     text.remove_prefix(name.size() + 1);
   }

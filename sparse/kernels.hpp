@@ -1,30 +1,21 @@
-// The strategies of all engines, compiled for an edge function. Registration sources include this beside the
-// algorithm's header; algorithms themselves never do.
+// The sparse engine's strategies for an edge function.
 #pragma once
 
 #include <array>
 
-#include "engine/edge_step.hpp"
 #include "sparse/push_pull.hpp"
 
-namespace mg {
+namespace mg::sparse {
 
 template <EdgeFunction F>
-std::span<const Kernel> kernels_of() {
+constexpr auto kernels() {
   if constexpr (Reduces<F>) {
-    static constexpr std::array<Kernel, 1> kernels{{{"pull_reduce", &sparse::pull_reduce<F>}}};
-    return kernels;
+    return std::array<Kernel, 1>{{{"pull_reduce", &pull_reduce<F>}}};
   } else if constexpr (!HasCell<F>) {
-    static constexpr std::array<Kernel, 2> kernels{{{"pull", &sparse::pull<F>}, {"gather", &sparse::gather<F>}}};
-    return kernels;
+    return std::array<Kernel, 2>{{{"pull", &pull<F>}, {"gather", &gather<F>}}};
   } else {
-    static constexpr std::array<Kernel, 3> kernels{{
-        {"push", &sparse::push<F>},
-        {"pull", &sparse::pull<F>},
-        {"gather", &sparse::gather<F>},
-    }};
-    return kernels;
+    return std::array<Kernel, 3>{{{"push", &push<F>}, {"pull", &pull<F>}, {"gather", &gather<F>}}};
   }
 }
 
-}  // namespace mg
+}  // namespace mg::sparse

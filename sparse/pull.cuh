@@ -5,7 +5,7 @@
 
 #include "engine/edge_function.hpp"
 #include "engine/emit.cuh"
-#include "engine/receive.cuh"
+#include "engine/receive.hpp"
 #include "sparse/arguments.hpp"
 
 namespace mg::sparse {
@@ -118,7 +118,7 @@ struct PullRows {
     }
     combined = Combine::combine(combined, combine_rows(reader, wants_more, begin, end));
     if constexpr (Reduces<F>) {
-      if (wants) reduced += reduce_at(f, v, combined);
+      if (wants) reduced += receive_term(f, v, combined);
     } else {
       const bool joins = wants && receive(f, v, combined);
       if (arguments.emission.words == nullptr) return;
@@ -215,7 +215,7 @@ struct PullHeavy {
     combined = combine_warp<Combine>(combined);
     wants = wants && lane_id() == 0;
     if constexpr (Reduces<F>) {
-      const double term = combine_block<Sum, threads>(wants ? reduce_at(f, v, combined) : 0.0);
+      const double term = combine_block<Sum, threads>(wants ? receive_term(f, v, combined) : 0.0);
       if (threadIdx.x == 0) arguments.summands[arguments.first_summand + blockIdx.x] = term;
     } else {
       const bool joins = wants && receive(f, v, combined);
@@ -281,7 +281,7 @@ struct ReduceCells {
       const auto v = static_cast<VertexId>(row);
       bool wants = true;
       if constexpr (HasWants<F>) wants = f.wants(v);
-      if (wants) reduced += reduce_at(f, v, cells[v]);
+      if (wants) reduced += receive_term(f, v, cells[v]);
     }
     reduced = combine_block<Sum, threads>(reduced);
     if (threadIdx.x == 0) arguments.summands[blockIdx.x] = reduced;

@@ -10,6 +10,7 @@
 #include "engine/context.hpp"
 #include "engine/edge_step.hpp"
 #include "engine/parallel.hpp"
+#include "engine/receive.hpp"
 
 namespace mg::sparse {
 
@@ -247,11 +248,6 @@ void push(EdgeStep& step, RunContext& context) {
   if (step.count_arcs) step.to.arcs = std::accumulate(emitted_arcs.begin(), emitted_arcs.end(), EdgeId{0});
 }
 
-/// The frontier that holds every vertex.
-struct EveryVertex {
-  bool operator()(VertexId) const { return true; }
-};
-
 /// Combines the messages of the neighbors of v that `member` accepts and that send. The caller owns v: no atomics.
 template <EdgeFunction F, class Member>
 typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member& member) {
@@ -272,18 +268,6 @@ typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member
   return combined;
 }
 
-/// Folds what v received into its cell and lets it update; true when v joins the next frontier.
-template <EdgeFunction F>
-bool receive(F& f, VertexId v, typename F::Value combined) {
-  if constexpr (!HasCell<F>) {
-    return f.update(v, combined);
-  } else {
-    if (!combine_owned<typename F::Combine>(f.cell(v), combined)) return false;
-    if constexpr (HasUpdate<F>) return f.update(v, f.cell(v));
-    return true;
-  }
-}
-
 template <EdgeFunction F, class Member>
 void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member) {
   const F function = *static_cast<const F*>(step.function);
@@ -297,9 +281,7 @@ void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member)
     const Messages<F> messages(f, arcs);
     std::uint64_t count = 0;
     for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
-      if constexpr (HasWants<F>) {
-        if (!f.wants(v)) continue;
-      }
+      if (!is_wanted(f, v)) continue;
       if (!receive(f, v, pull_row<F>(messages, v, member))) continue;
       words[v / Bitmap::bits_per_word] |= Bitmap::Word{1} << (v % Bitmap::bits_per_word);
       ++count;
@@ -343,12 +325,8 @@ void pull_reduce(EdgeStep& step, RunContext& context) {
     const auto end = static_cast<VertexId>(std::min<std::size_t>(n, (chunk + 1) * chunk_size));
     double sum = 0;
     for (auto v = static_cast<VertexId>(chunk * chunk_size); v < end; ++v) {
-      if constexpr (HasWants<F>) {
-        if (!f.wants(v)) continue;
-      }
-      typename F::Value combined = pull_row<F>(messages, v, EveryVertex{});
-      if constexpr (HasCell<F>) combined = f.cell(v) = F::Combine::combine(f.cell(v), combined);
-      sum += f.update(v, combined);
+      if (!is_wanted(f, v)) continue;
+      sum += receive_term(f, v, pull_row<F>(messages, v, EveryVertex{}));
     }
     partial[chunk] = sum;
   });
@@ -364,9 +342,7 @@ void gather(EdgeStep& step, RunContext& context) {
     F f = function;
     const Messages<F> messages(f, step.sources());
     for (std::size_t i = begin; i < end; ++i) {
-      if constexpr (HasWants<F>) {
-        if (!f.wants(queue[i])) continue;
-      }
+      if (!is_wanted(f, queue[i])) continue;
       receive(f, queue[i], pull_row<F>(messages, queue[i], EveryVertex{}));
     }
   });

@@ -10,7 +10,9 @@
 #include "engine/device.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
+#include "preprocess/tiles_builder.hpp"
 #include "tests/specimen.hpp"
+#include "tests/tiles_testing.hpp"
 
 namespace mg {
 namespace {
@@ -43,6 +45,12 @@ const std::vector<Variant> variants{
     {"pagerank", {{"damping", "0"}}},
     {"pagerank", {{"definition", "gap"}}},
     {"pagerank", {{"definition", "gap"}, {"iterations", "7"}}},
+    {"ppr"},
+    {"ppr", {{"damping", "0.5"}, {"tolerance", "1e-5"}}},
+    {"ppr", {{"iterations", "4"}}},
+    {"hits", {{"tolerance", "1e-3"}}},
+    {"hits", {{"iterations", "1"}}},
+    {"hits", {{"iterations", "6"}}},
     {"pagerank-delta"},
     {"pagerank-delta", {{"damping", "0.6"}, {"tolerance", "1e-9"}}},
     {"cc"},
@@ -72,7 +80,8 @@ class Zoo : public testing::TestWithParam<ZooGraph> {
   static void SetUpTestSuite() { register_built_in(); }
 
   static void expect_right_answers(Specimen& specimen, const std::vector<std::string>& orders,
-                                   const std::vector<int>& threads, const std::string& device = "cpu") {
+                                   const std::vector<int>& threads, const std::string& device = "cpu",
+                                   const std::string& engine = "auto") {
     for (const Variant& variant : variants) {
       const AlgorithmInfo info = find_algorithm(variant.algorithm).info;
       if (info.source != SourceUse::none && specimen.num_vertices() == 0) continue;
@@ -82,10 +91,10 @@ class Zoo : public testing::TestWithParam<ZooGraph> {
             const RunRequest request{.algorithm = variant.algorithm,
                                      .parameters = variant.parameters,
                                      .sources = sources,
-                                     .options = {.device = device, .threads = t}};
+                                     .options = {.engine = engine, .device = device, .threads = t}};
             EXPECT_EQ(specimen.problem_of(request, order), "")
                 << variant.text() << " from " << testing::PrintToString(sources) << ", order " << order << ", " << t
-                << " threads";
+                << " threads, engine " << engine;
           }
         }
       }
@@ -103,6 +112,13 @@ TEST_P(Zoo, ParallelEdgesCountEach) {
   expect_right_answers(specimen, {"original", "random:2"}, {2});
 }
 
+TEST_P(Zoo, AnswersOfTheDenseEngineAreThoseOfTheOracle) {
+  Specimen specimen = specimen_of(with_weights(GetParam()));
+  expect_right_answers(specimen, {"original", "random:1"}, {2}, "cpu", "dense");
+  Specimen parallel_edges = specimen_of(with_weights(GetParam()), DuplicatePolicy::keep);
+  expect_right_answers(parallel_edges, {"original"}, {2}, "cpu", "dense");
+}
+
 TEST_P(Zoo, AnswersOfAGpuAreThoseOfTheOracle) {
   if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
   Specimen specimen = specimen_of(with_weights(GetParam()));
@@ -113,7 +129,8 @@ TEST_P(Zoo, AnswersOfAGpuAreThoseOfTheOracle) {
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, Zoo, testing::ValuesIn(zoo()), [](const auto& test) { return test.param.name; });
 
-void expect_right_answers_on_large_graphs(const std::string& device, const std::vector<int>& thread_counts) {
+void expect_right_answers_on_large_graphs(const std::string& device, const std::vector<int>& thread_counts,
+                                          const std::string& engine = "auto") {
   register_built_in();
   for (Specimen& specimen : large_specimens()) {
     SCOPED_TRACE(specimen.name());
@@ -123,7 +140,7 @@ void expect_right_answers_on_large_graphs(const std::string& device, const std::
       for (const int threads : thread_counts) {
         RunRequest request{.algorithm = variant.algorithm,
                            .parameters = variant.parameters,
-                           .options = {.device = device, .threads = threads}};
+                           .options = {.engine = engine, .device = device, .threads = threads}};
         if (takes_set) request.sources = {"0", "77"};
         if (!takes_set && !takes_none) request.sources = {"0"};
         EXPECT_EQ(specimen.problem_of(request, threads == 2 ? "random:3" : "original"), "")
@@ -135,6 +152,28 @@ void expect_right_answers_on_large_graphs(const std::string& device, const std::
 
 TEST(EveryAlgorithm, AnswersOnBothSidesOfTheSizesThatUseThreads) {
   expect_right_answers_on_large_graphs("cpu", {1, 2, 3, 7});
+}
+
+TEST(EveryAlgorithm, AnswersOnTheDenseEngineForGraphsOfManyGroups) {
+  expect_right_answers_on_large_graphs("cpu", {2}, "dense");
+}
+
+TEST(EveryAlgorithm, AnswersOnTheDenseEngineForTilesOfEveryShape) {
+  register_built_in();
+  for (const ZooGraph& animal : zoo()) {
+    Specimen specimen = specimen_of(with_weights(animal));
+    for (const TileShape& shape : tiny_shapes()) {
+      Graph graph = specimen.graph("random:1");
+      graph.tiles = std::make_shared<const Tiles>(build_tiles(graph.in, graph.num_vertices(), shape, 2));
+      for (const char* algorithm : {"bfs", "sssp", "pagerank", "cc-label", "bc"}) {
+        const SourceUse source = find_algorithm(algorithm).info.source;
+        if (source != SourceUse::none && graph.num_vertices() == 0) continue;
+        RunRequest request{.algorithm = algorithm, .options = {.engine = "dense", .threads = 2}};
+        if (source != SourceUse::none) request.sources = {"0"};
+        EXPECT_EQ(problem_of(graph, specimen.right(), request), "") << algorithm << " on " << animal.name;
+      }
+    }
+  }
 }
 
 TEST(EveryAlgorithm, AnswersOnAGpuForGraphsOfManyBlocks) {

@@ -64,6 +64,8 @@ class Comparison {
     if (name == "bfs") return bfs();
     if (name == "sssp") return sssp();
     if (name == "pagerank" || name == "pagerank-delta") return pagerank();
+    if (name == "ppr") return pagerank(sources_.front());
+    if (name == "hits") return hits();
     if (name == "cc" || name == "cc-label") return components();
     if (name == "bc") return betweenness();
     if (name == "tc") return triangles();
@@ -115,11 +117,11 @@ class Comparison {
     return first({problem, fact("reached", reached), fact("max", largest), near_fact("sum", static_cast<double>(sum))});
   }
 
-  std::string pagerank() {
+  std::string pagerank(std::optional<std::size_t> source = {}) {
     const double damping = report_.parameters.number("damping");
     const bool gap = parameter("definition", "standard") == "gap";
     const int iterations = std::stoi(parameter("iterations", "0"));
-    const auto& expected = right_.ranks(damping, !gap, iterations);
+    const auto& expected = right_.ranks(damping, !gap, iterations, source);
     const auto found = in_file_order<double>(graph_, column("rank"));
     if (iterations > 0)
       return first({near_values("rank", found, expected, 1e-5), fact("iterations", std::uint64_t(iterations))});
@@ -131,6 +133,13 @@ class Comparison {
     const double allowed = tolerance / (1 - damping) + 2e-6;
     if (error <= allowed) return {};
     return fmt::format("the ranks are wrong by {} in total, allowed {}", error, allowed);
+  }
+
+  std::string hits() {
+    const oracle::Hits& expected = right_.hits(number("iterations"));
+    return first(
+        {near_values("hub", in_file_order<double>(graph_, column("hub")), expected.hubs, 1e-8),
+         near_values("authority", in_file_order<double>(graph_, column("authority")), expected.authorities, 1e-8)});
   }
 
   std::string components() {
@@ -201,6 +210,12 @@ class Comparison {
     return std::abs(a - b) <= tolerance * std::max(std::abs(b), std::numeric_limits<double>::min());
   }
 
+  [[nodiscard]] std::uint64_t number(const std::string& name) const {
+    for (const auto& [key, value] : report_.program->summary()) {
+      if (key == name) return std::get<std::uint64_t>(value);
+    }
+    throw std::logic_error("the summary lacks " + name);
+  }
   template <class T>
   std::string fact(const std::string& name, T expected) {
     for (const auto& [key, value] : report_.program->summary()) {
@@ -286,10 +301,15 @@ const std::vector<double>& RightAnswers::distances(std::size_t source) {
   return remembered(distances_, source, [&] { return oracle::distances(graph_, source); });
 }
 
-const std::vector<double>& RightAnswers::ranks(double damping, bool spread_dangling, int iterations) {
-  return remembered(ranks_, std::tuple(damping, spread_dangling, iterations), [&] {
-    return oracle::pagerank(graph_, {damping, converged, iterations, spread_dangling}).ranks;
+const std::vector<double>& RightAnswers::ranks(double damping, bool spread_dangling, int iterations,
+                                               std::optional<std::size_t> source) {
+  return remembered(ranks_, std::tuple(damping, spread_dangling, iterations, source), [&] {
+    return oracle::pagerank(graph_, {damping, converged, iterations, spread_dangling, source}).ranks;
   });
+}
+
+const oracle::Hits& RightAnswers::hits(std::uint64_t iterations) {
+  return remembered(hits_, iterations, [&] { return oracle::hits(graph_, iterations); });
 }
 
 const std::vector<std::size_t>& RightAnswers::components() {

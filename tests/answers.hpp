@@ -30,7 +30,9 @@ class RightAnswers {
   /// Of integer weights, and of any.
   [[nodiscard]] const std::vector<std::uint64_t>& exact_distances(std::size_t source);
   [[nodiscard]] const std::vector<double>& distances(std::size_t source);
-  [[nodiscard]] const std::vector<double>& ranks(double damping, bool spread_dangling, int iterations);
+  [[nodiscard]] const std::vector<double>& ranks(double damping, bool spread_dangling, int iterations,
+                                                 std::optional<std::size_t> source = {});
+  [[nodiscard]] const oracle::Hits& hits(std::uint64_t iterations);
   [[nodiscard]] const std::vector<std::size_t>& components();
   /// No sources: all vertices.
   [[nodiscard]] const std::vector<double>& centrality(const std::vector<std::size_t>& sources);
@@ -44,7 +46,8 @@ class RightAnswers {
   std::map<std::size_t, std::vector<std::int64_t>> levels_;
   std::map<std::size_t, std::vector<std::uint64_t>> exact_distances_;
   std::map<std::size_t, std::vector<double>> distances_;
-  std::map<std::tuple<double, bool, int>, std::vector<double>> ranks_;
+  std::map<std::tuple<double, bool, int, std::optional<std::size_t>>, std::vector<double>> ranks_;
+  std::map<std::uint64_t, oracle::Hits> hits_;
   std::optional<std::vector<std::size_t>> components_;
   std::map<std::vector<std::size_t>, std::vector<double>> centrality_;
   std::optional<std::vector<std::uint64_t>> triangles_at_;
@@ -74,7 +77,8 @@ template <class T>
 ///
 /// Integers, and sums of weights along a path, are compared exactly. Betweenness may differ by a relative 1e-9, the
 /// order of its sums; PageRank by what its tolerance allows, |x - x*| <= tolerance / (1 - damping) in L1, and 2e-6 for
-/// the rounding of float ranks; after a fixed number of iterations by a relative 1e-5 at each vertex.
+/// the rounding of float ranks; hubs and authorities by a relative 1e-8 after the iterations that there were; after a
+/// fixed number of iterations by a relative 1e-5 at each vertex.
 [[nodiscard]] std::string problem_of(const Graph& graph, RightAnswers& right, const RunReport& report);
 
 /// Runs and validates `request`, then the same. An algorithm without a source on an empty graph is expected to answer.

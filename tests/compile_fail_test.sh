@@ -16,7 +16,7 @@ for case in "$tests"/compile_fail/*.hpp; do
   "$@" -std=c++20 -fopenmp -fsyntax-only -I"$tests/.." -x c++ - > "$output" 2>&1 << END || status=$?
 #include "$case"
 #include "engine/registry.hpp"
-#include "sparse/kernels.hpp"
+#include "hybrid/kernels.hpp"
 void register_case() { mg::register_algorithm<Case>(); }
 END
   if [[ $expected == success ]]; then

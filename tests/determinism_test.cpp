@@ -161,6 +161,23 @@ TEST_F(OnLargeGraphs, PageRankIsTheSameToTheLastBitOnAnyNumberOfThreads) {
   }
 }
 
+TEST_F(OnLargeGraphs, TheDenseEngineGivesTheSameToTheLastBitOnAnyNumberOfThreads) {
+  for (Specimen& specimen : large_specimens()) {
+    for (const char* order : {"original", "degree"}) {
+      const Graph& graph = specimen.graph(order);
+      for (const char* algorithm : {"pagerank", "pagerank-delta", "bfs"}) {
+        RunRequest request{.algorithm = algorithm, .options = {.engine = "dense", .threads = 1}};
+        if (find_algorithm(algorithm).info.source == SourceUse::one) request.sources = {"40"};
+        const auto expected = bits_of(graph, request);
+        for (const int threads : {1, 2, 3, 7}) {
+          request.options.threads = threads;
+          EXPECT_EQ(bits_of(graph, request), expected) << algorithm << " on " << specimen.name();
+        }
+      }
+    }
+  }
+}
+
 TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
   Specimen path = large_specimen("path");
   const Graph& graph = path.graph();

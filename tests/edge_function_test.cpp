@@ -10,7 +10,8 @@
 
 #include "algorithms/built_in.hpp"
 #include "engine/loop.hpp"
-#include "sparse/kernels.hpp"
+#include "hybrid/kernels.hpp"
+#include "preprocess/tiles_builder.hpp"
 #include "tests/edge_probe.hpp"
 #include "tests/specimen.hpp"
 
@@ -176,17 +177,23 @@ TYPED_TEST_SUITE(EdgeStepOf, Probes);
 
 TYPED_TEST(EdgeStepOf, IsTheSamePushedAndPulledAsEdgeByEdge) {
   using F = TypeParam;
+  const std::vector<RunOptions> ways{
+      {.engine = "sparse", .schedule = parse_schedule("direction=push,dedup=none")},
+      {.engine = "sparse", .schedule = parse_schedule("direction=push,balance=edge,dedup=bitmap")},
+      {.engine = "sparse", .schedule = parse_schedule("direction=pull")},
+      {.engine = "sparse", .schedule = parse_schedule("direction=optimized")},
+      {.engine = "dense"}};
   for (const Graph& graph : this->graphs()) {
-    for (const char* schedule : {"direction=push,dedup=none", "direction=push,balance=edge,dedup=bitmap",
-                                 "direction=pull", "direction=optimized"}) {
+    for (RunOptions way : ways) {
       for (const int threads : {1, 3}) {
-        RunContext context(graph, {.schedule = parse_schedule(schedule), .threads = threads});
+        way.threads = threads;
+        RunContext context(graph, way);
         context.begin_run();
         Loop loop(context);
         for (const Side side : {Side::out, Side::in}) {
           for (const Start& start : starts_of(context)) {
-            SCOPED_TRACE(start.name + ", " + schedule + ", " + std::to_string(threads) + " threads, " +
-                         (side == Side::out ? "out" : "in"));
+            SCOPED_TRACE(start.name + ", " + way.engine + " " + to_text(way.schedule) + ", " + std::to_string(threads) +
+                         " threads, " + (side == Side::out ? "out" : "in"));
             Bench<F> bench(graph.num_vertices(), 5);
             const auto before = bench.cells;
             const auto expected = expected_step(bench.function(), graph, start.members, side);
@@ -214,8 +221,8 @@ TYPED_TEST(EdgeStepOf, IsTheSameGathered) {
   using F = TypeParam;
   for (const Graph& graph : this->graphs()) {
     const std::vector<bool> everyone(graph.num_vertices(), true);
-    for (const int threads : {1, 3}) {
-      RunContext context(graph, {.threads = threads});
+    for (const auto& [engine, threads] : {std::pair{"sparse", 1}, {"sparse", 3}, {"dense", 1}, {"dense", 3}}) {
+      RunContext context(graph, {.engine = engine, .threads = threads});
       context.begin_run();
       for (const Side side : {Side::out, Side::in}) {
         for (const Start& receivers : starts_of(context)) {
@@ -289,8 +296,11 @@ TEST(AFunctionWithoutACell, IsPulledWhateverTheSchedule) {
   Specimen specimen = large_specimen("rmat_directed");
   const Graph& graph = specimen.graph();
   const VertexId n = graph.num_vertices();
-  for (const char* schedule : {"direction=push", "direction=pull", "direction=optimized"}) {
-    RunContext context(graph, {.schedule = parse_schedule(schedule), .threads = 3});
+  for (const RunOptions& options : {RunOptions{.schedule = parse_schedule("direction=push"), .threads = 3},
+                                    RunOptions{.schedule = parse_schedule("direction=pull"), .threads = 3},
+                                    RunOptions{.schedule = parse_schedule("direction=optimized"), .threads = 3},
+                                    RunOptions{.engine = "dense", .threads = 3}}) {
+    RunContext context(graph, options);
     context.begin_run();
     Loop loop(context);
     for (const Start& start : starts_of(context)) {
@@ -324,7 +334,9 @@ struct LargestNeighbor {
   using Value = std::uint32_t;
   using Combine = Max;
   using Weight = std::uint32_t;
-  [[nodiscard]] Value message(VertexId source, Weight weight) const { return source + weight; }
+  [[nodiscard]] Value message(VertexId source, Weight weight) const { return along(offer(source), weight); }
+  [[nodiscard]] Value offer(VertexId source) const { return source + 1; }
+  [[nodiscard]] Value along(Value offered, Weight weight) const { return offered == 0 ? 0 : offered - 1 + weight; }
   [[nodiscard]] double update(VertexId, Value largest) { return largest; }
 };
 
@@ -351,14 +363,120 @@ TEST(AReduction, AddsUpWhatUpdateReturnsForEveryVertexThatIsWanted) {
       if (v % 7 != 0) expected += left[v];
       expected_largest += largest;
     }
-    for (const int threads : {1, 2, 7}) {
-      RunContext context(graph, {.threads = threads});
-      context.begin_run();
-      std::vector<double> cells(n, 1);
-      EXPECT_EQ(Loop(context).edge_reduce(Collect{states.data(), cells.data()}, side), expected);
-      EXPECT_EQ(cells, left);
-      EXPECT_EQ(Loop(context).edge_reduce(LargestNeighbor{}, side), expected_largest);
+    for (const char* engine : {"sparse", "dense"}) {
+      for (const int threads : {1, 2, 7}) {
+        RunContext context(graph, {.engine = engine, .threads = threads});
+        context.begin_run();
+        std::vector<double> cells(n, 1);
+        EXPECT_EQ(Loop(context).edge_reduce(Collect{states.data(), cells.data()}, side), expected);
+        EXPECT_EQ(cells, left);
+        EXPECT_EQ(Loop(context).edge_reduce(LargestNeighbor{}, side), expected_largest);
+      }
     }
+  }
+}
+
+/// A weighted function that does not say what its messages are made of.
+struct WholeMessages {
+  using Value = std::uint32_t;
+  using Combine = Min;
+  using Weight = std::uint32_t;
+  Value* cells;
+  [[nodiscard]] Value message(VertexId source, Weight weight) const { return source + weight; }
+  [[nodiscard]] Value& cell(VertexId v) { return cells[v]; }
+};
+
+TEST(TheDenseEngine, RefusesWhatItCannotRunAndSaysWhatToDo) {
+  register_built_in();
+  Specimen specimen = large_specimen("rmat_directed");
+  const VertexId n = specimen.num_vertices();
+  RunContext context(specimen.graph(), {.engine = "dense"});
+  context.begin_run();
+  Loop loop(context);
+  const auto refused = [](const char* part, auto&& run) {
+    try {
+      run();
+      ADD_FAILURE() << "not refused: " << part;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::wrong_use);
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+  };
+  std::vector<std::uint32_t> cells(n, no_vertex);
+  refused("`Value offer(mg::VertexId source) const`",
+          [&] { static_cast<void>(loop.edge_map(WholeMessages{cells.data()}, loop.all())); });
+  Bench<Hasten> bench(n, 7);
+  Buckets buckets = loop.buckets(64);
+  refused("priority buckets", [&] { loop.edge_map(bench.function(), loop.all(), buckets); });
+}
+
+/// Sums of doubles that travel as floats.
+struct Narrow {
+  using Value = double;
+  using Wire = float;
+  using Combine = Sum;
+  const float* states;
+  double* sums;
+  [[nodiscard]] Value message(VertexId source) const { return states[source]; }
+  [[nodiscard]] bool update(VertexId v, Value sum) {
+    sums[v] = sum;
+    return sum > 0;
+  }
+};
+
+TEST(ANarrowWire, LosesNothingButItsOwnPrecision) {
+  register_built_in();
+  Specimen specimen = large_specimen("rmat_directed");
+  const Graph& graph = specimen.graph();
+  const VertexId n = graph.num_vertices();
+  std::mt19937_64 random(4);
+  std::vector<float> states(n);
+  for (float& state : states) state = static_cast<float>(random() % 1'000'000) / 1000;
+  std::vector<double> exact(n, 0);
+  std::vector<std::vector<double>> found;
+  for (const auto& [engine, threads] : {std::pair{"sparse", 1}, {"dense", 1}, {"dense", 2}, {"dense", 7}}) {
+    RunContext context(graph, {.engine = engine, .threads = threads});
+    context.begin_run();
+    std::vector<double> sums(n, -1);
+    static_cast<void>(Loop(context).edge_map(Narrow{states.data(), sums.data()}, Frontier::all(n)));
+    found.push_back(sums);
+  }
+  for (VertexId v = 0; v < n; ++v) ASSERT_NEAR(found[1][v], found[0][v], 1e-7 * found[0][v]) << v;
+  EXPECT_EQ(found[2], found[1]) << "to the last bit, whatever the number of threads";
+  EXPECT_EQ(found[3], found[1]);
+}
+
+/// Frontiers that come and go leave panels idle whose partials were used by another function before.
+TEST(TheDenseEngine, RemembersWhichPanelsAreIdleAndForWhom) {
+  register_built_in();
+  Specimen specimen = large_specimen("rmat_directed");
+  Graph graph = specimen.graph("random:2");
+  graph.tiles = std::make_shared<const Tiles>(
+      build_tiles(graph.in, graph.num_vertices(), {.panel_columns = 512, .group_rows = 128}, 2));
+  const VertexId n = graph.num_vertices();
+  using Smallest = Probe<Min, std::uint32_t, NoWeight, none>;
+  using Total = Probe<Sum, std::uint32_t, NoWeight, none>;
+  RunContext context(graph, {.engine = "dense", .threads = 2});
+  context.begin_run();
+  Loop loop(context);
+  std::mt19937_64 random(8);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<bool> members(n);
+    std::vector<VertexId> listed;
+    for (const std::uint64_t last = random() % 40; listed.size() < last;) {
+      listed.push_back(static_cast<VertexId>(random() % n));
+      members[listed.back()] = true;
+    }
+    const auto expect_right = [&]<class F>(F) {
+      Bench<F> bench(n, 9);
+      const auto expected = expected_step(bench.function(), graph, members, Side::out);
+      loop.recycle(loop.edge_map(bench.function(), Frontier::of(listed)));
+      for (VertexId v = 0; v < n; ++v) ASSERT_EQ(bench.cells[v], expected[v].cell) << v << " in round " << round;
+    };
+    if (random() % 3 == 0)
+      expect_right(Total{});
+    else
+      expect_right(Smallest{});
   }
 }
 

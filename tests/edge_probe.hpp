@@ -45,7 +45,12 @@ struct Probe : ProbeWeight<W> {
 
   [[nodiscard]] V message(VertexId source) const requires std::is_same_v<W, NoWeight> { return states[source]; }
   [[nodiscard]] V message(VertexId source, W weight) const requires(!std::is_same_v<W, NoWeight>) {
-    return static_cast<V>(states[source] + static_cast<V>(weight));
+    return along(offer(source), weight);
+  }
+  [[nodiscard]] V offer(VertexId source) const requires(!std::is_same_v<W, NoWeight>) { return states[source]; }
+  [[nodiscard]] V along(V offered, W weight) const requires(!std::is_same_v<W, NoWeight>) {
+    if (offered == Op::template identity<V>()) return offered;
+    return static_cast<V>(offered + static_cast<V>(weight));
   }
   [[nodiscard]] V& cell(VertexId v) { return cells[v]; }
   [[nodiscard]] bool wants(VertexId v) const requires(members.wants) { return wanted[v] % 2 == 1; }

@@ -13,6 +13,7 @@
 #include <random>
 #include <thread>
 
+#include "preprocess/check_tiles.hpp"
 #include "tests/prepared_fixture.hpp"
 
 namespace mg {
@@ -37,6 +38,36 @@ TEST_F(PreparedFile, OneDirectionIsEnough) {
       expect_same(graph, open_prepared(path_));
     }
   }
+}
+
+TEST_F(PreparedFile, TilesComeBackAsTheyWere) {
+  for (const Graph& graph : graphs()) {
+    for (const char* layouts : {"csr,csc,tiles", "csr,tiles", "tiles,csc"}) {
+      write(graph, {.layouts = Layouts::parse(layouts), .threads = 1});
+      verify();
+      const Graph opened = open_prepared(path_);
+      check_bounds(opened, path_);
+      expect_same(graph, opened);
+      ASSERT_NE(opened.tiles, nullptr);
+      EXPECT_NO_THROW(check_tiles(*opened.tiles, graph.in, path_, 1));
+      EXPECT_EQ(opened.tiles->shape, TileShape());
+    }
+    const Graph opened = open_prepared(path_);
+    write(opened, {.layouts = Layouts::parse("csr,csc"), .threads = 1});
+    EXPECT_EQ(open_prepared(path_).tiles, nullptr) << "nobody asked for them";
+  }
+}
+
+TEST_F(PreparedFile, TilesAreListedAndNotRequired) {
+  write(graphs()[5], {.layouts = Layouts::parse("csr,csc,tiles"), .threads = 1});
+  std::size_t listed = 0;
+  for (const PreparedInfo::Section& section : inspect_prepared(path_).sections) {
+    const bool of_tiles = section.name.starts_with("tiles.");
+    listed += of_tiles ? 1 : 0;
+    EXPECT_EQ(section.required, !of_tiles) << section.name;
+    EXPECT_EQ(of_tiles, section.type >= 80 && section.type <= 94) << section.name;
+  }
+  EXPECT_EQ(listed, 15U);
 }
 
 TEST_F(PreparedFile, LargeSectionsStandOnPages) {
@@ -95,8 +126,11 @@ TEST_F(PreparedFile, IsRecognisedByItsFirstBytes) {
 }
 
 TEST_F(PreparedFile, EveryFlippedByteIsFoundAndNoneCrashes) {
-  for (const Graph& graph : graphs()) {
-    write(graph);
+  std::vector<std::pair<Graph, const char*>> cases;
+  for (const Graph& graph : graphs()) cases.emplace_back(graph, "csr,csc");
+  cases.emplace_back(graphs()[5], "csr,csc,tiles");
+  for (const auto& [graph, layouts] : cases) {
+    write(graph, {.layouts = Layouts::parse(layouts), .threads = 1});
     const auto bytes = read_bytes(path_);
     const int file = ::open(path_.c_str(), O_WRONLY);
     ASSERT_GE(file, 0);
@@ -132,8 +166,10 @@ TEST_F(PreparedFile, EveryTruncationAndEveryExtensionIsRefused) {
 TEST_F(PreparedFile, LayoutsAreReadFromText) {
   EXPECT_EQ(Layouts::parse("csr,csc"), (Layouts{true, true}));
   EXPECT_EQ(Layouts::parse("csc"), (Layouts{false, true}));
+  EXPECT_EQ(Layouts::parse("csr,csc,tiles"), (Layouts{true, true, true}));
   for (const char* text : {"", "csr,", ",csr", "csr csc", "ell"}) EXPECT_THROW(Layouts::parse(text), Error) << text;
   EXPECT_THROW(write(graphs()[3], {.layouts = {false, false}}), Error);
+  EXPECT_THROW(write(graphs()[3], {.layouts = Layouts::parse("tiles")}), Error);
 }
 
 TEST_F(PreparedFile, AKilledWriterLeavesTheOldFileOrTheNewOne) {

@@ -107,6 +107,62 @@ INSTANTIATE_TEST_SUITE_P(
         Fraud{"StringIndex", [](Forgery& f) { f.set(SectionType::names_by_name, 3, 99U); }, "names"}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
+class ForgedTiles : public PreparedFile, public testing::WithParamInterface<Fraud> {};
+
+TEST_P(ForgedTiles, AreFoundInSpiteOfRightChecksums) {
+  write(graphs()[5], {.layouts = Layouts::parse("csr,csc,tiles"), .threads = 1});
+  verify();
+  Forgery forgery(path_);
+  GetParam().commit(forgery);
+  forgery.save();
+  try {
+    verify();
+    ADD_FAILURE() << "verified";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::bad_input);
+    EXPECT_NE(std::string(error.what()).find(GetParam().message), std::string::npos) << error.what();
+  }
+  open_and_walk(path_);
+}
+
+/// Hides a section from this version.
+void hide(Forgery& forgery, SectionType type) { forgery.section(type).type += 4000; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Frauds, ForgedTiles,
+    testing::Values(
+        Fraud{"PanelsOfNothing", [](Forgery& f) { f.set(SectionType::tiles_shape, 0, 0U); }, "panels of 0 columns"},
+        Fraud{"GroupsTooLarge", [](Forgery& f) { f.set(SectionType::tiles_shape, 2, 1U << 20); }, "groups of 1048576"},
+        Fraud{"KindOfWeights", [](Forgery& f) { f.set(SectionType::tiles_shape, 4, 9U); }, "kind of weights 9"},
+        Fraud{"OtherWeights", [](Forgery& f) { f.set(SectionType::tiles_shape, 4, 4U); }, "not of the graph's type"},
+        Fraud{"ShortShape",
+              [](Forgery& f) {
+                f.set(SectionType::tiles_shape, 4, 0U);
+                f.section(SectionType::tiles_shape).length = 16;
+              },
+              "instead of 20"},
+        Fraud{"NoColumns", [](Forgery& f) { hide(f, SectionType::tiles_columns); }, "elements instead of"},
+        Fraud{"NoIds", [](Forgery& f) { hide(f, SectionType::tiles_ids); }, "ids has 0"},
+        Fraud{"NoWeights", [](Forgery& f) { hide(f, SectionType::tiles_weights); }, "weights has 0"},
+        Fraud{"NoPlaces", [](Forgery& f) { hide(f, SectionType::tiles_places); }, "places has 0"},
+        Fraud{"Column", [](Forgery& f) { f.set(SectionType::tiles_columns, 0, 100U); }, "column 0 is vertex 100"},
+        Fraud{"Chunks", [](Forgery& f) { f.set(SectionType::tiles_panel_chunks, 1, 7U); }, "chunk_steps has"},
+        Fraud{"Steps", [](Forgery& f) { f.set(SectionType::tiles_chunk_steps, 1, 0xffffffffU); }, "ids has"},
+        Fraud{"Partials", [](Forgery& f) { f.set(SectionType::tiles_chunk_partials, 1, 3U); }, "runs and makes"},
+        Fraud{"Id", [](Forgery& f) { f.set(SectionType::tiles_ids, 0, std::uint16_t{40'000}); }, "has the id 40000"},
+        Fraud{"OtherId", [](Forgery& f) { f.set(SectionType::tiles_ids, 0, std::uint16_t{0}); }, "step 0"},
+        Fraud{"Header", [](Forgery& f) { f.set(SectionType::tiles_headers, 1, 0U); }, "runs end before it"},
+        Fraud{"Weight", [](Forgery& f) { f.set(SectionType::tiles_weights, 0, std::uint8_t{255}); }, "wrong order"},
+        Fraud{"GroupRows", [](Forgery& f) { f.set(SectionType::tiles_group_rows, 1, 10U); }, "groups have 10 rows"},
+        Fraud{"GroupCounts", [](Forgery& f) { f.set(SectionType::tiles_group_counts, 0, 1U); }, "partials"},
+        Fraud{"GroupBatches", [](Forgery& f) { f.set(SectionType::tiles_group_batches, 1, 9U); }, "places has"},
+        Fraud{"GroupSegments", [](Forgery& f) { f.set(SectionType::tiles_group_segments, 1, 9U); }, "segments has"},
+        Fraud{"Place", [](Forgery& f) { f.set(SectionType::tiles_places, 0, std::uint16_t{2000}); }, "is row 2000"},
+        Fraud{"Turn", [](Forgery& f) { f.set(SectionType::tiles_places, 0, std::uint16_t{1 << 11}); }, "turn 1"},
+        Fraud{"Mark", [](Forgery& f) { f.set(SectionType::tiles_marks, 0, 3U); }, "begins a segment"},
+        Fraud{"Segment", [](Forgery& f) { f.set(SectionType::tiles_segments, 0, 100U); }, "is the partial 100"}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
 TEST_F(PreparedFile, SectionsOfLaterVersionsArePassedOver) {
   const Graph graph = graphs()[3];
   write(graph);

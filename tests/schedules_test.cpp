@@ -42,12 +42,14 @@ std::vector<RunRequest> requests_for(VertexId n) {
   const std::string middle = std::to_string(n / 2);
   std::vector<RunRequest> requests{{.algorithm = "pagerank"},
                                    {.algorithm = "pagerank-delta"},
+                                   {.algorithm = "hits", .parameters = {{"iterations", "3"}}},
                                    {.algorithm = "cc"},
                                    {.algorithm = "cc-label"},
                                    {.algorithm = "tc"}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "bfs"});
   requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {middle}});
+  requests.push_back({.algorithm = "ppr", .sources = {middle}});
   requests.push_back({.algorithm = "sssp"});
   requests.push_back({.algorithm = "sssp", .parameters = {{"method", "bellman-ford"}}, .sources = {middle}});
   requests.push_back({.algorithm = "bc", .sources = {"max-degree", middle}});
@@ -117,14 +119,19 @@ TEST(ASchedule, SetsTheWidthOfBuckets) {
   EXPECT_EQ(rounds("1", "delta=1e9"), rounds("1", "")) << "the parameter comes first";
 }
 
-/// Draws at every step how to execute it: the kernel, the representation of the frontier, balance and deduplication.
+/// Draws at every step how to execute it: the engine, the kernel, the representation of the frontier, balance and
+/// deduplication.
 class FickleEngine final : public Engine {
  public:
   [[nodiscard]] std::string_view name() const override { return "fickle"; }
-  void prepare(RunContext&) override { ++seed_; }
+  void prepare(RunContext& context) override {
+    ++seed_;
+    dense_->prepare(context);
+  }
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t, std::uint64_t) const override { return 0; }
 
   void step(EdgeStep& step, RunContext& context) override {
+    if (step.buckets == nullptr && draw()) return dense_->step(step, context);
     step.balance_edges = draw();
     step.dedup = draw();
     step.count_arcs = draw();
@@ -165,6 +172,7 @@ class FickleEngine final : public Engine {
     step.from = original;
   }
 
+  std::unique_ptr<Engine> dense_ = find_engine("dense").make();
   static inline std::uint64_t seed_ = 0;
   std::mt19937_64 random_{seed_};
 };

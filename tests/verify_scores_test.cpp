@@ -6,6 +6,7 @@
 #include <set>
 
 #include "algorithms/verify_betweenness.hpp"
+#include "algorithms/verify_hits.hpp"
 #include "algorithms/verify_pagerank.hpp"
 #include "tests/verified_graphs.hpp"
 
@@ -14,13 +15,20 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// By its number in the file, as the oracle has it.
+std::optional<std::size_t> source_of(const Graph& graph, const PageRankClaim& claim) {
+  if (claim.source == no_vertex) return {};
+  return graph.to_file(claim.source);
+}
+
 template <class Rank>
 std::vector<Rank> ranks_of(const Graph& graph, const PageRankClaim& claim) {
   const oracle::PageRank result =
       oracle::pagerank(oracle::from(graph), {.damping = claim.damping,
                                              .tolerance = claim.tolerance,
                                              .iterations = static_cast<int>(claim.iterations.value_or(0)),
-                                             .spread_dangling = claim.redistribute_dangling});
+                                             .spread_dangling = claim.redistribute_dangling,
+                                             .source = source_of(graph, claim)});
   return by_vertex<Rank>(graph, result.ranks);
 }
 
@@ -75,6 +83,30 @@ TYPED_TEST(VerifyPageRank, RejectsDamage) {
   }
 }
 
+TYPED_TEST(VerifyPageRank, AcceptsAndRejectsPersonalRanks) {
+  using Ranks = std::vector<TypeParam>&;
+  for (const Graph& graph : zoo_in_all_forms()) {
+    if (graph.num_vertices() == 0) continue;
+    const VertexId source = graph.num_vertices() / 2;
+    for (const PageRankClaim& claim :
+         {PageRankClaim{.source = source}, PageRankClaim{.iterations = 5, .source = source}}) {
+      EXPECT_EQ(this->verdict(graph, ranks_of<TypeParam>(graph, claim), claim).problem, "");
+    }
+  }
+  const Graph graph = small_graph(5, true, {{0, 1}, {1, 2}, {2, 0}, {0, 2}, {2, 3}, {4, 0}});
+  for (const PageRankClaim& claim : {PageRankClaim{.source = 1}, PageRankClaim{.iterations = 5, .source = 1}}) {
+    const auto right = ranks_of<TypeParam>(graph, claim);
+    const auto damaged = [&](auto damage) { return this->verdict(graph, with_damage(right, damage), claim); };
+    expect_rejected(damaged([](Ranks r) { r[1] = TypeParam(0.1); }), "expected at least 1 - damping");
+    expect_rejected(damaged([](Ranks r) { r[4] = TypeParam(-0.1); }), "expected at least 0");
+    EXPECT_FALSE(damaged([](Ranks r) { r[4] = TypeParam(0.001); }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) { r[2] *= TypeParam(1.01); }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) { std::swap(r[1], r[2]); }).ok());
+    EXPECT_FALSE(this->verdict(graph, right, {.iterations = claim.iterations, .source = 2}).ok());
+    EXPECT_FALSE(this->verdict(graph, right, {.iterations = claim.iterations}).ok());
+  }
+}
+
 TYPED_TEST(VerifyPageRank, RejectsRanksOfAnotherClaim) {
   const Graph graph = built(edge_list(zoo_graph("rmat_8_directed")), "degree");
   for (const PageRankClaim& wrong : {PageRankClaim{.damping = 0.8}, PageRankClaim{.tolerance = 0.1}, gap}) {
@@ -124,6 +156,63 @@ TYPED_TEST(VerifyPageRank, GivesTheSameVerdictOnAnyNumberOfThreads) {
     EXPECT_EQ(problems.size(), 1U);
     EXPECT_FALSE(problems.contains(""));
   }
+}
+
+struct Scores {
+  std::vector<double> hubs;
+  std::vector<double> authorities;
+};
+
+Scores scores_of(const Graph& graph, std::uint64_t iterations) {
+  const oracle::Hits right = oracle::hits(oracle::from(graph), iterations);
+  return {by_vertex<double>(graph, right.hubs), by_vertex<double>(graph, right.authorities)};
+}
+
+Verdict verdict_of(const Graph& graph, const Scores& scores, const HitsClaim& claim) {
+  return verify_hits(graph, scores.hubs, scores.authorities, claim);
+}
+
+TEST(VerifyHits, AcceptsRightResults) {
+  for (const Graph& graph : zoo_in_all_forms()) {
+    EXPECT_EQ(verdict_of(graph, scores_of(graph, 7), {.iterations = 7}).problem, "");
+    EXPECT_EQ(verdict_of(graph, scores_of(graph, 2000), {.tolerance = 1e-3}).problem, "");
+  }
+}
+
+TEST(VerifyHits, RejectsDamage) {
+  const Graph graph = small_graph(6, true, {{0, 1}, {1, 2}, {2, 0}, {0, 2}, {2, 3}, {4, 0}, {0, 3}});
+  const auto converged = scores_of(graph, 500);
+  for (const auto& [claim, right] :
+       {std::pair{HitsClaim{}, converged}, {HitsClaim{.iterations = 6}, scores_of(graph, 6)}}) {
+    const auto damaged = [&claim = claim, &graph, &right = right](auto damage) {
+      Scores scores = right;
+      damage(scores);
+      return verdict_of(graph, scores, claim);
+    };
+    EXPECT_EQ(damaged([](Scores&) {}).problem, "");
+    expect_rejected(damaged([](Scores& s) { s.hubs.pop_back(); }), "5 hub scores for 6 vertices");
+    expect_rejected(damaged([](Scores& s) { s.authorities.pop_back(); }), "5 authority scores for 6 vertices");
+    expect_rejected(damaged([](Scores& s) { s.hubs[1] = -s.hubs[1]; }), "vertex 1 has the hub score -");
+    expect_rejected(damaged([](Scores& s) { s.authorities[2] = std::nan(""); }),
+                    "vertex 2 has the authority score nan");
+    expect_rejected(damaged([](Scores& s) { s.authorities[2] = infinity; }), "vertex 2 has the authority score inf");
+    expect_rejected(damaged([](Scores& s) { std::ranges::fill(s.hubs, 0.0); }), "the squares of the hub scores");
+    expect_rejected(damaged([](Scores& s) {
+                      for (double& x : s.authorities) x *= 1.01;
+                    }),
+                    "the squares of the authority");
+    EXPECT_FALSE(damaged([](Scores& s) { std::swap(s.hubs, s.authorities); }).ok());
+    EXPECT_FALSE(damaged([](Scores& s) { std::swap(s.hubs[0], s.hubs[1]); }).ok());
+    EXPECT_FALSE(damaged([](Scores& s) { std::swap(s.authorities[0], s.authorities[3]); }).ok());
+    EXPECT_FALSE(damaged([](Scores& s) { std::rotate(s.hubs.begin(), s.hubs.begin() + 1, s.hubs.end()); }).ok());
+  }
+  const Graph other = small_graph(6, true, {{0, 1}, {1, 2}, {2, 0}, {0, 2}, {2, 3}, {4, 0}, {5, 3}});
+  EXPECT_FALSE(verdict_of(other, converged, {}).ok());
+  EXPECT_FALSE(verdict_of(graph, scores_of(graph, 2), {}).ok()) << "far from settled";
+  EXPECT_FALSE(verdict_of(graph, scores_of(graph, 5), {.iterations = 6}).ok());
+  const Graph empty = small_graph(2, true, {});
+  EXPECT_TRUE(verdict_of(empty, {{0, 0}, {0, 0}}, {}).ok());
+  EXPECT_FALSE(verdict_of(empty, {{1, 0}, {0, 0}}, {}).ok());
 }
 
 TEST(VerifyPageRankDampingOne, StillNeedsRanksThatSumToOne) {

@@ -57,8 +57,9 @@ po::options_description thread_options() {
 po::options_description making_options() {
   po::options_description options = output_options("the prepared graph to write; - for standard output");
   options.add_options()("layouts", text("csr,csc"),
-                        "directions to store: csr,csc | csr | csc (the other is then built "
-                        "whenever the file is opened)")("device", text("auto"), "where to prepare: auto | cpu | cuda");
+                        "what to store: csr, csc (directions; one that is missing is built whenever the file is "
+                        "opened) and tiles (for the engine 'dense')")("device", text("auto"),
+                                                                      "where to prepare: auto | cpu | cuda");
   return options.add(thread_options());
 }
 

@@ -96,7 +96,8 @@ PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
   PageRank result;
   if (n == 0) return result;
   const auto count = static_cast<double>(n);
-  result.ranks.assign(n, 1 / count);
+  result.ranks.assign(n, options.source ? 0 : 1 / count);
+  if (options.source) result.ranks[*options.source] = 1;
   const auto unfinished = [&] {
     if (options.iterations > 0) return result.iterations < options.iterations;
     return result.iterations == 0 || result.change >= options.tolerance;
@@ -109,14 +110,39 @@ PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
       if (graph.out[v].empty()) dangling += result.ranks[v];
       for (const Arc& arc : graph.out[v]) received[arc.target] += result.ranks[v] / degree;
     }
-    const double spread = options.spread_dangling ? dangling / count : 0;
+    const double restarted = 1 - options.damping + (options.spread_dangling ? options.damping * dangling : 0);
     result.change = 0;
     for (std::size_t v = 0; v < n; ++v) {
-      const double rank = (1 - options.damping) / count + options.damping * (received[v] + spread);
+      const double share = !options.source ? restarted / count : v == *options.source ? restarted : 0;
+      const double rank = share + options.damping * received[v];
       result.change += std::abs(rank - result.ranks[v]);
       result.ranks[v] = rank;
     }
     ++result.iterations;
+  }
+  return result;
+}
+
+Hits hits(const Graph& graph, std::uint64_t iterations) {
+  const std::size_t n = graph.num_vertices();
+  const auto scaled = [](std::vector<double> scores) {
+    double squares = 0;
+    for (const double score : scores) squares += score * score;
+    for (double& score : scores) score /= squares > 0 ? std::sqrt(squares) : 1;
+    return scores;
+  };
+  Hits result{scaled(std::vector<double>(n, 1)), std::vector<double>(n, 0)};
+  for (std::uint64_t i = 0; i < iterations; ++i) {
+    std::vector<double> pointed(n, 0);
+    std::vector<double> pointing(n, 0);
+    for (std::size_t u = 0; u < n; ++u) {
+      for (const Arc& arc : graph.out[u]) pointed[arc.target] += result.hubs[u];
+    }
+    result.authorities = scaled(pointed);
+    for (std::size_t u = 0; u < n; ++u) {
+      for (const Arc& arc : graph.out[u]) pointing[u] += result.authorities[arc.target];
+    }
+    result.hubs = scaled(pointing);
   }
   return result;
 }

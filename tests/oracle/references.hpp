@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "tests/oracle/graph.hpp"
@@ -27,6 +28,7 @@ struct PageRankOptions {
   double tolerance = 1e-6;      ///< stops when the L1 change of an iteration is below this
   int iterations = 0;           ///< if positive, exactly so many and no tolerance
   bool spread_dangling = true;  ///< false: the rank of vertices without out-arcs is lost, as in the GAP benchmark
+  std::optional<std::size_t> source = {};  ///< personalised: where the walk begins, and where it returns to
 };
 struct PageRank {
   std::vector<double> ranks;
@@ -35,6 +37,13 @@ struct PageRank {
 };
 /// Power iteration from the uniform vector; ranks sum to 1 unless dangling rank is lost. Parallel arcs each count.
 [[nodiscard]] PageRank pagerank(const Graph& graph, const PageRankOptions& options = {});
+
+struct Hits {
+  std::vector<double> hubs;
+  std::vector<double> authorities;
+};
+/// So many iterations from equal hubs, each kind of score scaled to length 1. Parallel arcs each count.
+[[nodiscard]] Hits hits(const Graph& graph, std::uint64_t iterations);
 
 /// The smallest vertex of each vertex's component, direction ignored.
 [[nodiscard]] std::vector<std::size_t> components(const Graph& graph);

@@ -1,0 +1,51 @@
+// Tiles that tests take apart.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "dense/tiles.hpp"
+
+namespace mg {
+
+/// Calls visit(name, array) for every array that tiles have.
+template <class T, class Visit>
+void for_each_array(T& tiles, Visit&& visit) {
+  visit("columns", tiles.columns);
+  visit("panel_chunks", tiles.panel_chunks);
+  visit("chunk_steps", tiles.chunk_steps);
+  visit("chunk_partials", tiles.chunk_partials);
+  visit("ids", tiles.ids);
+  visit("headers", tiles.headers);
+  visit("group_rows", tiles.group_rows);
+  visit("group_counts", tiles.group_counts);
+  visit("group_batches", tiles.group_batches);
+  visit("group_segments", tiles.group_segments);
+  visit("places", tiles.places);
+  visit("marks", tiles.marks);
+  visit("segments", tiles.segments);
+  std::visit(
+      [&](auto& weights) {
+        if constexpr (requires { weights.size(); }) visit("weights", weights);
+      },
+      tiles.weights);
+}
+
+/// The same with arrays of its own.
+inline Tiles copy_of(const Tiles& tiles) {
+  Tiles copy = tiles;
+  for_each_array(copy, [](std::string_view, auto& array) {
+    array = std::remove_cvref_t<decltype(array)>::copy_of(std::as_const(array).span());
+  });
+  return copy;
+}
+
+/// Shapes in which every border comes early: panels, chunks, steps, groups and batches.
+inline std::vector<TileShape> tiny_shapes() {
+  return {{.panel_columns = 32, .chunk_arcs = 16, .group_rows = 64, .group_partials = 8192},
+          {.panel_columns = 64, .chunk_arcs = 1, .group_rows = 128, .group_partials = 40},
+          {.panel_columns = 96, .chunk_arcs = 1000, .group_rows = 2048, .group_partials = 1},
+          {}};
+}
+
+}  // namespace mg
