@@ -127,6 +127,14 @@ TEST_P(Zoo, AnswersOfAGpuAreThoseOfTheOracle) {
   expect_right_answers(parallel_edges, {"original"}, {2}, "cuda");
 }
 
+TEST_P(Zoo, AnswersOfTheDenseEngineOnAGpuAreThoseOfTheOracle) {
+  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
+  Specimen specimen = specimen_of(with_weights(GetParam()));
+  expect_right_answers(specimen, {"original", "random:1"}, {2}, "cuda", "dense");
+  Specimen parallel_edges = specimen_of(with_weights(GetParam()), DuplicatePolicy::keep);
+  expect_right_answers(parallel_edges, {"original"}, {2}, "cuda", "dense");
+}
+
 INSTANTIATE_TEST_SUITE_P(Algorithms, Zoo, testing::ValuesIn(zoo()), [](const auto& test) { return test.param.name; });
 
 void expect_right_answers_on_large_graphs(const std::string& device, const std::vector<int>& thread_counts,
@@ -158,7 +166,7 @@ TEST(EveryAlgorithm, AnswersOnTheDenseEngineForGraphsOfManyGroups) {
   expect_right_answers_on_large_graphs("cpu", {2}, "dense");
 }
 
-TEST(EveryAlgorithm, AnswersOnTheDenseEngineForTilesOfEveryShape) {
+void expect_right_answers_on_tiles_of_every_shape(const std::string& device) {
   register_built_in();
   for (const ZooGraph& animal : zoo()) {
     Specimen specimen = specimen_of(with_weights(animal));
@@ -168,7 +176,7 @@ TEST(EveryAlgorithm, AnswersOnTheDenseEngineForTilesOfEveryShape) {
       for (const char* algorithm : {"bfs", "sssp", "pagerank", "cc-label", "bc"}) {
         const SourceUse source = find_algorithm(algorithm).info.source;
         if (source != SourceUse::none && graph.num_vertices() == 0) continue;
-        RunRequest request{.algorithm = algorithm, .options = {.engine = "dense", .threads = 2}};
+        RunRequest request{.algorithm = algorithm, .options = {.engine = "dense", .device = device, .threads = 2}};
         if (source != SourceUse::none) request.sources = {"0"};
         EXPECT_EQ(problem_of(graph, specimen.right(), request), "") << algorithm << " on " << animal.name;
       }
@@ -176,9 +184,19 @@ TEST(EveryAlgorithm, AnswersOnTheDenseEngineForTilesOfEveryShape) {
   }
 }
 
+TEST(EveryAlgorithm, AnswersOnTheDenseEngineForTilesOfEveryShape) {
+  expect_right_answers_on_tiles_of_every_shape("cpu");
+}
+
 TEST(EveryAlgorithm, AnswersOnAGpuForGraphsOfManyBlocks) {
   if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
   expect_right_answers_on_large_graphs("cuda", {2});
+}
+
+TEST(EveryAlgorithm, AnswersOnTheDenseEngineOfAGpu) {
+  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
+  expect_right_answers_on_large_graphs("cuda", {2}, "dense");
+  expect_right_answers_on_tiles_of_every_shape("cuda");
 }
 
 /// Races would show as answers that differ.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <deque>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,17 @@ class HostDevice : public Device {
   void sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size_t count, int) override {
     std::copy(keys, keys + count, sorted);
     std::sort(sorted, sorted + count);
+  }
+  void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* values,
+                  std::uint32_t* sorted_values, std::size_t count, int bits) override {
+    const std::uint64_t mask = bits >= 64 ? ~0ULL : (1ULL << bits) - 1;
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return keys[i] & mask; });
+    for (std::size_t i = 0; i < count; ++i) {
+      sorted_keys[i] = keys[order[i]];
+      sorted_values[i] = values[order[i]];
+    }
   }
   void begin_range(const char*) override {}
   void end_range() override {}

@@ -18,21 +18,6 @@
 namespace mg {
 namespace {
 
-void expect_same(const Tiles& a, const Tiles& b) {
-  EXPECT_EQ(a.shape, b.shape);
-  std::vector<std::vector<char>> bytes;
-  for_each_array(a, [&](std::string_view, const auto& array) {
-    const auto* first = reinterpret_cast<const char*>(array.data());
-    bytes.emplace_back(first, first + array.size_bytes());
-  });
-  std::size_t i = 0;
-  for_each_array(b, [&](std::string_view name, const auto& array) {
-    ASSERT_EQ(array.size_bytes(), bytes.at(i).size()) << name;
-    EXPECT_TRUE(array.empty() || std::memcmp(array.data(), bytes[i].data(), array.size_bytes()) == 0) << name;
-    ++i;
-  });
-}
-
 /// Both directions under every shape, built on one and on several threads.
 void expect_sound(const Graph& graph) {
   for (const TileShape& shape : tiny_shapes()) {

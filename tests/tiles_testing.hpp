@@ -1,6 +1,9 @@
 // Tiles that tests take apart.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +41,22 @@ inline Tiles copy_of(const Tiles& tiles) {
     array = std::remove_cvref_t<decltype(array)>::copy_of(std::as_const(array).span());
   });
   return copy;
+}
+
+/// Every array has the same bytes.
+inline void expect_same(const Tiles& a, const Tiles& b) {
+  EXPECT_EQ(a.shape, b.shape);
+  std::vector<std::vector<char>> bytes;
+  for_each_array(a, [&](std::string_view, const auto& array) {
+    const auto* first = reinterpret_cast<const char*>(array.data());
+    bytes.emplace_back(first, first + array.size_bytes());
+  });
+  std::size_t i = 0;
+  for_each_array(b, [&](std::string_view name, const auto& array) {
+    ASSERT_EQ(array.size_bytes(), bytes.at(i).size()) << name;
+    EXPECT_TRUE(array.empty() || std::memcmp(array.data(), bytes[i].data(), array.size_bytes()) == 0) << name;
+    ++i;
+  });
 }
 
 /// Shapes in which every border comes early: panels, chunks, steps, groups and batches.
