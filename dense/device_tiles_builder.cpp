@@ -64,7 +64,7 @@ class Builder {
   void fill_steps();
   void cut_groups();
   void fill_groups();
-  [[nodiscard]] bool weighted() const { return gpu_.rows(side_).weights != nullptr; }
+  [[nodiscard]] bool weighted() const { return gpu_.weight_type() != WeightType::none; }
   void choose_weight_type();
   [[nodiscard]] std::string_view stored_weight() const;
 

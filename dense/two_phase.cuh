@@ -114,6 +114,7 @@ struct CombinePanels {
   static constexpr bool resident = panel_is != Panel::streamed;
   static constexpr unsigned threads = resident ? tiles::phase1_threads : tiles::phase1_streaming_threads;
   static constexpr unsigned least_blocks = resident ? 1 : 4;
+  static constexpr std::uint32_t no_step = ~std::uint32_t{0};
 
   static void run(const Arguments& arguments, F f) {
     const PanelTask task = arguments.tasks[blockIdx.x];
@@ -128,9 +129,14 @@ struct CombinePanels {
     }
     const Wire* const offers = static_cast<const Wire*>(arguments.offers) + first_column;
     if constexpr (panel_is == Panel::computed) {
-      for (std::uint32_t i = threadIdx.x; i < columns; i += threads) panel[i] = offer_of(f, first_column + i);
+      fill_panel(columns, panel, [&](std::uint32_t i) { return offer_of(f, first_column + i); });
     } else if constexpr (panel_is == Panel::copied) {
-      copy_panel(offers, columns, panel);
+      // Four values of 4 bytes at a time; panels begin where 16 bytes do.
+      constexpr std::uint32_t quad = 4;
+      const auto* const quads = reinterpret_cast<const uint4*>(offers);
+      fill_panel(columns / quad, reinterpret_cast<uint4*>(panel), [=](std::uint32_t i) { return __ldg(quads + i); });
+      const std::uint32_t rest = columns / quad * quad + threadIdx.x;
+      if (rest < columns) panel[rest] = offers[rest];
     }
     if (resident && threadIdx.x == 0) panel[arguments.panel_columns] = Combine::template identity<Wire>();
     if (threadIdx.x == 0) {
@@ -139,16 +145,12 @@ struct CombinePanels {
     }
     __syncthreads();
     Wire* const stage = stages + warp_id() * tiles::step_arcs;
-    for (std::uint32_t chunk = task.first_chunk + warp_id(); chunk < task.last_chunk;) {
-      if constexpr (resident) {
-        combine_chunk(arguments, f, chunk, stage, [panel](std::uint32_t id) { return panel[id]; });
-      } else {
-        combine_chunk(arguments, f, chunk, stage, [offers, columns](std::uint32_t id) {
-          return id < columns ? __ldg(offers + id) : Combine::template identity<Wire>();
-        });
-      }
-      if (lane_id() == 0) chunk = atomicAdd(&next_chunk, 1U);
-      chunk = __shfl_sync(all_lanes, chunk, 0);
+    if constexpr (resident) {
+      combine_chunks(arguments, f, task, next_chunk, stage, [panel](std::uint32_t id) { return panel[id]; });
+    } else {
+      combine_chunks(arguments, f, task, next_chunk, stage, [offers, columns](std::uint32_t id) {
+        return id < columns ? __ldg(offers + id) : Combine::template identity<Wire>();
+      });
     }
   }
 
@@ -164,32 +166,53 @@ struct CombinePanels {
     if (threadIdx.x == 0) arguments.blank[blockIdx.x] = 1;
   }
 
-  /// Values of 4 bytes, four at a time.
-  static void copy_panel(const Wire* offers, std::uint32_t columns, Wire* panel) {
-    constexpr std::uint32_t quad = 4;
-    const std::uint32_t whole = columns / quad;
-    for (std::uint32_t i = threadIdx.x; i < whole; i += threads) {
-      reinterpret_cast<uint4*>(panel)[i] = __ldg(reinterpret_cast<const uint4*>(offers) + i);
+  /// Reads several entries before it writes them: a thread then waits for memory once.
+  template <class Entry, class Read>
+  static void fill_panel(std::uint32_t count, Entry* panel, const Read& read) {
+    constexpr unsigned together = 8;
+    for (std::uint32_t first = threadIdx.x; first < count; first += together * threads) {
+      Entry entries[together];
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) entries[i] = read(min(first + i * threads, count - 1));
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) {
+        if (first + i * threads < count) panel[first + i * threads] = entries[i];
+      }
     }
-    for (std::uint32_t i = whole * quad + threadIdx.x; i < columns; i += threads) panel[i] = offers[i];
   }
 
-  /// One warp; `value` reads what a sender of the panel offers.
+  /// The chunks of a task that fall to one warp; `value` reads what a sender of the panel offers. Which chunk follows
+  /// is known before one begins, so that its first arcs are on their way before this one ends.
   template <class ReadValue>
-  static void combine_chunk(const Arguments& arguments, const F& f, std::uint32_t chunk, Wire* stage,
-                            const ReadValue& value) {
+  static void combine_chunks(const Arguments& arguments, const F& f, const PanelTask& task, std::uint32_t& next_chunk,
+                             Wire* stage, const ReadValue& value) {
+    std::uint32_t chunk = task.first_chunk + warp_id();
+    LaneArcs<Stored> arcs;
+    if (chunk < task.last_chunk) arcs.load(arguments, __ldg(arguments.chunk_steps + chunk));
+    while (chunk < task.last_chunk) {
+      std::uint32_t next = 0;
+      if (lane_id() == 0) next = atomicAdd(&next_chunk, 1U);
+      next = __shfl_sync(all_lanes, next, 0);
+      const std::uint32_t next_step = next < task.last_chunk ? __ldg(arguments.chunk_steps + next) : no_step;
+      combine_chunk(arguments, f, chunk, next_step, arcs, stage, value);
+      chunk = next;
+    }
+  }
+
+  /// Begins with the arcs of the first step loaded and ends with those of `next_step`.
+  template <class ReadValue>
+  static void combine_chunk(const Arguments& arguments, const F& f, std::uint32_t chunk, std::uint32_t next_step,
+                            LaneArcs<Stored>& arcs, Wire* stage, const ReadValue& value) {
     const std::uint32_t end = __ldg(arguments.chunk_steps + chunk + 1);
-    std::uint32_t step = __ldg(arguments.chunk_steps + chunk);
     Wire* partials = static_cast<Wire*>(arguments.partials) + __ldg(arguments.chunk_partials + chunk);
     Wire open = Combine::template identity<Wire>();  // of the run that the step before left open
-    LaneArcs<Stored> arcs;
-    arcs.load(arguments, step);
-    for (; step < end; ++step) {
+    for (std::uint32_t step = __ldg(arguments.chunk_steps + chunk); step < end; ++step) {
       Wire values[tiles::lane_arcs];
 #pragma unroll
       for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = sent(f, arcs, i, value(arcs.id(i)));
       const std::uint32_t header = arcs.header;
-      if (step + 1 < end) arcs.load(arguments, step + 1);
+      const std::uint32_t following = step + 1 < end ? step + 1 : next_step;
+      if (following != no_step) arcs.load(arguments, following);
       const std::uint32_t ended = close_runs(values, header, stage, open);
       __syncwarp();
       for (std::uint32_t i = lane_id(); i < ended; i += warp_size) partials[i] = stage[i];
@@ -200,9 +223,8 @@ struct CombinePanels {
 
   static Wire sent(const F& f, const LaneArcs<Stored>& arcs, unsigned i, Wire offer) {
     if constexpr (is_weighted<F>) {
-      const auto weight = static_cast<WeightOf<F>>(arcs.weights[i / tiles::half_arcs].values[i % tiles::half_arcs]);
-      // The identity is what a sender offers that has nothing to say.
-      return offer == Combine::template identity<Wire>() ? offer : static_cast<Wire>(f.along(offer, weight));
+      const Stored stored = arcs.weights[i / tiles::half_arcs].values[i % tiles::half_arcs];
+      return static_cast<Wire>(f.along(offer, static_cast<WeightOf<F>>(stored)));
     } else {
       return offer;
     }
@@ -258,7 +280,7 @@ struct CombineGroups {
   using Wire = WireOf<F>;
   using Combine = typename F::Combine;
   static constexpr unsigned threads = tiles::phase2_threads;
-  static constexpr unsigned least_blocks = 18;
+  static constexpr unsigned least_blocks = sizeof(Wire) > 4 ? 14 : 16;
   /// Batches whose partials are asked for at a time.
   static constexpr unsigned ahead = 4;
 
