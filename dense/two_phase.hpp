@@ -46,19 +46,18 @@ concept TwoPhase = EdgeFunction<F> && UsableWire<F> &&(!is_weighted<F> || HasOff
 template <class T>
 class Writer {
  public:
-  Writer(T* to, bool streams) : to_(to), streams_(streams) {}
-  template <class Values>
-  void write(const Values* values, std::size_t count) {
-#if defined(__SSE2__)
-    if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
-      if (streams_) {
-        for (std::size_t i = 0; i < count; ++i) stream(to_ + i, static_cast<T>(values[i]));
-        to_ += count;
-        return;
-      }
+  Writer(T* to, bool streams) : to_(to), streams_(streams && can_stream) {}
+
+  /// At most a step's values.
+  template <class Value>
+  void write(const Value* values, std::size_t count) {
+    if (!streams_) {
+      for (std::size_t i = 0; i < count; ++i) to_[i] = static_cast<T>(values[i]);
+    } else {
+      T narrow[tiles::step_arcs];
+      for (std::size_t i = 0; i < count; ++i) narrow[i] = static_cast<T>(values[i]);
+      stream(narrow, count);
     }
-#endif
-    for (std::size_t i = 0; i < count; ++i) to_[i] = static_cast<T>(values[i]);
     to_ += count;
   }
   /// Makes what was streamed visible to other threads.
@@ -70,13 +69,28 @@ class Writer {
 
  private:
 #if defined(__SSE2__)
-  static void stream(T* to, T value) {
+  static constexpr bool can_stream = sizeof(T) == 4 || sizeof(T) == 8;
+
+  void stream(const T* values, std::size_t count) const {
+    constexpr std::size_t in_register = sizeof(__m128i) / sizeof(T);
+    std::size_t i = 0;
+    for (; i < count && reinterpret_cast<std::uintptr_t>(to_ + i) % sizeof(__m128i) != 0; ++i) stream_one(i, values[i]);
+    for (; i + in_register <= count; i += in_register) {
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to_ + i),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(values + i)));
+    }
+    for (; i < count; ++i) stream_one(i, values[i]);
+  }
+  void stream_one(std::size_t i, T value) const {
     if constexpr (sizeof(T) == 4) {
-      _mm_stream_si32(reinterpret_cast<int*>(to), std::bit_cast<int>(value));
-    } else {
-      _mm_stream_si64(reinterpret_cast<long long*>(to), std::bit_cast<long long>(value));
+      _mm_stream_si32(reinterpret_cast<int*>(to_ + i), std::bit_cast<int>(value));
+    } else if constexpr (sizeof(T) == 8) {
+      _mm_stream_si64(reinterpret_cast<long long*>(to_ + i), std::bit_cast<long long>(value));
     }
   }
+#else
+  static constexpr bool can_stream = false;
+  void stream(const T*, std::size_t) const {}
 #endif
 
   T* to_;
