@@ -46,19 +46,18 @@ concept TwoPhase = EdgeFunction<F> && UsableWire<F> &&(!is_weighted<F> || HasOff
 template <class T>
 class Writer {
  public:
-  Writer(T* to, bool streams) : to_(to), streams_(streams) {}
-  template <class Values>
-  void write(const Values* values, std::size_t count) {
-#if defined(__SSE2__)
-    if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
-      if (streams_) {
-        for (std::size_t i = 0; i < count; ++i) stream(to_ + i, static_cast<T>(values[i]));
-        to_ += count;
-        return;
-      }
+  Writer(T* to, bool streams) : to_(to), streams_(streams && can_stream) {}
+
+  /// At most a step's values.
+  template <class Value>
+  void write(const Value* values, std::size_t count) {
+    if (!streams_) {
+      for (std::size_t i = 0; i < count; ++i) to_[i] = static_cast<T>(values[i]);
+    } else {
+      T narrow[tiles::step_arcs];
+      for (std::size_t i = 0; i < count; ++i) narrow[i] = static_cast<T>(values[i]);
+      stream(narrow, count);
     }
-#endif
-    for (std::size_t i = 0; i < count; ++i) to_[i] = static_cast<T>(values[i]);
     to_ += count;
   }
   /// Makes what was streamed visible to other threads.
@@ -70,13 +69,28 @@ class Writer {
 
  private:
 #if defined(__SSE2__)
-  static void stream(T* to, T value) {
+  static constexpr bool can_stream = sizeof(T) == 4 || sizeof(T) == 8;
+
+  void stream(const T* values, std::size_t count) const {
+    constexpr std::size_t in_register = sizeof(__m128i) / sizeof(T);
+    std::size_t i = 0;
+    for (; i < count && reinterpret_cast<std::uintptr_t>(to_ + i) % sizeof(__m128i) != 0; ++i) stream_one(i, values[i]);
+    for (; i + in_register <= count; i += in_register) {
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to_ + i),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(values + i)));
+    }
+    for (; i < count; ++i) stream_one(i, values[i]);
+  }
+  void stream_one(std::size_t i, T value) const {
     if constexpr (sizeof(T) == 4) {
-      _mm_stream_si32(reinterpret_cast<int*>(to), std::bit_cast<int>(value));
-    } else {
-      _mm_stream_si64(reinterpret_cast<long long*>(to), std::bit_cast<long long>(value));
+      _mm_stream_si32(reinterpret_cast<int*>(to_ + i), std::bit_cast<int>(value));
+    } else if constexpr (sizeof(T) == 8) {
+      _mm_stream_si64(reinterpret_cast<long long*>(to_ + i), std::bit_cast<long long>(value));
     }
   }
+#else
+  static constexpr bool can_stream = false;
+  void stream(const T*, std::size_t) const {}
 #endif
 
   T* to_;
@@ -280,29 +294,38 @@ class TwoPhaseStep {
     });
   }
 
-  /// Adds the group's partials to the sums of its rows.
+  /// Adds the group's partials to the sums of its rows, segment by segment.
   void combine_partials(std::size_t g, Value* sums) {
     const Wire* values = partials();
     const std::uint16_t* places = tiles_.places.data() + std::size_t{tiles_.group_batches[g]} * tiles::batch;
     const std::uint32_t* marks = tiles_.marks.data() + tiles_.group_batches[g];
     const std::uint32_t* segment = tiles_.segments.data() + tiles_.group_segments[g];
     const std::uint32_t count = tiles_.group_counts[g];
-    std::uint32_t offset = 0;
-    for (std::uint32_t first = 0; first < count; first += tiles::batch) {
-      const std::uint32_t size = std::min(tiles::batch, count - first);
-      std::uint32_t begins = marks[first / tiles::batch];
-      for (std::uint32_t i = 0; i < size;) {
-        if ((begins >> i & 1) != 0) {
-          offset = *segment++;
-          begins ^= 1U << i;
-        }
-        const std::uint32_t end = begins == 0 ? size : static_cast<std::uint32_t>(std::countr_zero(begins));
-        for (; i < end; ++i) {
-          Value& sum = sums[places[first + i] & tiles::row_mask];
-          sum = Combine::combine(sum, static_cast<Value>(values[offset + (first + i)]));
-        }
+    for (std::uint32_t t = 0; t < count; ++segment) {
+      const std::uint32_t end = next_mark(marks, t + 1, count);
+      if (end < count) prefetch(values + (segment[1] + end));
+      const Wire* from = values + (*segment + t);
+      for (; t < end; ++t, ++from) {
+        Value& sum = sums[places[t] & tiles::row_mask];
+        sum = Combine::combine(sum, static_cast<Value>(*from));
       }
     }
+  }
+
+  /// The first place from `t` on that begins a segment, or `count`.
+  static std::uint32_t next_mark(const std::uint32_t* marks, std::uint32_t t, std::uint32_t count) {
+    if (t >= count) return count;
+    std::uint32_t word = t / tiles::batch;
+    std::uint32_t bits = marks[word] >> (t % tiles::batch) << (t % tiles::batch);
+    const std::uint32_t last = (count - 1) / tiles::batch;
+    while (bits == 0 && word < last) bits = marks[++word];
+    return bits == 0 ? count : word * tiles::batch + static_cast<std::uint32_t>(std::countr_zero(bits));
+  }
+
+  /// Asks memory for the first lines of a segment; the processor's own prefetching does the rest.
+  static void prefetch(const Wire* values) {
+    constexpr std::size_t line = 64 / sizeof(Wire);
+    for (std::size_t i = 0; i < 4; ++i) __builtin_prefetch(values + i * line);
   }
 
   void receive_all() {

@@ -1,6 +1,8 @@
 // Lays arcs out for the dense engine (dense/tiles.hpp).
 #pragma once
 
+#include <string>
+
 #include "dense/tiles.hpp"
 #include "engine/graph.hpp"
 

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -96,6 +97,24 @@ TEST_F(MgPrep, WritesToStandardOutput) {
   prep_well({"verify", path});
 }
 
+TEST_F(MgPrep, LaysTilesOutWhereTheyAreAskedFor) {
+  const std::string path = folder / "t.mg";
+  const auto has_tiles = [&] {
+    const auto sections = info(path).at("sections");
+    return std::ranges::any_of(sections, [](const auto& section) { return section.at("name") == "tiles.ids"; });
+  };
+  prep_well(
+      {"generate", "kron", "--scale", "6", "--weights", "random:1:9:1", "--layouts", "csr,csc,tiles", "-o", path});
+  EXPECT_TRUE(has_tiles());
+  prep_well({"verify", path});
+  const std::string edges = folder.write("p.el", "1 2\n2 3\n");
+  prep_well({"convert", edges, "--order", "degree", "--layouts", "tiles,csc", "-o", path});
+  EXPECT_TRUE(has_tiles());
+  prep_well({"verify", path});
+  prep_well({"convert", edges, "-o", path});
+  EXPECT_FALSE(has_tiles());
+}
+
 TEST_F(MgPrep, GenerateMakesEveryKindItLists) {
   const std::string help = prep_well({"generate", "--help"}).out;
   for (const Words& shape :
@@ -159,7 +178,7 @@ TEST_F(MgPrep, WrongUseIsRefusedWithWhatIsAllowed) {
   expect_failure({"convert", input, "-o", output, "--format", "xml"}, 1, "allowed:");
   expect_failure({"convert", input, "-o", output, "--weights", "heavy"}, 1, "random:");
   expect_failure({"convert", input, "-o", output, "--duplicates", "last"}, 1, "min, first, max, sum, keep");
-  expect_failure({"convert", input, "-o", output, "--layouts", "csr,tiles"}, 1, "tiles");
+  expect_failure({"convert", input, "-o", output, "--layouts", "csr,ell"}, 1, "ell");
   expect_failure({"convert", input, "-o", output, "--directed", "--undirected"}, 1, "exclude each other");
   expect_failure({"convert", input, "-o", output, "--threads", "0"}, 1, "an integer from 1");
   expect_failure({"convert", input, "-o", output, "--device", "cuda"}, 3, "graphs are prepared on the CPU");

@@ -89,7 +89,8 @@ std::string estimate_text(const RunOrder& order, const GraphSize& size) {
   const bool stated = algorithm.state_bytes_per_vertex > 0;
   table.add("state of " + algorithm.name, algorithm.state_bytes_per_vertex * size.vertices,
             stated ? fmt::format("{} bytes a vertex", algorithm.state_bytes_per_vertex) : "the algorithm does not say");
-  table.add("engine " + engine.name, engine.make()->estimate_bytes(size.vertices, size.arcs), "frontiers");
+  table.add("engine " + engine.name, engine.make()->estimate_bytes(size.vertices, size.arcs),
+            "what it lays out, and frontiers");
 
   std::string text = fmt::format("Memory for {} on {}: {} vertices, {} arcs ({})\n{}  {:<24} {:>12}\n", algorithm.name,
                                  order.graph, with_commas(size.vertices), with_commas(size.arcs), size.remark,
