@@ -56,9 +56,12 @@ class DenseEngine final : public Engine {
 
   /// Tiles whose partials are half as many as arcs, and a value for each of these and each vertex.
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
+    return estimate_gpu_bytes(num_vertices, num_arcs) + num_vertices / 4;
+  }
+  [[nodiscard]] std::uint64_t estimate_gpu_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
     const std::uint64_t partials = num_arcs / 2;
     const std::uint64_t layout = num_arcs * 9 / 4 + partials * 17 / 8 + num_vertices * sizeof(VertexId);
-    return layout + (partials + num_vertices) * sizeof(double) + num_vertices / 4;
+    return layout + (partials + num_vertices) * sizeof(double);
   }
 
  private:

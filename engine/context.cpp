@@ -18,21 +18,6 @@ int resolve_threads(int requested) {
   return requested == 0 ? omp_get_max_threads() : requested;
 }
 
-/// The GPU that `text` asks for; null for the CPU.
-std::shared_ptr<Device> choose_device(const std::string& text, const Graph& graph, const HybridSchedule& schedule) {
-  if (text == "auto") {
-    const DeviceList list = list_devices();
-    if (list.devices.empty()) return nullptr;
-    const DeviceInfo& first = list.devices.front();
-    constexpr std::uint64_t state_bytes = 64;  // a vertex; more than any built-in algorithm takes
-    const bool weighted = graph.weight_type() != WeightType::none;
-    const std::uint64_t needed = gpu_bytes(graph.num_vertices(), graph.num_arcs(), graph.directed, weighted, schedule) +
-                                 state_bytes * graph.num_vertices();
-    return needed < first.free_bytes ? open_device(first.index) : nullptr;
-  }
-  return open_device(device_index(text));
-}
-
 }  // namespace
 
 RunContext::RunContext(const Graph& g, const RunOptions& options)
@@ -42,15 +27,37 @@ RunContext::RunContext(const Graph& g, const RunOptions& options)
       deterministic(options.deterministic),
       max_iterations(options.max_iterations),
       device_(options.device),
+      on_gpu_plan_(options.on_gpu_plan),
       engine_(find_engine(options.engine == "auto" ? default_engine : std::string_view(options.engine)).make()),
       local_(static_cast<std::size_t>(threads)) {
   trace.enabled = options.trace;
 }
 
-void RunContext::open_gpu(const SourceText& algorithm) {
+GpuPlan RunContext::plan_for(const DeviceInfo& gpu, std::uint64_t state_bytes_per_vertex) const {
+  const std::uint64_t n = graph.num_vertices();
+  const bool weighted = graph.weight_type() != WeightType::none;
+  return {.device = gpu.name,
+          .free_bytes = gpu.free_bytes,
+          .graph_bytes = gpu_bytes(n, graph.num_arcs(), graph.directed, weighted, schedule),
+          .state_bytes = state_bytes_per_vertex * n,
+          .engine_bytes = engine_->estimate_gpu_bytes(n, graph.num_arcs())};
+}
+
+/// The GPU that the options ask for; null for the CPU.
+std::shared_ptr<Device> RunContext::choose_device(std::uint64_t state_bytes_per_vertex) const {
+  if (device_ != "auto") return open_device(device_index(device_));
+  const DeviceList list = list_devices();
+  if (list.devices.empty()) return nullptr;
+  const DeviceInfo& first = list.devices.front();
+  const bool fits = plan_for(first, state_bytes_per_vertex).total_bytes() < first.free_bytes;
+  return fits ? open_device(first.index) : nullptr;
+}
+
+void RunContext::open_gpu(const SourceText& algorithm, std::uint64_t state_bytes_per_vertex) {
   const bool wanted = device_ != "cpu" && (device_ != "auto" || engine_->runs_on_gpus());
   if (gpu_ == nullptr && wanted) {
-    const std::shared_ptr<Device> device = choose_device(device_, graph, schedule);
+    const std::shared_ptr<Device> device = choose_device(state_bytes_per_vertex);
+    if (device != nullptr && on_gpu_plan_) on_gpu_plan_(plan_for(device->info(), state_bytes_per_vertex));
     if (device != nullptr) gpu_ = std::make_unique<DeviceContext>(device, graph, threads);
   }
   if (gpu_ != nullptr) gpu_->algorithm = algorithm;

@@ -1,6 +1,7 @@
 // Everything that belongs to one run. Nothing is global, so several host threads may run on one graph at a time.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -21,6 +22,17 @@ namespace mg {
 /// What the engine name `auto` stands for.
 inline constexpr std::string_view default_engine = "sparse";
 
+/// What a run is going to take of a GPU's memory.
+struct GpuPlan {
+  std::string device;  ///< the GPU's name
+  std::uint64_t free_bytes = 0;
+  std::uint64_t graph_bytes = 0;   ///< rows, and the frontiers of a run
+  std::uint64_t state_bytes = 0;   ///< of the algorithm
+  std::uint64_t engine_bytes = 0;  ///< layouts of the engine
+
+  [[nodiscard]] std::uint64_t total_bytes() const { return graph_bytes + state_bytes + engine_bytes; }
+};
+
 struct RunOptions {
   std::string engine = "auto";
   HybridSchedule schedule = {};
@@ -30,6 +42,7 @@ struct RunOptions {
   bool deterministic = false;
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
   bool trace = false;
+  std::function<void(const GpuPlan&)> on_gpu_plan = {};  ///< told before anything is copied to a GPU
 };
 
 /// The state of a run: graph, engine, schedule, trace, and the storage that steps reuse.
@@ -54,7 +67,7 @@ class RunContext {
   [[nodiscard]] DeviceContext* gpu() { return gpu_.get(); }
   /// Opens the GPU that the options ask for and copies the graph there; nothing to do on a CPU. Outside what is timed.
   /// Throws Error(no_resources) when there is no such GPU or the graph does not fit.
-  void open_gpu(const SourceText& algorithm);
+  void open_gpu(const SourceText& algorithm, std::uint64_t state_bytes_per_vertex);
   /// Waits for what a run has launched, and counts what is counted there. The end of what is timed.
   void finish_gpu_run();
   /// "cpu", or the GPU's name.
@@ -103,7 +116,11 @@ class RunContext {
   template <class Step>
   void execute_and_trace(Step& step, std::string_view operation);
 
+  [[nodiscard]] GpuPlan plan_for(const DeviceInfo& gpu, std::uint64_t state_bytes_per_vertex) const;
+  [[nodiscard]] std::shared_ptr<Device> choose_device(std::uint64_t state_bytes_per_vertex) const;
+
   std::string device_;
+  std::function<void(const GpuPlan&)> on_gpu_plan_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<DeviceContext> gpu_;
   std::vector<Local> local_;

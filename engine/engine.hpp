@@ -32,6 +32,8 @@ class Engine {
   virtual void step(DeviceStep& step, RunContext& context);
   /// Bytes of memory the engine needs beside the graph and the algorithm's state.
   [[nodiscard]] virtual std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const = 0;
+  /// The same of a GPU's memory, beside what every run has there: rows, queues and bitmaps.
+  [[nodiscard]] virtual std::uint64_t estimate_gpu_bytes(std::uint64_t, std::uint64_t) const { return 0; }
 };
 
 }  // namespace mg

@@ -88,7 +88,7 @@ class Session {
     report_.algorithm = entry.info;
     report_.parameters = Parameters(entry.info.parameters, request.parameters);
     report_.engine = context_.engine().name();
-    report_.copy_ms = timed([&] { context_.open_gpu(entry.header); });
+    report_.copy_ms = timed([&] { context_.open_gpu(entry.header, entry.info.state_bytes_per_vertex); });
     report_.device = context_.device_name();
     report_.prepare_ms = timed([&] { report_.program = entry.make(graph, report_.parameters); });
     if (request.validate && !report_.program->has_verifier()) {

@@ -60,10 +60,11 @@ class Table {
 };
 
 /// What a run takes of a GPU.
-std::string gpu_estimate_text(const GraphSize& size, const AlgorithmInfo& algorithm, const HybridSchedule& schedule,
-                              const DeviceInfo& gpu) {
+std::string gpu_estimate_text(const GraphSize& size, const AlgorithmInfo& algorithm, const Engine& engine,
+                              const HybridSchedule& schedule, const DeviceInfo& gpu) {
   const std::uint64_t total = gpu_bytes(size.vertices, size.arcs, size.directed, size.weighted, schedule) +
-                              algorithm.state_bytes_per_vertex * size.vertices;
+                              algorithm.state_bytes_per_vertex * size.vertices +
+                              engine.estimate_gpu_bytes(size.vertices, size.arcs);
   return fmt::format("  {:<24} {:>12}  of {} free on {}{}\n", "on a GPU instead", bytes_text(total),
                      bytes_text(gpu.free_bytes), gpu.name,
                      total > gpu.free_bytes ? ": not enough, use --device cpu" : "");
@@ -97,7 +98,7 @@ std::string estimate_text(const RunOrder& order, const GraphSize& size) {
                                  table.text(), "total", bytes_text(table.total()));
   const DeviceList gpus = list_devices();
   if (!gpus.devices.empty())
-    text += gpu_estimate_text(size, algorithm, order.request.options.schedule, gpus.devices.front());
+    text += gpu_estimate_text(size, algorithm, *engine.make(), order.request.options.schedule, gpus.devices.front());
   if (const auto available = memory_fact("MemAvailable")) {
     text += fmt::format("  {:<24} {:>12}{}\n", "available", bytes_text(*available),
                         table.total() > *available ? "  not enough: use a machine with more memory" : "");

@@ -51,6 +51,16 @@ void tell_defaults(const Graph& graph, const RunRequest& request) {
   }
 }
 
+/// What is going to be taken of a GPU, before it is.
+void tell_plan(const GpuPlan& plan) {
+  note(
+      "of {} free on {}, {} are going to be used: {} for the graph and frontiers, {} for the algorithm's state, {} for "
+      "the engine's layout",
+      bytes_text(plan.free_bytes), plan.device, bytes_text(plan.total_bytes()), bytes_text(plan.graph_bytes),
+      bytes_text(plan.state_bytes), bytes_text(plan.engine_bytes));
+  if (plan.total_bytes() > plan.free_bytes) warn("that is more than there is: --device cpu may be what you need");
+}
+
 void tell_findings(const Graph& graph, const RunReport& report, bool writes_results) {
   const TimedRun& last = report.runs.back();
   if (last.stopped_early) warn("stopped by --max-iterations: the results are those of an unfinished run");
@@ -73,7 +83,9 @@ class Run {
   ExitCode operator()() {
     const LoadedGraph loaded = load(order_);
     tell_defaults(loaded.graph, order_.request);
-    const RunReport report = run_program(loaded.graph, order_.request);
+    RunRequest request = order_.request;
+    request.options.on_gpu_plan = tell_plan;
+    const RunReport report = run_program(loaded.graph, request);
     tell_findings(loaded.graph, report, results_.has_value() || order_.top > 0);
     const bool right = !report.verdict || report.verdict->ok();
     RunOutcome outcome{.graph = loaded.graph,
