@@ -9,68 +9,45 @@
 // Kronecker graph of scale 20, to 1e-4: 5 sweeps instead of 11; uniform and road-like graphs: as many as without.
 #pragma once
 
-#include <cmath>
-
-#include "engine/algorithm.hpp"
+#include "algorithms/rank_iteration.hpp"
 
 namespace mg::pagerank {
 
 struct Start {
-  float* ranks;
-  float* shares;
-  const float* inverse_degrees;
+  ranks::Vectors vectors;
   float rank;
-  void operator()(VertexId v) const {
-    ranks[v] = rank;
-    shares[v] = rank * inverse_degrees[v];
-  }
+  void operator()(VertexId v) const { start_rank(vectors, v, rank); }
 };
 
-/// One iteration at one vertex; yields how much its rank has changed. In place, next_shares is shares: later vertices
-/// see the new shares of earlier ones at once, as Gauss and Seidel have it.
+/// One iteration at one vertex; yields how much its rank has changed. In place, later vertices see the new shares of
+/// earlier ones at once, as Gauss and Seidel have it.
 template <bool in_place>
 struct Gather {
   using Value = double;
   using Wire = float;
   using Combine = Sum;
-  float* ranks;
-  const float* inverse_degrees;
-  const float* shares;
-  float* next_shares;
+  ranks::Vectors vectors;
   double base;
   double damping;
 
   [[nodiscard]] Value message(VertexId source) const {
-    if constexpr (in_place) return relaxed_load(shares[source]);
-    return shares[source];
+    if constexpr (in_place) return relaxed_load(vectors.shares[source]);
+    return vectors.shares[source];
   }
   [[nodiscard]] double update(VertexId v, Value gathered) {
-    const double before = ranks[v];
-    const float inverse_degree = inverse_degrees[v];
-    const auto after = static_cast<float>(base + damping * gathered);
-    // A store to a line that is still on its way stalls a GPU's first-level cache for everybody, and compilers move
-    // stores up: this one waits for what was there before. Second phase of the dense engine, H200: 0.45 ms against 1.5
-    // ms.
-    if (after != before) ranks[v] = after;
-    relaxed_store(next_shares[v], after * inverse_degree);
-    return std::fabs(after - before);  // not a comparison: signs take turns, and branches on them are mispredicted
+    return replace_rank(vectors, v, base + damping * gathered);
   }
-};
-
-struct RankOf {
-  const float* ranks;
-  double operator()(VertexId v) const { return ranks[v]; }
 };
 
 /// What a vertex with in-arcs keeps of its rank once it has passed on the damped part.
 struct Kept {
-  const float* ranks;
-  const float* inverse_degrees;
+  ranks::Vectors vectors;
   const EdgeId* in_offsets;
   double damping;
   double operator()(VertexId v) const {
     if (in_offsets[v] == in_offsets[v + 1]) return 0;
-    return inverse_degrees[v] > 0 ? (1 - damping) * ranks[v] : double{ranks[v]};
+    const double rank = vectors.ranks[v];
+    return vectors.inverse_degrees[v] > 0 ? (1 - damping) * rank : rank;
   }
 };
 
@@ -83,12 +60,6 @@ struct Scale {
 }  // namespace mg::pagerank
 
 #ifndef MG_DEVICE_CODE
-
-#include <cstdint>
-#include <optional>
-#include <vector>
-
-#include "algorithms/verify_pagerank.hpp"
 
 namespace mg {
 
@@ -119,23 +90,15 @@ class PageRank {
       : graph_(graph),
         gap_(parameters.text("definition") == "gap"),
         damping_(parameters.number("damping")),
-        tolerance_(parameters.number("tolerance") > 0 ? parameters.number("tolerance") : (gap_ ? 1e-4 : 1e-6)),
-        exact_iterations_(parameters.integer("iterations")),
-        in_place_(gap_ && exact_iterations_ == 0),
-        ranks_(graph.num_vertices()),
-        shares_(graph.num_vertices()),
-        next_shares_(graph.num_vertices()) {
-    auto inverse_degrees = Array<float>::uninitialized(graph.num_vertices());
-    std::vector<VertexId> dangling;
+        in_place_(gap_ && parameters.integer("iterations") == 0),
+        iteration_(graph, tolerance_of(parameters), parameters.integer("iterations"), !gap_) {
     for (VertexId v = 0; v < graph.num_vertices(); ++v) {
-      const EdgeId degree = graph.out.degree(v);
-      inverse_degrees[v] = degree == 0 ? 0 : 1 / static_cast<float>(degree);
-      if (degree == 0 && !gap_) dangling.push_back(v);
-      if (graph.in.degree(v) > 0) ++receivers_;
-      if (graph.in.degree(v) == 0 && degree > 0) ++origins_;
+      if (graph.in.degree(v) > 0) {
+        ++receivers_;
+      } else if (graph.out.degree(v) > 0) {
+        ++origins_;
+      }
     }
-    inverse_degrees_ = State<float>(inverse_degrees);
-    dangling_ = State<VertexId>(std::span<const VertexId>(dangling));
   }
 
   template <class L>
@@ -144,42 +107,33 @@ class PageRank {
       if (in_place_) return sweep_in_place(loop);
     }
     const auto n = static_cast<double>(graph_.num_vertices());
-    float* ranks = ranks_.on(loop);
-    float* shares = shares_.on(loop);
-    float* next_shares = next_shares_.on(loop);
-    const float* inverse_degrees = inverse_degrees_.on(loop);
-    const std::span<const VertexId> dangling(dangling_.on(loop), dangling_.size());
-    iterations_ = 0;
-    residual_ = 0;
-    loop.vertex_map(pagerank::Start{ranks, shares, inverse_degrees, static_cast<float>(1 / n)});
-    while (loop.next_iteration()) {
-      const double adrift = loop.vertex_reduce(pagerank::RankOf{ranks}, dangling);
-      const double base = (1 - damping_ + damping_ * adrift) / n;
-      residual_ =
-          loop.edge_reduce(pagerank::Gather<false>{ranks, inverse_degrees, shares, next_shares, base, damping_});
-      std::swap(shares, next_shares);
-      ++iterations_;
-      if (exact_iterations_ > 0 ? iterations_ == exact_iterations_ : residual_ < tolerance_) break;
-    }
+    iteration_.run(
+        loop,
+        [n](const ranks::Vectors& vectors) {
+          return pagerank::Start{vectors, static_cast<float>(1 / n)};
+        },
+        [&](const ranks::Vectors& vectors, double adrift) {
+          return pagerank::Gather<false>{vectors, (1 - damping_ + damping_ * adrift) / n, damping_};
+        });
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_.host()}}; }
-  [[nodiscard]] Summary summary() const {
-    double sum = 0;
-    const Array<float> ranks = ranks_.host();
-    for (const float rank : ranks) sum += rank;
-    return {{"sum", sum}, {"iterations", iterations_}, {"residual", residual_}};
-  }
+  [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
+  [[nodiscard]] Summary summary() const { return iteration_.summary(); }
   [[nodiscard]] Verdict validate() const {
-    const Array<float> ranks = ranks_.host();
+    const Array<float> ranks = iteration_.ranks();
     return verify_pagerank(graph_, ranks.span(),
                            {.damping = damping_,
-                            .tolerance = tolerance_,
-                            .iterations = exact_iterations_ > 0 ? std::optional(exact_iterations_) : std::nullopt,
+                            .tolerance = iteration_.tolerance(),
+                            .iterations = iteration_.exact_iterations(),
                             .redistribute_dangling = !gap_});
   }
 
  private:
+  static double tolerance_of(const Parameters& parameters) {
+    if (parameters.number("tolerance") > 0) return parameters.number("tolerance");
+    return parameters.text("definition") == "gap" ? 1e-4 : 1e-6;
+  }
+
   /// Summing the equations of all vertices with in-arcs says what they keep in all: the base rank of each, and what
   /// vertices without in-arcs send them. Their ranks are multiplied by the factor that makes it true, which costs
   /// nothing: ranks are kept up to a common scale, and the base is divided by it. Ranks of vertices without in-arcs are
@@ -191,42 +145,29 @@ class PageRank {
     const double due = base * (static_cast<double>(receivers_) + damping_ * static_cast<double>(origins_));
     double scale = 1;
     bool balanced = receivers_ == 0;
-    iterations_ = 0;
-    residual_ = 0;
-    float* ranks = ranks_.on(loop);
-    float* shares = shares_.on(loop);
-    const float* inverse_degrees = inverse_degrees_.on(loop);
-    loop.vertex_map(pagerank::Start{ranks, shares, inverse_degrees, static_cast<float>(1 / n)});
+    ranks::Vectors vectors = iteration_.vectors(loop);
+    vectors.next_shares = vectors.shares;
+    iteration_.restart();
+    loop.vertex_map(pagerank::Start{vectors, static_cast<float>(1 / n)});
     while (loop.next_iteration()) {
-      residual_ = scale * loop.edge_reduce(
-                              pagerank::Gather<true>{ranks, inverse_degrees, shares, shares, base / scale, damping_});
-      ++iterations_;
-      if (residual_ < tolerance_) break;
+      const double change = scale * loop.edge_reduce(pagerank::Gather<true>{vectors, base / scale, damping_});
+      if (iteration_.ends_with(change)) break;
       if (balanced) continue;
-      const double kept =
-          scale * loop.vertex_reduce(pagerank::Kept{ranks, inverse_degrees, graph_.in.offsets.data(), damping_});
+      const double kept = scale * loop.vertex_reduce(pagerank::Kept{vectors, graph_.in.offsets.data(), damping_});
       const double factor = due / kept;
       scale *= factor;
-      balanced = std::abs(factor - 1) < tolerance_ || iterations_ == balanced_sweeps;
+      balanced = std::abs(factor - 1) < iteration_.tolerance() || iteration_.iterations() == balanced_sweeps;
     }
-    loop.vertex_map(pagerank::Scale{ranks, static_cast<float>(scale)});
+    loop.vertex_map(pagerank::Scale{vectors.ranks, static_cast<float>(scale)});
   }
 
   Graph graph_;
   bool gap_;
   double damping_;
-  double tolerance_;
-  std::uint64_t exact_iterations_;
   bool in_place_;
-  State<float> ranks_;
-  State<float> inverse_degrees_;
-  State<float> shares_;
-  State<float> next_shares_;
-  State<VertexId> dangling_;
+  RankIteration iteration_;
   std::uint64_t receivers_ = 0;  ///< vertices with in-arcs
   std::uint64_t origins_ = 0;    ///< vertices with out-arcs only
-  std::uint64_t iterations_ = 0;
-  double residual_ = 0;
 };
 
 }  // namespace mg

@@ -4,21 +4,14 @@
 // The sweeps are PageRank's, with all that is spread there given to the source here.
 #pragma once
 
-#include <cmath>
-
-#include "engine/algorithm.hpp"
+#include "algorithms/rank_iteration.hpp"
 
 namespace mg::ppr {
 
 struct Start {
-  float* ranks;
-  float* shares;
-  const float* inverse_degrees;
+  ranks::Vectors vectors;
   VertexId source;
-  void operator()(VertexId v) const {
-    ranks[v] = v == source ? 1.0F : 0.0F;
-    shares[v] = ranks[v] * inverse_degrees[v];
-  }
+  void operator()(VertexId v) const { start_rank(vectors, v, v == source ? 1.0F : 0.0F); }
 };
 
 /// One iteration at one vertex; yields how much its rank has changed.
@@ -26,38 +19,20 @@ struct Gather {
   using Value = double;
   using Wire = float;
   using Combine = Sum;
-  float* ranks;
-  const float* inverse_degrees;
-  const float* shares;
-  float* next_shares;
+  ranks::Vectors vectors;
   VertexId source;
   double returned;  ///< to the source
   double damping;
 
-  [[nodiscard]] Value message(VertexId u) const { return shares[u]; }
+  [[nodiscard]] Value message(VertexId u) const { return vectors.shares[u]; }
   [[nodiscard]] double update(VertexId v, Value gathered) {
-    const double before = ranks[v];
-    const auto after = static_cast<float>(damping * gathered + (v == source ? returned : 0.0));
-    ranks[v] = after;
-    next_shares[v] = after * inverse_degrees[v];
-    return std::fabs(after - before);
+    return replace_rank(vectors, v, damping * gathered + (v == source ? returned : 0.0));
   }
-};
-
-struct RankOf {
-  const float* ranks;
-  double operator()(VertexId v) const { return ranks[v]; }
 };
 
 }  // namespace mg::ppr
 
 #ifndef MG_DEVICE_CODE
-
-#include <cstdint>
-#include <optional>
-#include <vector>
-
-#include "algorithms/verify_pagerank.hpp"
 
 namespace mg {
 
@@ -83,73 +58,37 @@ class PersonalisedPageRank {
   PersonalisedPageRank(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
         damping_(parameters.number("damping")),
-        tolerance_(parameters.number("tolerance")),
-        exact_iterations_(parameters.integer("iterations")),
-        ranks_(graph.num_vertices()),
-        shares_(graph.num_vertices()),
-        next_shares_(graph.num_vertices()) {
-    auto inverse_degrees = Array<float>::uninitialized(graph.num_vertices());
-    std::vector<VertexId> dangling;
-    for (VertexId v = 0; v < graph.num_vertices(); ++v) {
-      const EdgeId degree = graph.out.degree(v);
-      inverse_degrees[v] = degree == 0 ? 0 : 1 / static_cast<float>(degree);
-      if (degree == 0) dangling.push_back(v);
-    }
-    inverse_degrees_ = State<float>(inverse_degrees);
-    dangling_ = State<VertexId>(std::span<const VertexId>(dangling));
-  }
+        iteration_(graph, parameters.number("tolerance"), parameters.integer("iterations"), true) {}
 
   template <class L>
   void run(L& loop, VertexId source) {
     source_ = source;
-    float* ranks = ranks_.on(loop);
-    float* shares = shares_.on(loop);
-    float* next_shares = next_shares_.on(loop);
-    const float* inverse_degrees = inverse_degrees_.on(loop);
-    const std::span<const VertexId> dangling(dangling_.on(loop), dangling_.size());
-    iterations_ = 0;
-    residual_ = 0;
-    loop.vertex_map(ppr::Start{ranks, shares, inverse_degrees, source});
-    while (loop.next_iteration()) {
-      const double adrift = loop.vertex_reduce(ppr::RankOf{ranks}, dangling);
-      const double returned = 1 - damping_ + damping_ * adrift;
-      residual_ =
-          loop.edge_reduce(ppr::Gather{ranks, inverse_degrees, shares, next_shares, source, returned, damping_});
-      std::swap(shares, next_shares);
-      ++iterations_;
-      if (exact_iterations_ > 0 ? iterations_ == exact_iterations_ : residual_ < tolerance_) break;
-    }
+    iteration_.run(
+        loop,
+        [&](const ranks::Vectors& vectors) {
+          return ppr::Start{vectors, source};
+        },
+        [&](const ranks::Vectors& vectors, double adrift) {
+          return ppr::Gather{vectors, source, 1 - damping_ + damping_ * adrift, damping_};
+        });
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_.host()}}; }
-  [[nodiscard]] Summary summary() const {
-    double sum = 0;
-    const Array<float> ranks = ranks_.host();
-    for (const float rank : ranks) sum += rank;
-    return {{"sum", sum}, {"iterations", iterations_}, {"residual", residual_}};
-  }
+  [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
+  [[nodiscard]] Summary summary() const { return iteration_.summary(); }
   [[nodiscard]] Verdict validate() const {
-    const Array<float> ranks = ranks_.host();
+    const Array<float> ranks = iteration_.ranks();
     return verify_pagerank(graph_, ranks.span(),
                            {.damping = damping_,
-                            .tolerance = tolerance_,
-                            .iterations = exact_iterations_ > 0 ? std::optional(exact_iterations_) : std::nullopt,
+                            .tolerance = iteration_.tolerance(),
+                            .iterations = iteration_.exact_iterations(),
                             .source = source_});
   }
 
  private:
   Graph graph_;
   double damping_;
-  double tolerance_;
-  std::uint64_t exact_iterations_;
-  State<float> ranks_;
-  State<float> inverse_degrees_;
-  State<float> shares_;
-  State<float> next_shares_;
-  State<VertexId> dangling_;
+  RankIteration iteration_;
   VertexId source_ = no_vertex;
-  std::uint64_t iterations_ = 0;
-  double residual_ = 0;
 };
 
 }  // namespace mg
