@@ -27,9 +27,10 @@ struct Absorb {
   double* shares;
   const double* factors;  ///< damping / out-degree
   void operator()(VertexId v) const {
-    ranks[v] += residuals[v];
-    shares[v] = factors[v] * residuals[v];
-    residuals[v] = 0;
+    const double residual = residuals[v];
+    ranks[v] += residual;
+    shares[v] = factors[v] * residual;
+    if (residual != 0) residuals[v] = 0;  // not before it has arrived: see ranks::replace_rank()
   }
 };
 

@@ -85,12 +85,11 @@ class DenseEngine final : public Engine {
     DeviceContext& gpu = *context.gpu();
     if (!gpu_) gpu_.emplace(gpu);
     if (gpu_->has_tiles(side)) return *gpu_;
-    const Graph& graph = context.graph;
-    if (side == Side::in && graph.tiles != nullptr) {
-      gpu_->add_tiles(side, dense::upload_tiles(gpu.shared_device(), *graph.tiles));
-    } else {
-      gpu_->add_tiles(side, built_tiles(side, context));
-    }
+    context.build_layout([&] {
+      const bool stored = side == Side::in && context.graph.tiles != nullptr;
+      gpu_->add_tiles(
+          side, stored ? dense::upload_tiles(gpu.shared_device(), *context.graph.tiles) : built_tiles(side, context));
+    });
     return *gpu_;
   }
 
@@ -109,7 +108,7 @@ class DenseEngine final : public Engine {
   }
 
   /// For the arcs that `rows` lists by their receivers.
-  dense::Workspace& workspace(const Adjacency& rows, const RunContext& context) {
+  dense::Workspace& workspace(const Adjacency& rows, RunContext& context) {
     const Graph& graph = context.graph;
     const bool forward = rows.offsets.same_storage(graph.in.offsets);
     dense::Workspace& work = forward ? forward_ : backward_;
@@ -118,7 +117,9 @@ class DenseEngine final : public Engine {
       work.tiles = graph.tiles;
     } else {
       const TileShape shape = graph.tiles != nullptr ? graph.tiles->shape : core_shape;
-      work.tiles = std::make_shared<const Tiles>(make_tiles_(rows, graph.num_vertices(), shape, context.threads));
+      context.build_layout([&] {
+        work.tiles = std::make_shared<const Tiles>(make_tiles_(rows, graph.num_vertices(), shape, context.threads));
+      });
     }
     return work;
   }

@@ -76,6 +76,16 @@ void RunContext::begin_run() {
   engine_->prepare(*this);
 }
 
+void RunContext::build_layout(const std::function<void()>& build) {
+  const auto compile_ms = [this] { return gpu_ == nullptr ? 0.0 : gpu_->device().compile_ms(); };
+  const double compiled_before = compile_ms();
+  const auto start = std::chrono::steady_clock::now();
+  build();
+  if (gpu_ != nullptr) gpu_->device().synchronize();
+  const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
+  build_ms += passed.count() - (compile_ms() - compiled_before);
+}
+
 namespace {
 
 /// What a trace says about a step, on either machine.

@@ -61,6 +61,7 @@ class RunContext {
   std::uint64_t iterations = 0;     ///< of the current run
   std::uint64_t arcs_expanded = 0;  ///< of the current run: arcs that left the frontiers
   bool stopped_early = false;       ///< the current run hit max_iterations
+  double build_ms = 0;              ///< since the context was made: spent in build_layout()
 
   [[nodiscard]] Engine& engine() { return *engine_; }
   /// The GPU that the run is on; null on a CPU.
@@ -84,6 +85,8 @@ class RunContext {
     ++iterations;
     return true;
   }
+  /// Calls `build`, which makes a layout that a step lacks: its time is no part of the run's.
+  void build_layout(const std::function<void()>& build);
   /// Starts a run: resets the counters and prepares the engine.
   void begin_run();
   /// Executes a step through the engine, counts and traces it.

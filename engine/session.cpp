@@ -134,7 +134,9 @@ class Session {
   double compile_ms() { return context_.gpu() == nullptr ? 0 : context_.gpu()->device().compile_ms(); }
 
   /// Spent on building layouts so far.
-  double build_ms() { return context_.gpu() == nullptr ? 0 : context_.gpu()->layouts().build_ms(); }
+  double build_ms() {
+    return context_.build_ms + (context_.gpu() == nullptr ? 0 : context_.gpu()->layouts().build_ms());
+  }
 
   void validate() {
     if (report_.verdict && !report_.verdict->ok()) return;  // the first problem is the one reported
