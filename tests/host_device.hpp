@@ -35,8 +35,12 @@ class HostDevice : public Device {
   }
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  /// Zeros: what is read back where no kernel has run.
   [[nodiscard]] void* allocate(std::size_t bytes, std::string_view) override {
-    return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    const std::size_t size = (bytes + 255) / 256 * 256;
+    void* memory = std::aligned_alloc(256, size);
+    if (memory != nullptr) std::memset(memory, 0, size);
+    return memory;
   }
   void release(void* memory) noexcept override { std::free(memory); }
   [[nodiscard]] std::uint64_t allocated_bytes() const override { return 0; }
