@@ -80,7 +80,7 @@ void DeviceSteps::combine_panels(const DeviceStep& step, const DeviceTiles& tile
   if (whose != blank_for_) gpu_.device().fill(arguments.blank, 0, tasks);
   blank_for_ = whose;
   constexpr std::string_view names[] = {"computed", "copied", "streamed"};
-  const std::string_view stored = step.traits.edge.weighted ? tiles.stored_weight() : "mg::NoWeight";
+  const std::string_view stored = step.traits.edge.weighted ? tiles.blocks().stored_weight() : "mg::NoWeight";
   gpu_.launch(
       fmt::format("mg::dense::CombinePanels<{}, {}, mg::dense::Panel::{}>", step.function.type, stored,
                   names[static_cast<std::size_t>(panel)]),

@@ -161,10 +161,10 @@ DeviceTiles::DeviceTiles(DeviceContext& gpu, TileBlocks&& blocks) : blocks_(std:
   gpu.device().upload(tasks_.data(), tasks.data(), tasks.size() * sizeof(PanelTask));
 }
 
-std::string_view DeviceTiles::stored_weight() const {
+std::string_view TileBlocks::stored_weight() const {
   constexpr std::string_view names[] = {"mg::NoWeight", "unsigned char", "unsigned short", "unsigned int", "float"};
   static_assert(std::size(names) == std::variant_size_v<TileWeights>);
-  return names[blocks_.weight_type];
+  return names[weight_type];
 }
 
 void DeviceTiles::fill(OfferArguments& arguments) const {

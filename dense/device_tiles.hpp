@@ -49,6 +49,8 @@ struct TileBlocks {
   [[nodiscard]] std::uint32_t num_panels() const { return static_cast<std::uint32_t>(panel_chunks.size() - 1); }
   [[nodiscard]] std::uint32_t num_chunks() const { return static_cast<std::uint32_t>(chunk_steps.size() - 1); }
   [[nodiscard]] std::uint32_t num_partials() const { return chunk_partials.back(); }
+  /// The weights' type as sources write it.
+  [[nodiscard]] std::string_view stored_weight() const;
 };
 
 /// Copies a layout to the GPU. Throws Error(no_resources) when it does not fit.
@@ -67,8 +69,6 @@ class DeviceTiles {
 
   [[nodiscard]] const TileBlocks& blocks() const { return blocks_; }
   [[nodiscard]] std::uint32_t num_tasks() const { return num_tasks_; }
-  /// The weights' type as sources write it.
-  [[nodiscard]] std::string_view stored_weight() const;
 
   /// The layout's arrays in the arguments of each kernel; the rest is left as it is.
   void fill(OfferArguments& arguments) const;

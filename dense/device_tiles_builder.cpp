@@ -66,7 +66,6 @@ class Builder {
   void fill_groups();
   [[nodiscard]] bool weighted() const { return gpu_.weight_type() != WeightType::none; }
   void choose_weight_type();
-  [[nodiscard]] std::string_view stored_weight() const;
 
   DeviceContext& gpu_;
   Side side_;
@@ -164,11 +163,6 @@ void Builder::choose_weight_type() {
                                                                               : u32;
 }
 
-std::string_view Builder::stored_weight() const {
-  constexpr std::string_view names[] = {"mg::NoWeight", "unsigned char", "unsigned short", "unsigned int", "float"};
-  return names[tiles_.weight_type];
-}
-
 /// Where chunks begin: at targets, moved to the next beginning of a run.
 void Builder::cut_chunks() {
   const std::uint64_t chunk_arcs = tiles_.shape.chunk_arcs;
@@ -255,9 +249,10 @@ void Builder::fill_steps() {
   chunks_.weights = tiles_.weights.data();
   chunks_.receivers = receivers_.as<VertexId>();
   chunks_.partials_by_word = partials_by_word_.as<std::uint32_t>();
-  gpu_.launch(fmt::format("mg::dense::FillChunks<{}>", stored_weight()), header, blocks_for(chunks, warps_per_block),
+  gpu_.launch(fmt::format("mg::dense::FillChunks<{}>", tiles_.stored_weight()), header,
+              blocks_for(chunks, warps_per_block), &chunks_);
+  gpu_.launch(fmt::format("mg::dense::SpreadSteps<{}>", tiles_.stored_weight()), header, blocks_for(steps, 16),
               &chunks_);
-  gpu_.launch(fmt::format("mg::dense::SpreadSteps<{}>", stored_weight()), header, blocks_for(steps, 16), &chunks_);
   sorted_ = {};
   sorted_weights_ = {};
 }
