@@ -90,15 +90,20 @@ namespace {
 
 /// What a trace says about a step, on either machine.
 template <class Step>
-TraceStep traced(const Step& step, std::string_view operation, std::uint64_t next_vertices, double ms) {
-  return {.operation = operation,
+TraceStep traced(const Step& step, std::string_view operation, std::uint64_t iteration, std::string_view engine,
+                 std::uint64_t next_vertices, double ms) {
+  return {.iteration = iteration,
+          .operation = operation,
+          .engine = step.engine.empty() ? engine : step.engine,
           .kernel = std::string(step.chosen),
           .frontier = step.from->kind(),
           .vertices = step.from->size(),
           .arcs = step.from->arcs,
           .next_vertices = next_vertices,
           .reason = std::string(step.reason),
-          .ms = ms};
+          .ms = ms,
+          .bytes = step.bytes,
+          .candidates = step.candidates};
 }
 
 /// Arcs that the step followed.
@@ -119,7 +124,7 @@ void RunContext::execute_and_trace(Step& step, std::string_view operation) {
   arcs_expanded += followed_arcs(step, graph.num_arcs());
   if (!trace.enabled) return;
   const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
-  trace.add(traced(step, operation, step.to.size(), elapsed.count()));
+  trace.add(traced(step, operation, iterations, engine_->name(), step.to.size(), elapsed.count()));
 }
 
 void RunContext::execute(EdgeStep& step, std::string_view operation) { execute_and_trace(step, operation); }

@@ -84,8 +84,11 @@ struct DeviceStep {
   DeviceBuckets* buckets = nullptr;
   EdgeId expanded_arcs = 0;
   double reduced = 0;
-  std::string chosen = {};       ///< strategy that ran; set by the engine
-  std::string_view reason = {};  ///< why; set by the engine
+  std::string chosen = {};                     ///< strategy that ran; set by the engine
+  std::string_view reason = {};                ///< why; set by the engine
+  std::string_view engine = {};                ///< whose strategy it is, where not the run's engine; set by that engine
+  std::vector<StepCandidate> candidates = {};  ///< what an engine chose among, and what it expected
+  std::uint64_t bytes = 0;                     ///< moved, by the engine's reckoning; 0: not counted
 };
 
 }  // namespace mg

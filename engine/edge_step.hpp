@@ -4,11 +4,13 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "engine/buckets.hpp"
 #include "engine/edge_function.hpp"
 #include "engine/frontier.hpp"
 #include "engine/graph.hpp"
+#include "engine/trace.hpp"
 
 namespace mg {
 
@@ -61,16 +63,19 @@ struct EdgeStep {
   Frontier& to;
   EdgeTraits traits;
   std::span<const Kernel> kernels;
-  void* function;                ///< the edge function; kernels know its type
-  Buckets* buckets = nullptr;    ///< where changed vertices go instead of `to`
-  EdgeId expanded_arcs = 0;      ///< arcs that were followed, where the kernel counts them
-  double reduced = 0;            ///< the sum of what update returned, for a reduction
-  void* engine_state = nullptr;  ///< what the engine's kernels keep between steps; set by the engine
-  bool dedup = false;            ///< list each changed vertex once; set by the engine
-  bool balance_edges = false;    ///< split the work by arcs instead of by vertices; set by the engine
-  bool count_arcs = false;       ///< fill to.arcs; set by the engine
-  std::string_view chosen = {};  ///< kernel that ran; set by run()
-  std::string_view reason = {};  ///< why; set by the engine
+  void* function;                              ///< the edge function; kernels know its type
+  Buckets* buckets = nullptr;                  ///< where changed vertices go instead of `to`
+  EdgeId expanded_arcs = 0;                    ///< arcs that were followed, where the kernel counts them
+  double reduced = 0;                          ///< the sum of what update returned, for a reduction
+  void* engine_state = nullptr;                ///< what the engine's kernels keep between steps; set by the engine
+  bool dedup = false;                          ///< list each changed vertex once; set by the engine
+  bool balance_edges = false;                  ///< split the work by arcs instead of by vertices; set by the engine
+  bool count_arcs = false;                     ///< fill to.arcs; set by the engine
+  std::string_view chosen = {};                ///< kernel that ran; set by run()
+  std::string_view reason = {};                ///< why; set by the engine
+  std::string_view engine = {};                ///< whose strategy it is, where not the run's engine; set by that engine
+  std::vector<StepCandidate> candidates = {};  ///< what an engine chose among, and what it expected
+  std::uint64_t bytes = 0;                     ///< moved, by the engine's reckoning; 0: not counted
 
   /// The arcs to follow from a source, and those that lead to a receiver.
   [[nodiscard]] const Adjacency& sources() const { return side == Side::out ? graph.out : graph.in; }

@@ -4,13 +4,31 @@
 
 namespace mg {
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json candidates_json(const std::vector<StepCandidate>& candidates) {
+  Json all = Json::array();
+  for (const StepCandidate& candidate : candidates) {
+    Json object{{"name", candidate.name}, {"expected_ms", candidate.expected_ms}};
+    if (candidate.ms) object["ms"] = *candidate.ms;
+    all.push_back(std::move(object));
+  }
+  return all;
+}
+
+}  // namespace
+
 std::string Trace::to_json() const {
-  using Json = nlohmann::ordered_json;
   Json steps = Json::array();
   for (const TraceStep& step : steps_) {
     Json object{{"run", step.run},
                 {"step", step.step},
+                {"iteration", step.iteration},
                 {"operation", step.operation},
+                {"engine", step.engine},
+                {"driver", step.driver},
                 {"kernel", step.kernel},
                 {"frontier", to_string(step.frontier)},
                 {"vertices", step.vertices},
@@ -19,6 +37,8 @@ std::string Trace::to_json() const {
                 {"reason", step.reason},
                 {"ms", step.ms}};
     if (step.arcs != Frontier::unknown_arcs) object["arcs"] = step.arcs;
+    if (step.bytes != 0) object["bytes"] = step.bytes;
+    if (!step.candidates.empty()) object["candidates"] = candidates_json(step.candidates);
     steps.push_back(std::move(object));
   }
   return Json{{"steps", std::move(steps)}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,18 +11,30 @@
 
 namespace mg {
 
+/// A way in which a step could have been executed.
+struct StepCandidate {
+  std::string name;               ///< "dense", "sparse push", "sparse pull", ...
+  double expected_ms = 0;         ///< by the policy's reckoning
+  std::optional<double> ms = {};  ///< measured, where a policy tries every candidate
+};
+
 /// One operator of one iteration.
 struct TraceStep {
-  std::uint32_t run = 0;       ///< index of the run (source, repetition) within the process
-  std::uint32_t step = 0;      ///< index of the step within its run
-  std::string_view operation;  ///< "edge_map", ...
-  std::string kernel;          ///< the strategy that the engine chose
+  std::uint32_t run = 0;        ///< index of the run (source, repetition) within the process
+  std::uint32_t step = 0;       ///< index of the step within its run
+  std::uint64_t iteration = 0;  ///< of the run's loop, from 1; 0: before it
+  std::string_view operation;   ///< "edge_map", ...
+  std::string_view engine;      ///< whose strategy ran: where engines are mixed, one of them
+  std::string_view driver = "launched";
+  std::string kernel;  ///< the strategy that the engine chose
   Frontier::Kind frontier = Frontier::Kind::queue;
   std::uint64_t vertices = 0;            ///< entries of the frontier expanded
   EdgeId arcs = Frontier::unknown_arcs;  ///< arcs leaving it, where counted
   std::uint64_t next_vertices = 0;
   std::string reason;  ///< why the engine chose so, in a few words; empty: there was no choice
   double ms = 0;
+  std::uint64_t bytes = 0;  ///< moved between memory and processors, by the engine's reckoning; 0: not counted
+  std::vector<StepCandidate> candidates = {};  ///< among which a policy chose; empty: there was no choice
 };
 
 /// Collects steps. Costs two clock reads a step when enabled and a branch when not.
