@@ -16,6 +16,9 @@ namespace mg::bc {
 inline constexpr int scale_bits = 400;
 inline constexpr double large_number = 0x1p400;
 inline constexpr double smallest_number = 0x1p-1000;
+/// Levels between looks at whether numbers have become large. A number grows by less than 2^32 a level, so that none
+/// overflows in between.
+inline constexpr std::uint32_t look_interval = 16;
 
 struct ResetScore {
   double* scores;
@@ -27,11 +30,13 @@ struct Reset {
   double* paths;
   double* gathered;
   double* coefficients;
+  std::uint32_t* is_scaled;
   void operator()(VertexId v) const {
     levels[v] = -1;
     paths[v] = 0;
     gathered[v] = 0;
     coefficients[v] = 0;
+    if (v % look_interval == 0) is_scaled[v / look_interval] = 0;
   }
 };
 
@@ -96,6 +101,55 @@ struct Settle {
   }
 };
 
+/// One level forward; every few levels, numbers that have become large are scaled down.
+struct Forward {
+  std::int32_t* levels;
+  double* paths;
+  std::uint32_t* large;
+  std::uint32_t* lost;
+  std::uint32_t* is_scaled;  ///< at i: whether iteration i * look_interval has scaled the level that it found
+
+  template <class I>
+  void operator()(I& iteration) const {
+    const std::uint64_t number = iteration.number();
+    iteration.edge_map(CountPaths{levels, paths, static_cast<std::int32_t>(number), large});
+    if (number % look_interval != 0 || iteration.load(large) == 0) return;
+    iteration.map_next(ScaleDown{paths, lost});
+    iteration.store(large, std::uint32_t{0});
+    iteration.store(is_scaled + number / look_interval, std::uint32_t{1});
+  }
+};
+
+/// The same where a flag says whether the next level was scaled down.
+struct SettleLevel {
+  Settle<double> unscaled;
+  const std::uint32_t* is_scaled;  ///< null: it was not
+  void operator()(VertexId v) const {
+    Settle<double> settle = unscaled;
+    if (is_scaled != nullptr && *is_scaled != 0) settle.scale = 1 / large_number;
+    settle(v);
+  }
+};
+
+/// One level backward. The source, which the first iteration has expanded, depends on nothing.
+struct Backward {
+  const double* paths;
+  double* gathered;
+  double* coefficients;
+  double* scores;
+  const std::uint32_t* is_scaled;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    const std::uint64_t number = iteration.number();
+    if (number == 1) return;
+    if (!iteration.is_last()) iteration.gather(GatherDependency<double>{gathered, coefficients});
+    const bool was_looked_at = !iteration.is_last() && number % look_interval == 0;
+    iteration.vertex_map(SettleLevel{{paths, gathered, coefficients, scores, 1},
+                                     was_looked_at ? is_scaled + number / look_interval : nullptr});
+  }
+};
+
 }  // namespace mg::bc
 
 #ifndef MG_DEVICE_CODE
@@ -148,7 +202,8 @@ class Betweenness {
         paths_(graph.num_vertices()),
         gathered_(graph.num_vertices()),
         coefficients_(graph.num_vertices()),
-        scores_(graph.num_vertices()) {}
+        scores_(graph.num_vertices()),
+        is_scaled_(graph.num_vertices() / bc::look_interval + 1) {}
 
   template <class L>
   void run(L& loop, std::span<const VertexId> sources) {
@@ -182,54 +237,38 @@ class Betweenness {
   }
 
  private:
-  /// Levels between looks at whether numbers have become large. A number grows by less than 2^32 a level, so that none
-  /// overflows in between.
-  static constexpr std::size_t look_interval = 16;
-
   template <class L>
   void accumulate(L& loop, VertexId source) {
     std::int32_t* levels_of = levels_.on(loop);
     double* paths = paths_.on(loop);
     double* gathered = gathered_.on(loop);
     double* coefficients = coefficients_.on(loop);
+    std::uint32_t* is_scaled = is_scaled_.on(loop);
     std::uint32_t* large = flags_.on(loop);
     std::uint32_t* lost = large + 1;
-    loop.vertex_map(bc::Reset{levels_of, paths, gathered, coefficients});
+    loop.vertex_map(bc::Reset{levels_of, paths, gathered, coefficients, is_scaled});
     loop.store(levels_of + source, 0);
     loop.store(paths + source, 1.0);
     loop.store(large, std::uint32_t{0});
     loop.store(lost, std::uint32_t{0});
-    std::vector<typename L::Frontier> levels;
-    std::vector<int> exponents;
-    auto frontier = loop.single(source);
-    while (!frontier.empty() && loop.next_iteration()) {
-      const auto level = static_cast<std::int32_t>(levels.size() + 1);
-      auto next = loop.edge_map(bc::CountPaths{levels_of, paths, level, large}, frontier);
-      levels.push_back(loop.keep(std::move(frontier)));
-      const bool scale = levels.size() % look_interval == 0 && loop.load(large) != 0;
-      exponents.push_back(scale ? bc::scale_bits : 0);
-      if (scale) {
-        loop.vertex_map(bc::ScaleDown{paths, lost}, next);
-        loop.store(large, std::uint32_t{0});
-      }
-      frontier = std::move(next);
-    }
+    typename L::History levels;
+    loop.iterate(bc::Forward{levels_of, paths, large, lost, is_scaled}, loop.single(source), Side::out, &levels);
     if (loop.load(lost) != 0) {
       accumulate_wide(loop, source, levels);
     } else {
-      sweep_back<double>(loop, levels, exponents, paths, gathered, coefficients);
+      loop.sweep_back(bc::Backward{paths, gathered, coefficients, scores_.on(loop), is_scaled}, levels);
     }
-    for (auto& level : levels) loop.recycle(std::move(level));
+    loop.recycle(std::move(levels));
   }
 
   /// Counts again in long doubles, each level's largest number scaled to about 1, so that only differences of more than
   /// 4,900 decimal orders within one level are lost. GPUs have none.
-  void accumulate_wide(DeviceLoop&, VertexId source, const std::vector<DeviceFrontier>&) const {
+  void accumulate_wide(DeviceLoop&, VertexId source, const DeviceHistory&) const {
     fail(ExitCode::no_resources,
          "the numbers of shortest paths from '{}' differ by more than a GPU's numbers hold: run with --device cpu",
          graph_.name(source));
   }
-  void accumulate_wide(Loop& loop, VertexId source, const std::vector<Frontier>& levels) {
+  void accumulate_wide(Loop& loop, VertexId source, const Loop::History& levels) {
     const VertexId n = graph_.num_vertices();
     auto paths = Array<long double>::filled(n, 0);
     auto gathered = Array<long double>::filled(n, 0);
@@ -245,14 +284,14 @@ class Betweenness {
       std::frexp(most, &exponent);
       for (const VertexId v : levels[level].queue()) paths[v] = std::ldexp(paths[v], -exponent);
     }
-    sweep_back<long double>(loop, levels, exponents, paths.data(), gathered.data(), coefficients.data());
+    sweep_back(loop, levels, exponents, paths.data(), gathered.data(), coefficients.data());
   }
 
   /// The backward sweep, from the last level to the first. The numbers of paths of level l + 1 are those that level l
   /// yields, divided by 2^exponents[l].
-  template <class Real, class L>
-  void sweep_back(L& loop, const std::vector<typename L::Frontier>& levels, const std::vector<int>& exponents,
-                  Real* paths, Real* gathered, Real* coefficients) {
+  void sweep_back(Loop& loop, const std::vector<Frontier>& levels, const std::vector<int>& exponents,
+                  long double* paths, long double* gathered, long double* coefficients) {
+    using Real = long double;
     double* scores = scores_.on(loop);
     for (std::size_t level = levels.size(); level-- > 1;) {
       const bool last = level + 1 == levels.size();
@@ -275,6 +314,7 @@ class Betweenness {
   State<double> gathered_;
   State<double> coefficients_;
   State<double> scores_;
+  State<std::uint32_t> is_scaled_;
   std::vector<VertexId> sources_;
 };
 

@@ -32,7 +32,6 @@ struct Visit {
 
   [[nodiscard]] Value message(VertexId source) const { return source; }
   [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
-  [[nodiscard]] bool wants(VertexId v) const { return stale_load(parents[v]) == no_vertex; }
   [[nodiscard]] bool update(VertexId v, Value) {
     levels[v] = level;
     return true;
@@ -49,6 +48,19 @@ struct SmallestParent {
 
   [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? source : no_vertex; }
   [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
+};
+
+/// One level of the search.
+struct Search {
+  std::int32_t* levels;
+  VertexId* parents;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    const auto level = static_cast<std::int32_t>(iteration.number());
+    iteration.edge_map(Visit{levels, parents, level});
+    if (iteration.deterministic()) iteration.gather_next(SmallestParent{levels, parents, level});
+  }
 };
 
 }  // namespace mg::bfs
@@ -84,16 +96,8 @@ class Bfs {
     loop.vertex_map(bfs::Reset{levels, parents});
     loop.store(levels + source, 0);
     loop.store(parents + source, source);
-    auto frontier = loop.single(source, side_);
-    std::int32_t level = 0;
-    while (!frontier.empty() && loop.next_iteration()) {
-      ++level;
-      loop.replace(frontier, loop.edge_map(bfs::Visit{levels, parents, level}, frontier, side_));
-      if (loop.deterministic()) {
-        loop.gather(bfs::SmallestParent{levels, parents, level}, frontier, opposite(side_));
-      }
-    }
-    depth_ = frontier.empty() && level > 0 ? level - 1 : level;
+    const IterationCount count = loop.iterate(bfs::Search{levels, parents}, loop.single(source, side_), side_);
+    depth_ = static_cast<std::int32_t>(count.iterations) - (count.finished && count.iterations > 0 ? 1 : 0);
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const {

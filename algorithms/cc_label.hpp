@@ -18,6 +18,18 @@ struct Spread {
   [[nodiscard]] Value& cell(VertexId v) { return labels[v]; }
 };
 
+/// One round: whoever has changed tells its neighbors, on both sides where edges have a direction.
+struct Round {
+  VertexId* labels;
+  bool directed;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    iteration.edge_map(Spread{labels});
+    if (directed) iteration.edge_map_back(Spread{labels});
+  }
+};
+
 }  // namespace mg::cc_label
 
 #ifndef MG_DEVICE_CODE
@@ -40,13 +52,7 @@ class LabelComponents {
   void run(L& loop) {
     VertexId* labels = labels_.on(loop);
     loop.vertex_map(OwnLabel{labels});
-    const cc_label::Spread spread{labels};
-    auto changed = loop.all();
-    while (!changed.empty() && loop.next_iteration()) {
-      auto next = loop.edge_map(spread, changed);
-      if (graph_.directed) next = loop.unite(std::move(next), loop.edge_map(spread, changed, Side::in));
-      loop.replace(changed, std::move(next));
-    }
+    loop.iterate(cc_label::Round{labels, graph_.directed}, loop.all());
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return component_column(graph_, labels_.host()); }

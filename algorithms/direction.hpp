@@ -17,6 +17,4 @@ namespace mg {
   return parameters.text("arcs") == "backward" ? Side::in : Side::out;
 }
 
-[[nodiscard]] constexpr Side opposite(Side side) { return side == Side::out ? Side::in : Side::out; }
-
 }  // namespace mg

@@ -46,6 +46,18 @@ struct Spread {
   [[nodiscard]] bool update(VertexId, Value residual) { return residual > threshold; }
 };
 
+/// One round: the frontier takes its residuals and sends them on.
+struct Round {
+  Absorb absorb;
+  double threshold;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    iteration.vertex_map(absorb);
+    iteration.edge_map(Spread{absorb.shares, absorb.residuals, threshold});
+  }
+};
+
 struct Scale {
   double* ranks;
   double factor;
@@ -88,7 +100,6 @@ class PageRankDelta {
   template <class L>
   void run(L& loop) {
     const VertexId n = graph_.num_vertices();
-    iterations_ = 0;
     // Residuals left below the threshold add up to (1 - damping) * tolerance / 2, and ranks to 1 - damping at least. So
     // scaling the ranks to 1, and with them the mass of dangling vertices, leaves the tolerance.
     const double threshold = (1 - damping_) * tolerance_ / 2 / n;
@@ -97,12 +108,8 @@ class PageRankDelta {
     double* shares = shares_.on(loop);
     const double* factors = factors_.on(loop);
     loop.vertex_map(pagerank_delta::Start{ranks, residuals, (1 - damping_) / n});
-    auto frontier = loop.all();
-    while (!frontier.empty() && loop.next_iteration()) {
-      loop.vertex_map(pagerank_delta::Absorb{ranks, residuals, shares, factors}, frontier);
-      loop.replace(frontier, loop.edge_map(pagerank_delta::Spread{shares, residuals, threshold}, frontier));
-      ++iterations_;
-    }
+    const pagerank_delta::Round round{{ranks, residuals, shares, factors}, threshold};
+    iterations_ = loop.iterate(round, loop.all()).iterations;
     residual_ = loop.vertex_reduce(pagerank_delta::ValueOf{residuals});
     const double sum = loop.vertex_reduce(pagerank_delta::ValueOf{ranks});
     if (sum > 0) loop.vertex_map(pagerank_delta::Scale{ranks, 1 / sum});

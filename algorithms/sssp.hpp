@@ -55,6 +55,30 @@ struct Relax {
   [[nodiscard]] double priority(VertexId v) const { return static_cast<double>(relaxed_load(distances[v])); }
 };
 
+/// One round of Bellman-Ford: whoever has improved relaxes its edges.
+template <class W, class Distance>
+struct Round {
+  Distance* distances;
+  std::uint32_t* overflow;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    iteration.edge_map(Relax<W, Distance>{distances, 0, 0, overflow});
+  }
+};
+
+/// One round of delta-stepping: the same for those in the bucket in turn.
+template <class W, class Distance>
+struct BucketRound {
+  Distance* distances;
+  std::uint32_t* overflow;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    iteration.edge_map(Relax<W, Distance>{distances, iteration.bucket(), iteration.inverse_delta(), overflow});
+  }
+};
+
 }  // namespace mg::sssp
 
 #ifndef MG_DEVICE_CODE
@@ -170,20 +194,13 @@ class Sssp {
     loop.vertex_map(sssp::Reset<Distance>{distances});
     loop.store(distances + source_, Distance{0});
     loop.store(overflow, std::uint32_t{0});
-    using Relax = sssp::Relax<W, Distance>;
     if (method_ == "bellman-ford" || !loop.has_buckets()) {
-      auto frontier = loop.single(source_, side_);
-      while (!frontier.empty() && loop.next_iteration()) {
-        loop.replace(frontier, loop.edge_map(Relax{distances, 0, 0, overflow}, frontier, side_));
-      }
+      loop.iterate(sssp::Round<W, Distance>{distances, overflow}, loop.single(source_, side_), side_);
     } else {
       const double delta = given_delta_ > 0 ? given_delta_ : loop.schedule().delta;
       auto buckets = loop.buckets(delta > 0 ? delta : default_delta(loop, mean_weight_, mean_degree_));
       loop.start(buckets, source_, side_);
-      typename L::Frontier frontier;
-      while (loop.pop(buckets, frontier) && loop.next_iteration()) {
-        loop.edge_map(Relax{distances, buckets.current(), buckets.inverse_delta(), overflow}, frontier, buckets, side_);
-      }
+      loop.iterate(sssp::BucketRound<W, Distance>{distances, overflow}, buckets, side_);
     }
     return loop.load(overflow) == 0;
   }

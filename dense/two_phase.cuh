@@ -325,8 +325,7 @@ struct CombineGroups {
 
   static bool wants(const Arguments& arguments, const F& f, VertexId v) {
     if (arguments.receivers != nullptr && !test_bit(arguments.receivers, v)) return false;
-    if constexpr (HasWants<F>) return f.wants(v);
-    return true;
+    return is_wanted(f, v);
   }
 
   /// Bitmaps are written up to a whole block of words, which whoever reads them relies on.

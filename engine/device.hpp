@@ -46,6 +46,12 @@ struct KernelRequest {
 /// Where a kernel's machine code came from.
 enum class KernelOrigin : std::uint8_t { prebuilt, cached, compiled };
 
+/// Blocks of a launch that wait for each other, all of them running at a time.
+enum class LaunchTeam : std::uint8_t {
+  device,   ///< any number that the device can hold
+  cluster,  ///< neighbors that reach into each other's shared memory; from compute capability 9.0 on
+};
+
 /// A kernel ready to be launched; lives as long as its Device.
 struct DeviceKernel {
   std::string agent;
@@ -93,6 +99,13 @@ class Device {
   /// values of the agent's types and are copied. No blocks: no launch.
   virtual void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
                       const void* function) = 0;
+  /// The same for blocks that wait for each other.
+  virtual void launch_team(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks, std::size_t shared_bytes,
+                           const void* arguments, const void* function) = 0;
+  /// The most blocks that such a team can have: all that the device can hold, or 16 of a cluster where there are any.
+  /// O(1) after the first call for a kernel.
+  [[nodiscard]] virtual std::uint32_t team_blocks(const DeviceKernel& kernel, LaunchTeam team,
+                                                  std::size_t shared_bytes) = 0;
   /// Blocks that the whole device can hold at a time. O(1) after the first call for a kernel.
   [[nodiscard]] virtual std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) = 0;
   /// Milliseconds spent compiling and loading kernels so far.

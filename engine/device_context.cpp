@@ -144,12 +144,29 @@ void DeviceContext::upload_heavy(const Adjacency& adjacency, Uploaded& to, int t
 void DeviceContext::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
                            const void* arguments, const void* function, std::size_t shared_bytes) {
   if (blocks == 0) return;
+  const SourceText none{.name = std::string(functions_header)};
+  device_->launch(kernel(agent, header, function == &nothing ? none : algorithm), static_cast<std::uint32_t>(blocks),
+                  shared_bytes, arguments, function);
+}
+
+const DeviceKernel& DeviceContext::kernel(const std::string& agent, std::string_view header,
+                                          const SourceText& functions) {
   const DeviceKernel*& kernel = kernels_[agent];
   if (kernel == nullptr) {
-    const SourceText whose = function == &nothing ? SourceText{.name = std::string(functions_header)} : algorithm;
-    kernel = &device_->kernel({.agent = agent, .agent_header = std::string(header), .algorithm = whose});
+    kernel = &device_->kernel({.agent = agent, .agent_header = std::string(header), .algorithm = functions});
   }
-  device_->launch(*kernel, static_cast<std::uint32_t>(blocks), shared_bytes, arguments, function);
+  return *kernel;
+}
+
+void DeviceContext::launch_team(const std::string& agent, std::string_view header, LaunchTeam team,
+                                std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
+                                const void* function) {
+  device_->launch_team(kernel(agent, header, algorithm), team, blocks, shared_bytes, arguments, function);
+}
+
+std::uint32_t DeviceContext::team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,
+                                         std::size_t shared_bytes) {
+  return device_->team_blocks(kernel(agent, header, algorithm), team, shared_bytes);
 }
 
 void DeviceContext::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
@@ -227,13 +244,14 @@ DeviceBlock DeviceContext::take_words() { return take(spare_, device_, bitmap_by
 
 std::size_t DeviceContext::bitmap_bytes() const { return blocks_for(num_vertices_) * block_threads / 8; }
 
-std::uint32_t DeviceContext::next_epoch() {
-  if (epoch_ == std::numeric_limits<std::uint32_t>::max()) {
+std::uint32_t DeviceContext::next_epoch(std::uint32_t count) {
+  if (epoch_ > std::numeric_limits<std::uint32_t>::max() - count) {
     spare_counters_.clear();
     if (!marks_.empty()) device_->fill(marks_.data(), 0, marks_.size_bytes());
     epoch_ = 0;
   }
-  return ++epoch_;
+  epoch_ += count;
+  return epoch_ - count + 1;
 }
 
 namespace {
@@ -247,9 +265,9 @@ DeviceBlock new_counters(const std::shared_ptr<Device>& device, VertexId num_ver
 
 }  // namespace
 
-std::uint32_t* DeviceContext::marks(std::uint32_t& epoch) {
+std::uint32_t* DeviceContext::marks(std::uint32_t& epoch, std::uint32_t count) {
   if (marks_.empty()) marks_ = new_counters(device_, num_vertices_, "marks");
-  epoch = next_epoch();
+  epoch = next_epoch(count);
   return marks_.as<std::uint32_t>();
 }
 

@@ -72,6 +72,12 @@ class DeviceContext {
               const void* function, std::size_t shared_bytes = 0);
   /// Of an agent without a function.
   void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments);
+  /// The kernel of an agent, launched for blocks that wait for each other.
+  void launch_team(const std::string& agent, std::string_view header, LaunchTeam team, std::uint32_t blocks,
+                   std::size_t shared_bytes, const void* arguments, const void* function);
+  /// The most blocks that such a launch can have.
+  [[nodiscard]] std::uint32_t team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,
+                                          std::size_t shared_bytes);
   /// Whether the kernel of an agent for the algorithm's functions is there or can be compiled.
   [[nodiscard]] bool has_kernel(const std::string& agent, std::string_view header);
   /// Whether there are those that turn a bitmap into maps of other forms and list these.
@@ -114,10 +120,10 @@ class DeviceContext {
   /// The bytes of a bitmap of all vertices, rounded so that a kernel may write whole blocks of it.
   [[nodiscard]] std::size_t bitmap_bytes() const;
 
-  /// Starts an epoch.
-  [[nodiscard]] std::uint32_t next_epoch();
-  /// One word a vertex: the epoch in which it was last listed. Each call starts an epoch.
-  [[nodiscard]] std::uint32_t* marks(std::uint32_t& epoch);
+  /// Starts `count` epochs; returns the first of them.
+  [[nodiscard]] std::uint32_t next_epoch(std::uint32_t count = 1);
+  /// One word a vertex: the epoch in which it was last listed. Each call starts `count` epochs, from `epoch` on.
+  [[nodiscard]] std::uint32_t* marks(std::uint32_t& epoch, std::uint32_t count = 1);
   /// Hands out counters that are zero; read_counters() waits for what was launched and reads them.
   gpu::Counters* reset_counters();
   [[nodiscard]] gpu::Counters* counters() const { return counters_.as<gpu::Counters>() + counters_used_; }
@@ -156,6 +162,8 @@ class DeviceContext {
 
   [[nodiscard]] OrientedRows orient_here();
   [[nodiscard]] OrientedRows upload_oriented(const Adjacency& arcs, int threads);
+  [[nodiscard]] const DeviceKernel& kernel(const std::string& agent, std::string_view header,
+                                           const SourceText& functions);
   [[nodiscard]] bool has_kernel(const std::string& agent, std::string_view header, const SourceText& functions);
   void list_map(const DeviceFrontier& frontier, const gpu::Emission& emission);
   [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }

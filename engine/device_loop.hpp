@@ -4,6 +4,7 @@
 
 #include "engine/context.hpp"
 #include "engine/device_context.hpp"
+#include "engine/device_iterations.hpp"
 #include "engine/device_step.hpp"
 #include "engine/loop.hpp"
 
@@ -13,6 +14,7 @@ class DeviceLoop {
  public:
   using Frontier = DeviceFrontier;
   using Buckets = DeviceBuckets;
+  using History = DeviceHistory;
 
   explicit DeviceLoop(RunContext& context) : context_(context), gpu_(*context.gpu()) {}
 
@@ -42,6 +44,76 @@ class DeviceLoop {
     return frontier;
   }
   [[nodiscard]] Frontier all() { return Frontier::all(num_vertices()); }
+
+  template <class Body>
+  IterationCount iterate(const Body& body, Frontier&& frontier, Side side = Side::out, History* history = nullptr) {
+    Iteration<DeviceLoop> iteration(*this, std::move(frontier), side);
+    IterationCount count;
+    while (!iteration.frontier().empty()) {
+      if (iterate_fused({.body = device_function(body),
+                         .side = side,
+                         .frontier = iteration.frontier(),
+                         .first = count.iterations + 1,
+                         .history = history},
+                        count)) {
+        continue;
+      }
+      if (!next_iteration()) break;
+      iteration.run(body, ++count.iterations);
+      Frontier expanded = iteration.advance();
+      if (history == nullptr) {
+        recycle(std::move(expanded));
+      } else {
+        history->parts.push_back({.first = count.iterations, .frontier = std::move(expanded)});
+      }
+    }
+    count.finished = iteration.frontier().empty();
+    return count;
+  }
+  template <class Body>
+  IterationCount iterate(const Body& body, Buckets& buckets, Side side = Side::out) {
+    Iteration<DeviceLoop> iteration(*this, Frontier(), side, &buckets);
+    IterationCount count;
+    replace(iteration.frontier(), std::exchange(buckets.near, Frontier()));
+    while (!iteration.frontier().empty() || buckets.far_size > 0) {
+      if (iterate_fused({.body = device_function(body),
+                         .side = side,
+                         .frontier = iteration.frontier(),
+                         .first = count.iterations + 1,
+                         .buckets = &buckets},
+                        count)) {
+        continue;
+      }
+      if (iteration.frontier().empty()) {
+        // Entries of the pile may all be stale: the loop is over then.
+        const bool is_over = buckets.far_size == 0 || (can_pop(buckets) && !gpu_.pop(buckets, iteration.frontier()));
+        if (is_over) break;
+      }
+      if (!next_iteration()) break;
+      iteration.run(body, ++count.iterations);
+      replace(iteration.frontier(), std::exchange(buckets.near, Frontier()));
+    }
+    count.finished = iteration.frontier().empty() && buckets.far_size == 0;
+    return count;
+  }
+  template <class Body>
+  void sweep_back(const Body& body, const History& history, Side side = Side::out) {
+    if (history.parts.empty()) return;
+    const std::uint64_t last = history.parts.back().first + history.parts.back().count - 1;
+    for (auto part = history.parts.rbegin(); part != history.parts.rend(); ++part) {
+      if (part->vertices.empty()) {
+        BackwardIteration<DeviceLoop> iteration(*this, part->frontier, side, part->first, last);
+        body(iteration);
+      } else {
+        DeviceSweep sweep{.body = device_function(body), .side = side, .part = *part, .last = last};
+        context_.engine().sweep(sweep, context_);
+      }
+    }
+  }
+  void recycle(History&& history) {
+    for (DeviceHistory::Part& part : history.parts) gpu_.recycle(std::move(part.frontier));
+    history.parts.clear();
+  }
 
   template <class F>
   [[nodiscard]] Frontier edge_map(F f, const Frontier& from, Side side = Side::out) {
@@ -121,13 +193,6 @@ class DeviceLoop {
 
   [[nodiscard]] Buckets buckets(double delta) { return gpu_.buckets(delta); }
   void start(Buckets& buckets, VertexId v, Side side) { buckets.near = single(v, side); }
-  [[nodiscard]] bool pop(Buckets& buckets, Frontier& frontier) {
-    replace(frontier, std::move(buckets.near));
-    buckets.near = {};
-    return !frontier.empty() || gpu_.pop(buckets, frontier);
-  }
-
-  [[nodiscard]] Frontier keep(Frontier&& frontier) { return std::move(frontier); }
   [[nodiscard]] Frontier to_queue(Frontier&& frontier) {
     if (frontier.kind() == Frontier::Kind::queue) return std::move(frontier);
     Frontier queue = gpu_.to_queue(frontier, Side::out);
@@ -141,6 +206,16 @@ class DeviceLoop {
   }
 
  private:
+  /// True when iterations were run.
+  bool iterate_fused(DeviceIterations&& loop, IterationCount& count) {
+    const bool ran = context_.engine().iterate(loop, context_);
+    count.iterations += loop.done;
+    return ran;
+  }
+
+  /// A pile is split by the function that filled it, which a fused loop does not tell.
+  static bool can_pop(const Buckets& buckets) { return !buckets.function.empty(); }
+
   template <class F>
   DeviceStep step_of(F& f, Pattern pattern, const Frontier& from, Frontier& to, Side side) {
     static_assert(check_edge_function<F>());

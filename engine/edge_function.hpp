@@ -102,7 +102,7 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 ///    next frontier. It may write v's own state only. Returning a double instead makes the step a reduction: the
 ///    doubles are added up, there is no next frontier, and update is called for every vertex that is wanted;
 ///  - optional `bool wants(VertexId v) const`: v takes no more values when false. Must stay false once it is false
-///    within a step;
+///    within a step. With Any, v takes none once its cell holds one, which need not be said;
 ///  - optional `bool sends(VertexId u) const`: a vertex of the frontier that sends nothing when false;
 ///  - optional `using Wire`: a narrower type in which values may travel, where an engine stores them on their way;
 ///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
@@ -119,13 +119,31 @@ concept EdgeFunction = requires(F f, VertexId v) {
 };
 
 template <class F>
-concept HasWants = requires(const F f, VertexId v) {
+concept SaysWants = requires(const F f, VertexId v) {
   { f.wants(v) } -> std::same_as<bool>;
 };
+/// The cell alone decides who wants a value: whoever has none.
+template <class F>
+concept WantsFirst = HasCell<F> && std::same_as<typename F::Combine, Any> && !SaysWants<F>;
+template <class F>
+concept HasWants = SaysWants<F> || WantsFirst<F>;
 template <class F>
 concept HasSends = requires(const F f, VertexId v) {
   { f.sends(v) } -> std::same_as<bool>;
 };
+
+/// Whether v takes values.
+template <class F>
+[[nodiscard]] bool is_wanted([[maybe_unused]] const F& f, [[maybe_unused]] VertexId v) {
+  if constexpr (SaysWants<F>) {
+    return f.wants(v);
+  } else if constexpr (WantsFirst<F>) {
+    return stale_load(const_cast<F&>(f).cell(v)) == Any::identity<typename F::Value>();
+  } else {
+    return true;
+  }
+}
+
 /// The step is a reduction: update returns the vertex's term.
 template <class F>
 concept Reduces = requires(F f, VertexId v, typename F::Value x) {

@@ -15,6 +15,10 @@ void EdgeStep::run(std::string_view kernel, RunContext& context) {
   fail(ExitCode::internal, "no kernel '{}' was compiled for this step", kernel);
 }
 
+void Engine::sweep(DeviceSweep&, RunContext&) {
+  fail(ExitCode::internal, "the engine '{}' keeps no history of loops", name());
+}
+
 void Engine::step(DeviceStep&, RunContext&) {
   fail(ExitCode::wrong_use, "the engine '{}' has no form for GPUs: use another one, or --device cpu", name());
 }

@@ -8,7 +8,9 @@
 
 namespace mg {
 
+struct DeviceIterations;
 struct DeviceStep;
+struct DeviceSweep;
 
 /// Made for one run context, so it may keep what it learns between steps. Plug-ins derive from it and register a
 /// factory; an engine that only watches or chooses can make another one by name and delegate to it.
@@ -30,6 +32,11 @@ class Engine {
   /// Whether there is a form for GPUs: of step(), as follows.
   [[nodiscard]] virtual bool runs_on_gpus() const { return false; }
   virtual void step(DeviceStep& step, RunContext& context);
+  /// Runs iterations of a loop on the GPU without coming back in between. False, with nothing done, where the engine
+  /// does not, or the next iteration is better launched by itself.
+  virtual bool iterate(DeviceIterations&, RunContext&) { return false; }
+  /// Goes back through iterations that iterate() has run.
+  virtual void sweep(DeviceSweep& sweep, RunContext& context);
   /// Bytes of memory the engine needs beside the graph and the algorithm's state.
   [[nodiscard]] virtual std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const = 0;
   /// The same of a GPU's memory, beside what every run has there: rows, queues and bitmaps.

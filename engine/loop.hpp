@@ -15,6 +15,7 @@
 #include "engine/buckets.hpp"
 #include "engine/context.hpp"
 #include "engine/edge_step.hpp"
+#include "engine/iteration.hpp"
 #include "engine/oriented.hpp"
 #include "engine/parallel.hpp"
 
@@ -41,6 +42,8 @@ class Loop {
  public:
   using Frontier = mg::Frontier;
   using Buckets = mg::Buckets;
+  /// What a loop has expanded, iteration by iteration.
+  using History = std::vector<Frontier>;
 
   explicit Loop(RunContext& context) : context_(context) {}
 
@@ -79,6 +82,42 @@ class Loop {
   }
   /// The frontier of every vertex.
   [[nodiscard]] Frontier all() const { return Frontier::all(num_vertices()); }
+
+  /// Repeats `body` (engine/iteration.hpp) while the frontier is not empty and as often as the user allows. Where a
+  /// history is asked for, each vertex may be expanded once.
+  template <class Body>
+  IterationCount iterate(const Body& body, Frontier&& frontier, Side side = Side::out, History* history = nullptr) {
+    Iteration<Loop> iteration(*this, std::move(frontier), side);
+    IterationCount count;
+    while (!iteration.frontier().empty() && next_iteration()) {
+      iteration.run(body, ++count.iterations);
+      Frontier expanded = iteration.advance();
+      if (history == nullptr) {
+        recycle(std::move(expanded));
+      } else {
+        history->push_back(to_queue(std::move(expanded)));
+      }
+    }
+    count.finished = iteration.frontier().empty();
+    return count;
+  }
+  /// The same for the vertices of one bucket after the other.
+  template <class Body>
+  IterationCount iterate(const Body& body, Buckets& buckets, Side side = Side::out) {
+    Iteration<Loop> iteration(*this, Frontier(), side, &buckets);
+    IterationCount count;
+    while (pop(buckets, iteration.frontier()) && next_iteration()) iteration.run(body, ++count.iterations);
+    count.finished = iteration.frontier().empty();
+    return count;
+  }
+  /// Runs `body` for each iteration of a loop from the last to the first.
+  template <class Body>
+  void sweep_back(const Body& body, const History& history, Side side = Side::out) {
+    for (std::size_t i = history.size(); i-- > 0;) {
+      BackwardIteration<Loop> iteration(*this, history[i], side, i + 1, history.size());
+      body(iteration);
+    }
+  }
 
   /// Sends f's messages along the edges of the frontier's vertices; the vertices that join are the next frontier.
   template <class F>
@@ -293,9 +332,6 @@ class Loop {
     return found;
   }
 
-  /// A frontier that a later sweep comes back to, in the representation that sweeps like best: a queue here.
-  [[nodiscard]] Frontier keep(Frontier&& frontier) { return to_queue(std::move(frontier)); }
-
   /// The frontier as a queue, ascending when it was a bitmap.
   [[nodiscard]] Frontier to_queue(Frontier&& frontier) {
     if (frontier.kind() == Frontier::Kind::queue) return std::move(frontier);
@@ -305,6 +341,10 @@ class Loop {
   }
   /// Gives back the storage of a frontier that is no longer needed.
   void recycle(Frontier&& frontier) { context_.recycle(std::move(frontier)); }
+  void recycle(History&& history) {
+    for (Frontier& frontier : history) context_.recycle(std::move(frontier));
+    history.clear();
+  }
   /// Replaces `frontier` by `next` and keeps the old storage for reuse.
   void replace(Frontier& frontier, Frontier&& next) {
     std::swap(frontier, next);

@@ -25,13 +25,6 @@ double receive_term(F& f, VertexId v, typename F::Value combined) {
   return f.update(v, combined);
 }
 
-/// Whether v takes values.
-template <EdgeFunction F>
-bool is_wanted([[maybe_unused]] const F& f, [[maybe_unused]] VertexId v) {
-  if constexpr (HasWants<F>) return f.wants(v);
-  return true;
-}
-
 /// The frontier that holds every vertex.
 struct EveryVertex {
   bool operator()(VertexId) const { return true; }

@@ -62,6 +62,11 @@ constexpr std::array<Named<Aggregate>, 4> aggregates{{{"auto", Aggregate::automa
                                                       {"thread", Aggregate::thread},
                                                       {"warp", Aggregate::warp},
                                                       {"block", Aggregate::block}}};
+constexpr std::array<Named<Driver>, 5> drivers{{{"auto", Driver::automatic},
+                                                {"launched", Driver::launched},
+                                                {"fused", Driver::fused},
+                                                {"graph", Driver::graph},
+                                                {"adaptive", Driver::adaptive}}};
 constexpr std::array<std::uint32_t, 4> block_sizes{128, 256, 512, 1024};
 
 template <class Enum, std::size_t n>
@@ -162,6 +167,7 @@ std::span<const Key> keys() {
                               choice("creation", creations, &Schedule::creation),
                               choice("dedup", dedups, &Schedule::dedup),
                               choice("aggregate", aggregates, &Schedule::aggregate),
+                              choice("driver", drivers, &Schedule::driver),
                               block_size("cta", &Schedule::cta),
                               number("delta", Range::not_negative, &Schedule::delta)};
   return all;
@@ -201,9 +207,24 @@ void check_layout(const Schedule& schedule) {
   }
 }
 
+/// A loop that never leaves the device expands its frontiers in one way.
+void check_driver(const Schedule& schedule) {
+  if (schedule.driver != Driver::fused && schedule.driver != Driver::graph) return;
+  Schedule plain;
+  plain.driver = schedule.driver;
+  plain.alpha = schedule.alpha;
+  plain.beta = schedule.beta;
+  plain.delta = schedule.delta;
+  plain.direction = schedule.direction == Direction::pull ? plain.direction : schedule.direction;
+  if (schedule == plain) return;
+  refuse(fmt::format("driver={} with a choice of how a step is executed", name_of(drivers, schedule.driver)),
+         "a loop that stays on the device pushes from a queue of its own", "driver=launched, adaptive, or only delta");
+}
+
 /// Values that exclude each other.
 void check_combination(const Schedule& schedule) {
   check_layout(schedule);
+  check_driver(schedule);
   const bool is_map = schedule.frontier != FrontierForm::automatic && schedule.frontier != FrontierForm::queue;
   const std::string frontier = fmt::format("frontier={}", name_of(frontiers, schedule.frontier));
   if (is_map && schedule.creation == Creation::unfused) {
@@ -417,6 +438,7 @@ void check_keys_for_cpu(const Schedule& schedule) {
   check_one_for_cpu("creation", creations, schedule.creation, {Creation::fused});
   check_one_for_cpu("dedup", dedups, schedule.dedup, {Dedup::automatic, Dedup::none, Dedup::bitmap});
   check_one_for_cpu("aggregate", aggregates, schedule.aggregate, {Aggregate::automatic});
+  check_one_for_cpu("driver", drivers, schedule.driver, {Driver::automatic, Driver::launched});
   if (const std::uint32_t usual = Schedule{}.cta; schedule.cta != usual) {
     fail(ExitCode::wrong_use, "schedule: cta={} is for GPUs; a CPU takes: {}, the default", schedule.cta, usual);
   }
@@ -449,6 +471,15 @@ std::string to_json(const HybridSchedule& schedule) {
   return object.dump();
 }
 
+Driver driver_on_gpu(const HybridSchedule& schedule) {
+  if (schedule.first.driver != Driver::automatic) return schedule.first.driver;
+  Schedule silent = schedule.first;  // about how steps are executed
+  silent.alpha = Schedule{}.alpha;
+  silent.beta = Schedule{}.beta;
+  silent.delta = 0;
+  return !schedule.exception && silent == Schedule{} ? Driver::adaptive : Driver::launched;
+}
+
 void check_for_cpu(const HybridSchedule& schedule) {
   check_keys_for_cpu(schedule.first);
   if (schedule.exception) check_keys_for_cpu(schedule.exception->schedule);
@@ -456,5 +487,6 @@ void check_for_cpu(const HybridSchedule& schedule) {
 
 std::string_view to_string(Balance balance) { return name_of(balances, balance); }
 std::string_view to_string(Layout layout) { return name_of(layouts, layout); }
+std::string_view to_string(Driver driver) { return name_of(drivers, driver); }
 
 }  // namespace mg

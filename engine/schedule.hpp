@@ -48,6 +48,16 @@ enum class Dedup : std::uint8_t { automatic, none, counter, bitmap, bytemap };
 /// Who shares an atomic that makes room in a queue. `automatic` is `block`.
 enum class Aggregate : std::uint8_t { automatic, thread, warp, block };
 
+/// How the iterations of a loop follow each other on a GPU. CPUs know `launched`. `automatic` is `adaptive` on a GPU,
+/// unless the schedule says how steps are executed: then it is `launched`.
+enum class Driver : std::uint8_t {
+  automatic,
+  launched,  ///< every operator is a launch, and the frontier's size is read back
+  fused,     ///< the whole loop is one kernel, whose blocks wait for each other
+  graph,     ///< the loop is a graph of launches that repeats itself on the device
+  adaptive,  ///< fused while frontiers are small, launched while they are not
+};
+
 /// One point in the schedule space. Text form: "direction=push,balance=etwc,frontier=queue,dedup=counter,cta=256".
 struct Schedule {
   Direction direction = Direction::optimized;
@@ -65,6 +75,7 @@ struct Schedule {
   Creation creation = Creation::fused;
   Dedup dedup = Dedup::automatic;
   Aggregate aggregate = Aggregate::automatic;
+  Driver driver = Driver::automatic;
   /// Threads of a GPU's block: a power of two from 128 to 1024.
   std::uint32_t cta = 256;
   /// Width of a priority bucket, in units of priority; 0: chosen from the graph's weights and degrees.
@@ -111,11 +122,15 @@ struct HybridSchedule {
 /// The same as a JSON object.
 [[nodiscard]] std::string to_json(const HybridSchedule& schedule);
 
+/// The driver that the schedule means on a GPU.
+[[nodiscard]] Driver driver_on_gpu(const HybridSchedule& schedule);
+
 /// Throws Error(wrong_use) where the schedule asks for what only GPUs have, saying what a CPU takes instead.
 void check_for_cpu(const HybridSchedule& schedule);
 
 /// The names of values in the text form.
 [[nodiscard]] std::string_view to_string(Balance balance);
 [[nodiscard]] std::string_view to_string(Layout layout);
+[[nodiscard]] std::string_view to_string(Driver driver);
 
 }  // namespace mg

@@ -102,7 +102,7 @@ struct PullRows {
                        EmissionCounter<Offset>& counter, double& reduced) {
     const auto v = static_cast<VertexId>(row);
     bool wants = row < arguments.rows.num_rows && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
-    if constexpr (HasWants<F>) wants = wants && f.wants(v);
+    wants = wants && is_wanted(f, v);
     Offset begin = 0;
     Offset end = 0;
     if (wants) {
@@ -177,9 +177,7 @@ struct PullPieces {
   static void run(const Arguments& arguments, F f) {
     const RowPiece piece = arguments.heavy.pieces[blockIdx.x];
     if (arguments.receivers != nullptr && !test_bit(arguments.receivers, piece.row)) return;
-    if constexpr (HasWants<F>) {
-      if (!f.wants(piece.row)) return;
-    }
+    if (!is_wanted(f, piece.row)) return;
     const Reader reader(arguments, f);
     const Value own =
         reader.combine(F::Combine::template identity<Value>(), static_cast<Offset>(piece.begin) + threadIdx.x,
@@ -203,7 +201,7 @@ struct PullHeavy {
     const bool exists = row < arguments.heavy.num_rows;
     const VertexId v = exists ? arguments.heavy.rows[row] : 0;
     bool wants = exists && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
-    if constexpr (HasWants<F>) wants = wants && f.wants(v);
+    wants = wants && is_wanted(f, v);
     Value combined = Combine::template identity<Value>();
     if (wants) {
       const auto* partials = static_cast<const Value*>(arguments.partials);
@@ -240,9 +238,7 @@ struct GatherQueue {
     const std::uint64_t i = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
     if (i >= arguments.size) return;
     const VertexId v = arguments.queue[i];
-    if constexpr (HasWants<F>) {
-      if (!f.wants(v)) return;
-    }
+    if (!is_wanted(f, v)) return;
     const PullReader<F, Offset> reader(arguments, f);
     const Value combined =
         reader.combine_by_warp(F::Combine::template identity<Value>(), reader.begin(v), reader.end(v));
@@ -279,9 +275,7 @@ struct ReduceCells {
     for (std::uint64_t row = std::uint64_t{blockIdx.x} * threads + threadIdx.x; row < arguments.num_vertices;
          row += std::uint64_t{gridDim.x} * threads) {
       const auto v = static_cast<VertexId>(row);
-      bool wants = true;
-      if constexpr (HasWants<F>) wants = f.wants(v);
-      if (wants) reduced += receive_term(f, v, cells[v]);
+      if (is_wanted(f, v)) reduced += receive_term(f, v, cells[v]);
     }
     reduced = combine_block<Sum, threads>(reduced);
     if (threadIdx.x == 0) arguments.summands[blockIdx.x] = reduced;

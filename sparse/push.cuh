@@ -104,10 +104,7 @@ class PushVisitor {
  private:
   enum class Place : unsigned char { nowhere, near, far };
 
-  [[nodiscard]] bool wanted(VertexId v) const {
-    if constexpr (HasWants<F>) return f_.wants(v);
-    return true;
-  }
+  [[nodiscard]] bool wanted(VertexId v) const { return is_wanted(f_, v); }
 
   void collect(VertexId v, Place place) {
     near_.add(v, place == Place::near);
@@ -178,7 +175,7 @@ struct Accumulate {
     return f.message(source, weight);
   }
   [[nodiscard]] Value& cell(VertexId v) { return cells[v]; }
-  [[nodiscard]] bool wants(VertexId v) const requires HasWants<F> { return f.wants(v); }
+  [[nodiscard]] bool wants(VertexId v) const requires SaysWants<F> { return f.wants(v); }
   [[nodiscard]] bool sends(VertexId u) const requires HasSends<F> { return f.sends(u); }
 };
 

@@ -127,9 +127,7 @@ template <EdgeFunction F>
   using Combine = typename F::Combine;
   for (EdgeId e = first; e < last; ++e) {
     const VertexId v = messages.neighbor(e);
-    if constexpr (HasWants<F>) {
-      if (!f.wants(v)) continue;
-    }
+    if (!is_wanted(f, v)) continue;
     if (!combine_atomic<Combine>(f.cell(v), messages(u, e))) continue;
     if constexpr (Combine::idempotent && HasUpdate<F>) {
       if (!f.update(v, relaxed_load(f.cell(v)))) continue;

@@ -2,11 +2,13 @@
 #include "sparse/sparse_engine.hpp"
 
 #include <memory>
+#include <optional>
 
 #include "engine/context.hpp"
 #include "engine/registry.hpp"
 #include "sparse/choose_direction.hpp"
 #include "sparse/device_steps.hpp"
+#include "sparse/fused_driver.hpp"
 
 namespace mg {
 
@@ -18,6 +20,7 @@ class SparseEngine final : public Engine {
 
   void prepare(RunContext& context) override {
     direction_ = sparse::DirectionChooser(context.graph.num_vertices(), context.graph.num_arcs());
+    if (context.gpu() != nullptr) fused_.emplace(context, driver_on_gpu(context.schedule));
   }
 
   void step(EdgeStep& step, RunContext& context) override {
@@ -64,6 +67,12 @@ class SparseEngine final : public Engine {
     steps.push(schedule);
   }
 
+  bool iterate(DeviceIterations& loop, RunContext& context) override {
+    const Driver driver = driver_on_gpu(context.schedule);
+    return driver != Driver::launched && !context.deterministic && fused_->iterate(loop);
+  }
+  void sweep(DeviceSweep& sweep, RunContext&) override { fused_->sweep(sweep); }
+
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t) const override {
     return 2 * 4 * num_vertices + 3 * num_vertices / 8;  // two queues, three bitmaps
   }
@@ -96,6 +105,7 @@ class SparseEngine final : public Engine {
   }
 
   sparse::DirectionChooser direction_;
+  std::optional<sparse::FusedDriver> fused_;
 };
 
 }  // namespace

@@ -86,9 +86,7 @@ template <class F>
     }
     for (EdgeId e = arcs.offsets[u]; e < arcs.offsets[u + 1]; ++e) {
       const VertexId v = arcs.neighbors[e];
-      if constexpr (HasWants<F>) {
-        if (!f.wants(v)) continue;
-      }
+      if (!is_wanted(f, v)) continue;
       if constexpr (is_weighted<F>) {
         all[v].messages.push_back(f.message(u, std::get<Array<WeightOf<F>>>(arcs.weights)[e]));
       } else {

@@ -60,6 +60,13 @@ class HostDevice : public Device {
     launched.push_back(kernel.agent);
     run(kernel.agent, blocks, shared_bytes, arguments, function);
   }
+  void launch_team(const DeviceKernel& kernel, LaunchTeam, std::uint32_t blocks, std::size_t shared_bytes,
+                   const void* arguments, const void* function) override {
+    launch(kernel, blocks, shared_bytes, arguments, function);
+  }
+  [[nodiscard]] std::uint32_t team_blocks(const DeviceKernel&, LaunchTeam team, std::size_t) override {
+    return team == LaunchTeam::cluster ? 16 : 4;
+  }
   [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel&, std::size_t) override { return 1; }
   [[nodiscard]] double compile_ms() const override { return 0; }
 

@@ -40,7 +40,7 @@ const Schedule unusual{.direction = Direction::pull,
 TEST(Schedule, DefaultsHaveATextForm) {
   EXPECT_EQ(to_text(Schedule{}),
             "direction=optimized,alpha=15,beta=18,balance=auto,layout=auto,block=0,heavy=256,frontier=auto,"
-            "creation=fused,dedup=auto,aggregate=auto,cta=256,delta=0");
+            "creation=fused,dedup=auto,aggregate=auto,driver=auto,cta=256,delta=0");
   EXPECT_EQ(parse_schedule(""), Schedule{});
   EXPECT_EQ(parse_schedule(to_text(Schedule{})), Schedule{});
 }

@@ -173,6 +173,64 @@ void CudaDevice::launch(const DeviceKernel& kernel, std::uint32_t blocks, std::s
   last_kernel_ = &kernel;
 }
 
+namespace {
+
+/// One launch of a team, as the driver wants it. Refers to `attributes`.
+CUlaunchConfig team_config(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks, std::size_t shared_bytes,
+                           CUstream stream, CUlaunchAttribute& attribute) {
+  if (team == LaunchTeam::cluster) {
+    attribute.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    attribute.value.clusterDim = {blocks, 1, 1};
+  } else {
+    attribute.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+    attribute.value.cooperative = 1;
+  }
+  CUlaunchConfig config{};
+  config.gridDimX = blocks;
+  config.gridDimY = config.gridDimZ = 1;
+  config.blockDimX = kernel.threads;
+  config.blockDimY = config.blockDimZ = 1;
+  config.sharedMemBytes = static_cast<unsigned>(shared_bytes);
+  config.hStream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  return config;
+}
+
+}  // namespace
+
+void CudaDevice::launch_team(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks,
+                             std::size_t shared_bytes, const void* arguments, const void* function) {
+  gpu_.use();
+  check_shared(kernel, shared_bytes);
+  void* parameters[] = {const_cast<void*>(arguments), const_cast<void*>(function)};
+  CUlaunchAttribute attribute{};
+  const CUlaunchConfig config = team_config(kernel, team, blocks, shared_bytes, stream_, attribute);
+  const CUresult result = cuLaunchKernelEx(&config, static_cast<CUfunction>(kernel.handle), parameters, nullptr);
+  if (result != CUDA_SUCCESS) {
+    check(result, fmt::format("launching a team of {} blocks of {}", blocks, kernel.agent), last_kernel());
+  }
+  last_kernel_ = &kernel;
+}
+
+std::uint32_t CudaDevice::team_blocks(const DeviceKernel& kernel, LaunchTeam team, std::size_t shared_bytes) {
+  if (team == LaunchTeam::device) return resident_blocks(kernel, shared_bytes);
+  const auto [place, is_new] = cluster_blocks_.try_emplace({&kernel, shared_bytes}, 0);
+  if (!is_new || info_.architecture < 90) return place->second;
+  gpu_.use();
+  check_shared(kernel, shared_bytes);
+  constexpr std::uint32_t largest = 16;
+  const auto function = static_cast<CUfunction>(kernel.handle);
+  check(cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+        "allowing a kernel large clusters");
+  CUlaunchAttribute attribute{};
+  const CUlaunchConfig config = team_config(kernel, team, largest, shared_bytes, stream_, attribute);
+  int clusters = 0;
+  check(cuOccupancyMaxActiveClusters(&clusters, function, &config), "asking for the clusters of a kernel");
+  if (clusters > 0) place->second = largest;
+  return place->second;
+}
+
 std::uint32_t CudaDevice::resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) {
   const auto [place, is_new] = resident_blocks_.try_emplace({&kernel, shared_bytes}, 0);
   if (!is_new) return place->second;

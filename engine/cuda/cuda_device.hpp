@@ -35,6 +35,10 @@ class CudaDevice final : public Device {
   [[nodiscard]] bool has_kernel(const KernelRequest& request) override;
   void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
               const void* function) override;
+  void launch_team(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks, std::size_t shared_bytes,
+                   const void* arguments, const void* function) override;
+  [[nodiscard]] std::uint32_t team_blocks(const DeviceKernel& kernel, LaunchTeam team,
+                                          std::size_t shared_bytes) override;
   [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) override;
   [[nodiscard]] double compile_ms() const override { return compile_ms_; }
 
@@ -64,6 +68,7 @@ class CudaDevice final : public Device {
 
   std::unordered_map<std::string, DeviceKernel> kernels_;
   std::map<std::pair<const DeviceKernel*, std::size_t>, std::uint32_t> resident_blocks_;
+  std::map<std::pair<const DeviceKernel*, std::size_t>, std::uint32_t> cluster_blocks_;
   const DeviceKernel* last_kernel_ = nullptr;
   double compile_ms_ = 0;
 };

@@ -1,0 +1,43 @@
+// Iterations of a loop that run on a GPU without coming back in between.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/device_frontier.hpp"
+#include "engine/device_step.hpp"
+
+namespace mg {
+
+/// What a loop has expanded, for a sweep back: iterations that were launched one by one, and those of fused kernels.
+struct DeviceHistory {
+  struct Part {
+    std::uint64_t first = 1;  ///< number of the first iteration
+    std::uint64_t count = 1;  ///< iterations
+    DeviceFrontier frontier = {};  ///< of a launched iteration
+    DeviceBlock vertices = {};     ///< of fused ones, one after the other
+    DeviceBlock begins = {};       ///< of each, and one more
+  };
+  std::vector<Part> parts;
+};
+
+/// The request: repeat `body` while the frontier is not empty.
+struct DeviceIterations {
+  DeviceFunction body;
+  Side side;
+  DeviceFrontier& frontier;  ///< becomes that of the iteration to come
+  std::uint64_t first;       ///< number of the iteration to come
+  DeviceBuckets* buckets = nullptr;
+  DeviceHistory* history = nullptr;
+  std::uint64_t done = 0;  ///< iterations that were run
+};
+
+/// The request: run `body` for the iterations of a part that fused kernels have left, from the last to the first.
+struct DeviceSweep {
+  DeviceFunction body;
+  Side side;
+  const DeviceHistory::Part& part;
+  std::uint64_t last;  ///< number of the last iteration of the whole loop
+};
+
+}  // namespace mg

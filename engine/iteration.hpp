@@ -1,0 +1,140 @@
+// Loops over a frontier, written once and run by any driver.
+//
+// A program hands its loop's body to loop.iterate(): a struct that holds numbers and pointers, compiled for CPUs and
+// GPUs, with `template <class I> void operator()(I& iteration) const`. Which driver repeats it is not its business:
+// I is the class below where every operator is launched by itself, and another one with the same members
+// (sparse/fused_loop.cuh) where the whole loop runs in one kernel.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <utility>
+
+#include "engine/edge_step.hpp"
+
+namespace mg {
+
+/// What a loop came to.
+struct IterationCount {
+  std::uint64_t iterations = 0;
+  bool finished = true;  ///< the frontier became empty; otherwise the user's limit was reached
+};
+
+[[nodiscard]] constexpr Side opposite(Side side) { return side == Side::out ? Side::in : Side::out; }
+
+/// One iteration: expands a frontier along arcs and makes the next one.
+template <class L>
+class Iteration {
+ public:
+  using Frontier = typename L::Frontier;
+  using Buckets = typename L::Buckets;
+
+  Iteration(L& loop, Frontier&& frontier, Side side, Buckets* buckets = nullptr)
+      : loop_(loop), current_(std::move(frontier)), side_(side), buckets_(buckets) {}
+
+  /// Counted from 1.
+  [[nodiscard]] std::uint64_t number() const { return number_; }
+  /// Of a loop over buckets: the one in turn, and what priorities are multiplied by.
+  [[nodiscard]] std::size_t bucket() const { return buckets_->current(); }
+  [[nodiscard]] double inverse_delta() const { return buckets_->inverse_delta(); }
+  /// Whether results must not depend on who comes first.
+  [[nodiscard]] bool deterministic() const { return loop_.deterministic(); }
+
+  /// Sends f's messages along the arcs of the frontier's vertices; those that join are added to the next frontier, or
+  /// in a loop over buckets, to their buckets. After a function that sums, the frontier itself is gone.
+  template <class F>
+  void edge_map(F f) {
+    if constexpr (requires { f.priority(VertexId{}); }) {
+      if (buckets_ != nullptr) return loop_.edge_map(f, current_, *buckets_, side_);
+    }
+    add(loop_.edge_map(f, current_, side_));
+  }
+  /// The same against the arcs.
+  template <class F>
+  void edge_map_back(F f) {
+    add(loop_.edge_map(f, current_, opposite(side_)));
+  }
+  /// Calls f(v) for the frontier's vertices.
+  template <class F>
+  void vertex_map(F f) {
+    loop_.vertex_map(f, current_);
+  }
+  /// Calls f(v) for the vertices of the next frontier, which is complete then.
+  template <class F>
+  void map_next(F f) {
+    loop_.vertex_map(f, next_);
+  }
+  /// Combines for each vertex of the next frontier, which is complete then, the messages of all vertices with arcs to
+  /// it.
+  template <class F>
+  void gather_next(F f) {
+    loop_.gather(f, next_, opposite(side_));
+  }
+  /// Reads or writes one element of state, after all that was asked before. The next frontier is complete then.
+  template <class T>
+  [[nodiscard]] T load(const T* cell) const {
+    return loop_.load(cell);
+  }
+  template <class T>
+  void store(T* cell, T value) const {
+    loop_.store(cell, value);
+  }
+
+  // What drivers use.
+  [[nodiscard]] Frontier& frontier() { return current_; }
+  template <class Body>
+  void run(const Body& body, std::uint64_t number) {
+    number_ = number;
+    body(*this);
+    has_next_ = false;
+  }
+  /// Goes on to the next frontier; returns the one before it.
+  [[nodiscard]] Frontier advance() { return std::exchange(current_, std::exchange(next_, Frontier())); }
+
+ private:
+  void add(Frontier&& more) {
+    next_ = has_next_ ? loop_.unite(std::move(next_), std::move(more)) : std::move(more);
+    has_next_ = true;
+  }
+
+  L& loop_;
+  Frontier current_;
+  Frontier next_;
+  Side side_;
+  Buckets* buckets_;
+  std::uint64_t number_ = 0;
+  bool has_next_ = false;
+};
+
+/// One iteration of a loop that is gone through backwards. For bodies of loop.sweep_back(), with the same two forms.
+template <class L>
+class BackwardIteration {
+ public:
+  using Frontier = typename L::Frontier;
+
+  BackwardIteration(L& loop, const Frontier& frontier, Side side, std::uint64_t number, std::uint64_t last)
+      : loop_(loop), frontier_(frontier), side_(side), number_(number), last_(last) {}
+
+  /// Of the iteration that expanded the frontier.
+  [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] bool is_last() const { return number_ == last_; }
+  /// Combines for each vertex of the frontier the messages of those that its arcs lead to.
+  template <class F>
+  void gather(F f) {
+    loop_.gather(f, frontier_, side_);
+  }
+  /// Calls f(v) for the frontier's vertices.
+  template <class F>
+  void vertex_map(F f) {
+    loop_.vertex_map(f, frontier_);
+  }
+
+ private:
+  L& loop_;
+  const Frontier& frontier_;
+  Side side_;
+  std::uint64_t number_;
+  std::uint64_t last_;
+};
+
+}  // namespace mg

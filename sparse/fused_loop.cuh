@@ -1,0 +1,472 @@
+// The fused driver: a whole loop in one kernel (IrGL's iteration outlining, OOPSLA'16; G2's kernel fusion, CGO'21). The
+// loop's body is the program's own; here are the operators that it is made of, for a team that stays on the device.
+//
+// An iteration is a few dependent reads of memory and a barrier. What a vertex will need when it is expanded is asked
+// for when it is pushed: an entry carries the bounds of its row, and its first arcs are on their way to the cache.
+#pragma once
+
+#include "engine/edge_function.hpp"
+#include "engine/priority.hpp"
+#include "engine/receive.hpp"
+#include "sparse/loop_team.cuh"
+
+namespace mg::sparse {
+
+inline void prefetch(const void* address) { asm volatile("prefetch.global.L2 [%0];" ::"l"(address)); }
+
+/// Calls f for the vertices of a list, which may have gaps: no_vertex.
+template <class VertexAt, class F>
+void map_list(unsigned rank, unsigned threads, std::uint64_t size, VertexAt&& vertex_at, F& f) {
+  for (std::uint64_t i = rank; i < size; i += threads) {
+    const VertexId v = vertex_at(i);
+    if (v != no_vertex) f(v);
+  }
+}
+
+/// For each vertex of such a list, combines the messages of its neighbors and lets it receive; 2^shift threads a
+/// vertex.
+template <class Offset, class F, class VertexAt>
+void gather_list(unsigned rank, unsigned threads, std::uint64_t size, unsigned shift, const DeviceRows& rows,
+                 VertexAt&& vertex_at, F& f) {
+  using Value = typename F::Value;
+  using Combine = typename F::Combine;
+  const Messages<F, Offset> messages(rows);
+  const unsigned lanes = 1U << shift;
+  for (std::uint64_t first = (rank & ~(warp_size - 1)) >> shift; first < size; first += threads >> shift) {
+    const std::uint64_t i = first + (lane_id() >> shift);
+    const VertexId v = i < size ? vertex_at(i) : no_vertex;
+    const bool wants = v != no_vertex && is_wanted(f, v);
+    Value combined = Combine::template identity<Value>();
+    if (wants) {
+      const Offset begin = messages.begin(v);
+      const Offset length = messages.end(v) - begin;
+#pragma unroll 4
+      for (Offset k = lane_id() & (lanes - 1); k < length; k += lanes) {
+        const VertexId u = __ldg(messages.neighbors + begin + k);
+        if constexpr (HasSends<F>) {
+          if (!f.sends(u)) continue;
+        }
+        combined = Combine::combine(combined, messages(f, u, begin + k));
+      }
+    }
+    for (unsigned distance = lanes / 2; distance > 0; distance /= 2) {
+      combined = Combine::combine(combined, __shfl_xor_sync(all_lanes, combined, distance));
+    }
+    if (wants && (lane_id() & (lanes - 1)) == 0) receive(f, v, combined);
+  }
+}
+
+/// One iteration as a body sees it (engine/iteration.hpp), for a team on the device.
+template <class Team, class Offset, bool has_buckets>
+class LoopIteration {
+ public:
+  using Entry = LoopEntry<Offset>;
+
+  LoopIteration(Team& team, const LoopArguments& arguments)
+      : team_(team), arguments_(arguments), bucket_(arguments.state->bucket), pile_(arguments.state->pile) {}
+
+  [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] std::size_t bucket() const { return bucket_; }
+  [[nodiscard]] double inverse_delta() const { return arguments_.inverse_delta; }
+  [[nodiscard]] static constexpr bool deterministic() { return false; }
+
+  /// Expands the frontier; what joins is added to the next one.
+  template <class F>
+  void edge_map(F f) {
+    expand(f, false);
+  }
+  /// The same against the arcs.
+  template <class F>
+  void edge_map_back(F f) {
+    expand(f, true);
+  }
+
+  /// Calls f for the frontier's vertices.
+  template <class F>
+  void vertex_map(F f) {
+    if (pops_) return;
+    if (open_) wait();
+    map_list(team_.rank(), team_.threads(), team_.size(), first_vertex(), f);
+    open_ = true;
+  }
+
+  /// Calls f for the vertices of the next frontier, which is complete then.
+  template <class F>
+  void map_next(F f) {
+    if (pops_) return;
+    complete();
+    map_list(team_.rank(), team_.threads(), team_.size(), first_vertex(), f);
+    open_ = true;
+  }
+
+  /// Combines for each vertex of the next frontier, which is complete then, the messages of those before it.
+  template <class F>
+  void gather_next(F f) {
+    if (pops_) return;
+    complete();
+    gather_list<Offset>(team_.rank(), team_.threads(), team_.size(), team_.shift(), arguments_.rows[1], first_vertex(),
+                        f);
+    open_ = true;
+  }
+
+  /// One element of state, once all that was asked before is done. The next frontier is complete then.
+  template <class T>
+  [[nodiscard]] T load(const T* cell) {
+    if (!pops_) complete();
+    return relaxed_load(*cell);
+  }
+  template <class T>
+  void store(T* cell, T value) {
+    if (pops_) return;
+    wait();  // until everybody has read what was there
+    if (team_.rank() == 0) relaxed_store(*cell, value);
+    open_ = true;
+  }
+
+  /// The agent's part. Lists the vertices that the loop begins with.
+  void fill() {
+    const Offset* offsets = static_cast<const Offset*>(arguments_.rows[0].offsets);
+    for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < arguments_.size; first += team_.threads()) {
+      const std::uint64_t i = first + lane_id();
+      const bool exists = i < arguments_.size;
+      VertexId v = exists ? static_cast<VertexId>(i) : 0;
+      if (exists && arguments_.begins_with != nullptr) v = arguments_.begins_with[i];
+      push(exists, {v, exists ? __ldg(offsets + v) : 0, exists ? end_of(v) : 0});
+    }
+    team_.flip();
+  }
+
+  template <class Body>
+  void run(const Body& body, std::uint64_t number) {
+    number_ = number;
+    is_complete_ = false;
+    body(*this);
+    complete();
+    if (open_) wait();
+    cleared_ = false;
+  }
+
+  /// Makes the first later bucket that holds anything the frontier; false when none does.
+  template <class Body>
+  bool pop(const Body& body) {
+    pops_ = true;
+    while (team_.size() == 0 && relaxed_load(arguments_.state->far[pile_]) != 0) body(*this);
+    pops_ = false;
+    return team_.size() != 0;
+  }
+
+  /// Leaves the frontier and the buckets for the host to find.
+  void leave() {
+    auto* listed = reinterpret_cast<unsigned long long*>(&arguments_.state->listed);
+    for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
+      const std::uint64_t i = first + lane_id();
+      const VertexId v = i < team_.size() ? first_vertex()(i) : no_vertex;
+      const unsigned listing = __ballot_sync(all_lanes, v != no_vertex);
+      unsigned long long place = 0;
+      if (lane_id() == 0) place = atomicAdd(listed, static_cast<unsigned long long>(__popc(listing)));
+      place = __shfl_sync(all_lanes, place, 0) + __popc(listing & lanes_below());
+      if (v != no_vertex) arguments_.queue[place] = v;
+    }
+    team_.wait();  // others may be reading entries that are kept here
+    if (team_.rank() != 0) return;
+    arguments_.state->arcs = team_.arcs();
+    arguments_.state->bucket = bucket_;
+    arguments_.state->pile = pile_;
+  }
+
+  /// The vertex of an entry that is the first of its row; no_vertex for others.
+  [[nodiscard]] auto first_vertex() const {
+    return [this](std::uint64_t i) {
+      const Entry entry = team_.entry(i);
+      return entry.begin == __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + entry.vertex) ? entry.vertex
+                                                                                                         : no_vertex;
+    };
+  }
+
+ private:
+  static constexpr unsigned batch = 4;  ///< receivers that a thread asks at a time
+  enum class Place : unsigned char { nowhere, near, far };
+
+  void wait() {
+    team_.wait();
+    open_ = false;
+    cleared_ = false;
+  }
+
+  void complete() {
+    if (is_complete_) {
+      if (open_) wait();
+      return;
+    }
+    team_.flip();
+    is_complete_ = true;
+    open_ = false;
+  }
+
+  [[nodiscard]] Offset end_of(VertexId v) const {
+    return __ldg(static_cast<const Offset*>(arguments_.rows[0].ends) + v);
+  }
+
+  template <class F>
+  void expand(F& f, bool reversed) {
+    if (pops_) return split_pile(f);
+    if (open_) wait();
+    const Messages<F, Offset> messages(arguments_.rows[reversed ? 1 : 0]);
+    const unsigned shift = team_.shift();
+    const unsigned lanes = 1U << shift;
+    for (std::uint64_t first = (team_.rank() & ~(warp_size - 1)) >> shift; first < team_.size();
+         first += team_.threads() >> shift) {
+      const std::uint64_t i = first + (lane_id() >> shift);
+      Entry entry{no_vertex, 0, 0};
+      if (i < team_.size()) entry = row_of(team_.entry(i), reversed);
+      if constexpr (HasSends<F>) {
+        if (entry.vertex != no_vertex && !f.sends(entry.vertex)) entry.end = entry.begin;
+      }
+      follow(f, messages, entry, lanes);
+    }
+    if constexpr (!F::Combine::idempotent) settle(f);
+  }
+
+  /// The arcs to follow: those of the entry, or where they lead the other way, all of its vertex at the first entry.
+  [[nodiscard]] Entry row_of(Entry entry, bool reversed) const {
+    if (!reversed) return entry;
+    const bool is_first = entry.begin == __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + entry.vertex);
+    if (!is_first) return {no_vertex, 0, 0};
+    const Rows<Offset> rows(arguments_.rows[1]);
+    return {entry.vertex, rows.begin(entry.vertex), rows.end(entry.vertex)};
+  }
+
+  /// The lanes of an entry's threads take its arcs in turns. All lanes of a warp stay together.
+  template <class F>
+  void follow(F& f, const Messages<F, Offset>& messages, const Entry& entry, unsigned lanes) {
+    Offset at = entry.begin + (lane_id() & (lanes - 1));
+    Offset left = at < entry.end ? entry.end - at : 0;
+    while (__any_sync(all_lanes, left > 0)) {
+      VertexId v[batch];
+      bool exists[batch];
+      Entry next[batch];
+      for (unsigned j = 0; j < batch; ++j) {
+        exists[j] = j * lanes < left;
+        v[j] = exists[j] ? __ldg(messages.neighbors + at + j * lanes) : 0;
+      }
+      for (unsigned j = 0; j < batch; ++j) {
+        if constexpr (Team::guesses) next[j] = entry_of<F>(v[j], exists[j]);
+        // A look ahead saves an atomic where there are many, and is one more wait where there are few.
+        if constexpr (!Team::guesses || !WantsFirst<F>) exists[j] = exists[j] && is_wanted(f, v[j]);
+      }
+      for (unsigned j = 0; j < batch; ++j) {
+        if (!__any_sync(all_lanes, exists[j])) continue;
+        if constexpr (!Team::guesses) next[j] = entry_of<F>(v[j], exists[j]);
+        const Place place = exists[j] ? receive(f, v[j], messages(f, entry.vertex, at + j * lanes)) : Place::nowhere;
+        push(place == Place::near, next[j]);
+        if constexpr (has_buckets) push_far(place == Place::far, v[j]);
+      }
+      const Offset step = batch * lanes;
+      at += step;
+      left = left > step ? left - step : 0;
+    }
+  }
+
+  /// What v will be pushed as. A term of a sum is no reason to expand v yet.
+  template <class F>
+  [[nodiscard]] Entry entry_of(VertexId v, bool exists) const {
+    if (!exists || !F::Combine::idempotent) return {v, 0, 0};
+    return {v, __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v), end_of(v)};
+  }
+
+  template <class F>
+  Place receive(F& f, VertexId v, typename F::Value value) {
+    using Combine = typename F::Combine;
+    if constexpr (Team::guesses && WantsFirst<F>) {
+      typename F::Value none = Any::identity<typename F::Value>();
+      if (value == none || !compare_exchange(f.cell(v), none, value)) return Place::nowhere;
+    } else {
+      if (!combine_atomic<Combine>(f.cell(v), value)) return Place::nowhere;
+    }
+    if constexpr (!Combine::idempotent) {
+      return marks(v) ? Place::near : Place::nowhere;
+    } else {
+      if constexpr (HasUpdate<F>) {
+        if (!f.update(v, value)) return Place::nowhere;
+      }
+      if constexpr (has_buckets) {
+        if (is_later(f, v)) return Place::far;
+      }
+      return std::is_same_v<Combine, Any> || marks(v) ? Place::near : Place::nowhere;
+    }
+  }
+
+  /// True for the first who asks in an iteration.
+  bool marks(VertexId v) {
+    const std::uint32_t epoch = arguments_.epoch + static_cast<std::uint32_t>(number_ - arguments_.first);
+    if (relaxed_load(arguments_.marks[v]) == epoch) return false;
+    return atomicExch(arguments_.marks + v, epoch) != epoch;
+  }
+
+  /// Pushes a row, in pieces where it is long.
+  void push(bool joins, Entry entry) {
+    const Offset end = entry.end;
+    for (;;) {
+      const bool goes_on = joins && end - entry.begin > arcs_per_entry;
+      entry.end = goes_on ? entry.begin + arcs_per_entry : end;
+      team_.push(joins, entry);
+      if (joins && entry.end > entry.begin) prefetch(arguments_.rows[0].neighbors + entry.begin);
+      if (!__any_sync(all_lanes, goes_on)) return;
+      joins = goes_on;
+      entry.begin = entry.end;
+    }
+  }
+
+  /// After the last term of a sum has arrived: who takes it, and joins.
+  template <class F>
+  void settle(F& f) {
+    team_.flip();
+    for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
+      const std::uint64_t i = first + lane_id();
+      bool joins = i < team_.size();
+      const VertexId v = joins ? team_.entry(i).vertex : 0;
+      Entry entry{v, 0, 0};
+      if (joins) entry = {v, __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v), end_of(v)};
+      if constexpr (HasUpdate<F>) joins = joins && f.update(v, f.cell(v));
+      push(joins, entry);
+    }
+  }
+
+  template <class F>
+  [[nodiscard]] bool is_later(const F& f, VertexId v) {
+    const std::size_t bucket = bucket_of(f.priority(v), arguments_.inverse_delta);
+    if (bucket <= bucket_) return false;
+    if (bucket < next_bucket_) {
+      next_bucket_ = bucket;
+      atomicMin(reinterpret_cast<unsigned long long*>(arguments_.state->next_bucket + pile_),
+                static_cast<unsigned long long>(bucket));
+    }
+    return true;
+  }
+
+  void push_far(bool waits, VertexId v) {
+    waits = waits && relaxed_load(arguments_.waiting[v]) == 0 && atomicExch(arguments_.waiting + v, 1U) == 0;
+    append_far(waits, v, pile_);
+  }
+
+  void append_far(bool joins, VertexId v, unsigned pile) {
+    const unsigned joining = __ballot_sync(all_lanes, joins);
+    if (joining == 0) return;
+    unsigned long long first = 0;
+    if (lane_id() == 0) {
+      first = atomicAdd(reinterpret_cast<unsigned long long*>(arguments_.state->far + pile),
+                        static_cast<unsigned long long>(__popc(joining)));
+    }
+    first = __shfl_sync(all_lanes, first, 0);
+    if (joins) arguments_.piles[pile][first + __popc(joining & lanes_below())] = v;
+  }
+
+  /// The next bucket leaves the pile and becomes the frontier, the rest goes to the other pile. Entries of earlier
+  /// buckets are stale: their vertices were expanded when they improved.
+  template <class F>
+  void split_pile(const F& f) {
+    if constexpr (has_buckets) {
+      LoopState& state = *arguments_.state;
+      if (cleared_) wait();
+      const std::uint64_t size = relaxed_load(state.far[pile_]);
+      bucket_ = relaxed_load(state.next_bucket[pile_]);
+      const unsigned other = 1 - pile_;
+      unsigned long long next = ~0ULL;
+      for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < size; first += team_.threads()) {
+        const std::uint64_t i = first + lane_id();
+        const bool exists = i < size;
+        const VertexId v = exists ? arguments_.piles[pile_][i] : 0;
+        const std::size_t bucket = exists ? bucket_of(f.priority(v), arguments_.inverse_delta) : 0;
+        const bool stays = exists && bucket > bucket_;
+        if (stays && bucket < next) next = bucket;
+        if (exists && !stays) relaxed_store(arguments_.waiting[v], 0U);
+        append_far(stays, v, other);
+        const bool joins = exists && bucket == bucket_;
+        push(joins,
+             {v, joins ? __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v) : 0, joins ? end_of(v) : 0});
+      }
+      next = combine_warp<Min>(next);
+      if (lane_id() == 0 && next != ~0ULL) {
+        atomicMin(reinterpret_cast<unsigned long long*>(state.next_bucket + other), next);
+      }
+      team_.flip();
+      cleared_ = true;  // as of the next barrier
+      if (team_.rank() == 0) {
+        relaxed_store(state.far[pile_], std::uint64_t{0});
+        relaxed_store(state.next_bucket[pile_], ~std::uint64_t{0});
+      }
+      next_bucket_ = ~std::size_t{0};
+      pile_ = other;
+    }
+  }
+
+  Team& team_;
+  const LoopArguments& arguments_;
+  std::uint64_t number_ = 0;
+  std::size_t bucket_;
+  std::size_t next_bucket_ = ~std::size_t{0};  ///< the smallest that this thread has reported
+  unsigned pile_;
+  bool pops_ = false;
+  bool open_ = false;         ///< something was written since the last barrier
+  bool is_complete_ = false;  ///< the frontier that the team has is the next one
+  bool cleared_ = false;      ///< a pile was emptied since the last iteration
+};
+
+inline std::uint64_t now() {
+  std::uint64_t nanoseconds;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
+  return nanoseconds;
+}
+
+/// Iterations of a loop, until its frontier is empty or no longer one for this team.
+template <class Body, class Offset, template <class> class TeamOf, bool has_buckets>
+struct FusedLoop {
+  using Arguments = LoopArguments;
+  using Function = Body;
+  using Team = TeamOf<Offset>;
+  static constexpr unsigned threads = Team::block_threads;
+  static constexpr unsigned least_blocks = 1;
+
+  static void run(const Arguments& arguments, const Body& body) {
+    __shared__ typename Team::Storage storage;
+    Team team(storage, arguments);
+    LoopIteration<Team, Offset, has_buckets> iteration(team, arguments);
+    iteration.fill();
+    std::uint64_t done = 0;
+    std::uint64_t kept = 0;
+    std::uint64_t expanded = 0;
+    std::uint64_t calm = 0;  // iterations in a row that were too small for this team
+    for (; team.size() != 0 || (has_buckets && iteration.pop(body)); ++done) {
+      if (done == arguments.most_iterations || team.arcs() > arguments.most_arcs || calm == arguments.patience) break;
+      calm = team.arcs() < arguments.least_arcs ? calm + 1 : 0;
+      if (team.rank() == 0 && arguments.records != nullptr) {
+        arguments.records[done] = {team.size(), team.arcs(), now()};
+      }
+      if (arguments.history != nullptr) {
+        keep(team, iteration, arguments, done, kept);
+        kept += team.size();
+      }
+      expanded += team.arcs();
+      iteration.run(body, arguments.first + done);
+    }
+    iteration.leave();
+    if (team.rank() != 0) return;
+    arguments.state->done = done;
+    arguments.state->expanded = expanded;
+    arguments.state->kept = kept;
+    if (arguments.records != nullptr) arguments.records[done] = {team.size(), team.arcs(), now()};
+    if (arguments.history != nullptr) arguments.history_begins[done] = kept;
+  }
+
+ private:
+  template <class Iteration>
+  static void keep(const Team& team, const Iteration& iteration, const Arguments& arguments, std::uint64_t done,
+                   std::uint64_t kept) {
+    if (team.rank() == 0) arguments.history_begins[done] = kept;
+    const auto vertex_at = iteration.first_vertex();
+    for (std::uint64_t i = team.rank(); i < team.size(); i += team.threads())
+      arguments.history[kept + i] = vertex_at(i);
+  }
+};
+
+}  // namespace mg::sparse

@@ -1,0 +1,85 @@
+// What the kernels that run a whole loop are given, and what they leave behind.
+#pragma once
+
+#include "engine/device_arguments.hpp"
+
+namespace mg::sparse {
+
+/// An entry of a loop's frontier: arcs still to follow. A long row is several entries, so that many threads share it.
+template <class Offset>
+struct LoopEntry {
+  VertexId vertex;
+  Offset begin;
+  Offset end;
+};
+
+/// The most arcs of an entry.
+inline constexpr std::uint32_t arcs_per_entry = 512;
+
+/// One iteration, as a trace wants it.
+struct LoopRecord {
+  std::uint64_t entries;
+  std::uint64_t arcs;
+  std::uint64_t nanoseconds;  ///< on the GPU's clock, when it began
+};
+
+/// Words in device memory that blocks meet at; zero before a launch.
+struct LoopMeeting {
+  std::uint32_t arrived;
+  std::uint32_t padding;
+  std::uint64_t entries[3];  ///< of the frontier in the making, in turns
+  std::uint64_t arcs[3];
+};
+
+/// What a launch leaves behind, beside the frontier; read back once a launch.
+struct LoopState {
+  std::uint64_t done;            ///< iterations
+  std::uint64_t listed;          ///< entries of the queue that is left; a vertex may be listed repeatedly
+  std::uint64_t arcs;            ///< that leave it
+  std::uint64_t expanded;        ///< arcs that were followed
+  std::uint64_t kept;            ///< entries of the history
+  std::uint64_t far[2];          ///< entries of both piles of later buckets
+  std::uint64_t next_bucket[2];  ///< the first bucket of each that is not empty
+  std::uint64_t bucket;          ///< in turn
+  std::uint32_t pile;            ///< which pile holds the later buckets
+  std::uint32_t spilled[2];      ///< entries that found no room in shared memory
+  std::uint32_t padding;
+};
+
+struct LoopArguments {
+  gpu::DeviceRows rows[2];      ///< of the loop's side and of the opposite one
+  const VertexId* begins_with;  ///< the frontier; null: every vertex
+  std::uint64_t size;
+  VertexId* queue;   ///< where the frontier of the iteration to come is left; room for all vertices
+  void* entries[2];  ///< room for every entry that there can be
+  LoopMeeting* meeting;
+  LoopState* state;
+  std::uint32_t* marks;  ///< the epoch in which a vertex was listed last
+  std::uint32_t epoch;   ///< of the first iteration
+  std::uint64_t first;   ///< number of the first iteration
+  std::uint64_t most_iterations;
+  std::uint64_t most_arcs;   ///< the loop leaves before an iteration with more
+  std::uint64_t least_arcs;  ///< and after `patience` iterations in a row with fewer
+  std::uint64_t patience;
+  // Buckets:
+  VertexId* piles[2];
+  std::uint32_t* waiting;
+  double inverse_delta;
+  // What was expanded, iteration by iteration; null: nobody asks.
+  VertexId* history;
+  std::uint64_t* history_begins;  ///< of each iteration of this launch, and one more
+  LoopRecord* records;            ///< null: nobody asks
+};
+
+struct SweepArguments {
+  gpu::DeviceRows rows;
+  const VertexId* history;
+  const std::uint64_t* begins;
+  std::uint64_t first;        ///< number of the first iteration in the history
+  std::uint64_t count;        ///< iterations in it
+  std::uint64_t last;         ///< number of the last one of the whole loop
+  std::uint64_t mean_degree;  ///< rounded up
+  LoopMeeting* meeting;
+};
+
+}  // namespace mg::sparse
