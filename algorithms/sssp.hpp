@@ -52,7 +52,8 @@ struct Relax {
   [[nodiscard]] bool sends(VertexId u) const {
     return bucket_of(static_cast<double>(stale_load(distances[u])), inverse_delta) >= bucket;
   }
-  [[nodiscard]] double priority(VertexId v) const { return static_cast<double>(relaxed_load(distances[v])); }
+  [[nodiscard]] double priority(VertexId v) const { return priority_of(relaxed_load(distances[v])); }
+  [[nodiscard]] double priority_of(Value distance) const { return static_cast<double>(distance); }
 };
 
 /// One round of Bellman-Ford: whoever has improved relaxes its edges.
@@ -236,11 +237,12 @@ class Sssp {
   static double default_delta(const Loop&, double mean_weight, double mean_degree) {
     return mean_weight * (mean_degree < 8 ? 16 : 1 / mean_degree);
   }
-  /// A round costs a GPU as much as relaxing some hundred thousand edges. Measured on an H200, weights 1..1000, ms at
-  /// delta 100, 300, 1000: Kronecker scale 21, 86 arcs a vertex: 6.9, 6.4, 6.1; scale 24, 31 arcs: 27.9, 28.2, 28.8; at
-  /// 1000, 10,000, 100,000: random geometric, 14 arcs: 109, 83, 176; road-like, 3 arcs: 599, 313, 258.
+  /// A round costs a GPU as much as relaxing tens of thousands of edges. Measured on an H200, weights 1..1000, ms at
+  /// delta 100, 300, 1000: Kronecker scale 21, 86 arcs a vertex: 6.9, 6.4, 6.1; scale 24, 31 arcs: 27.9, 28.2, 28.8. At
+  /// 1000, 3000, 10,000, 30,000, 100,000 with the fused driver: random geometric, 14 arcs: 36, 37, 61, 94, 191;
+  /// road-like, 3 arcs: 140, 96, 75, 64, 79.
   static double default_delta(const DeviceLoop&, double mean_weight, double mean_degree) {
-    return mean_weight * (mean_degree < 8 ? 200 : mean_degree < 20 ? 20 : 2);
+    return mean_weight * (mean_degree < 8 ? 60 : mean_degree < 20 ? 4 : 2);
   }
 
   Side side_;

@@ -155,6 +155,12 @@ concept HasPriority = requires(const F f, VertexId v) {
   { f.priority(v) } -> std::convertible_to<double>;
 };
 
+/// The priority follows from the value that has changed the cell, so that the cell need not be read again.
+template <class F>
+concept HasPriorityOfValue = HasPriority<F> && requires(const F f, typename F::Value x) {
+  { f.priority_of(x) } -> std::convertible_to<double>;
+};
+
 /// Stops the compiler with one sentence about the author's struct, and returns true so that it can stand in a
 /// static_assert or the first line of a template.
 template <class F>

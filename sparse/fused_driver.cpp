@@ -123,6 +123,12 @@ LoopArguments FusedDriver::arguments_for(DeviceIterations& loop, Team team) {
     arguments.entries[i] =
         gpu_.scratch(i == 0 ? "a loop's entries" : "a loop's further entries", most_entries(gpu_) * entry_bytes);
   }
+  if (team == Team::device) {
+    const std::size_t bytes = std::size_t{most_team_blocks} * team_list_entries * entry_bytes;
+    auto* lists = static_cast<std::byte*>(gpu_.scratch("a loop's lists", 2 * bytes));
+    arguments.lists[0] = lists;
+    arguments.lists[1] = lists + bytes;
+  }
   start_state(loop, arguments);
   arguments.first = loop.first;
   arguments.most_iterations = std::min<std::uint64_t>(context_.max_iterations - context_.iterations, most_iterations);
@@ -174,8 +180,7 @@ void FusedDriver::launch(const std::string& agent, std::string_view header, Team
   const LaunchTeam together = team == Team::cluster ? LaunchTeam::cluster : LaunchTeam::device;
   const std::uint32_t blocks = team == Team::cluster
                                    ? cluster_blocks
-                                   : std::min(gpu_.team_blocks(agent, header, together, shared_bytes),
-                                              static_cast<std::uint32_t>(gpu_.device().info().multiprocessors));
+                                   : std::min({gpu_.team_blocks(agent, header, together, shared_bytes), most_team_blocks, static_cast<std::uint32_t>(gpu_.device().info().multiprocessors)});
   gpu_.launch_team(agent, header, together, blocks, shared_bytes, arguments, body);
 }
 

@@ -250,15 +250,19 @@ class LoopIteration {
         v[j] = exists[j] ? __ldg(messages.neighbors + at + j * lanes) : 0;
       }
       for (unsigned j = 0; j < batch; ++j) {
-        if constexpr (Team::guesses) next[j] = entry_of<F>(v[j], exists[j]);
+        if constexpr (Team::guesses) next[j] = entry_of(v[j], exists[j]);
         // A look ahead saves an atomic where there are many, and is one more wait where there are few.
         if constexpr (!Team::guesses || !WantsFirst<F>) exists[j] = exists[j] && is_wanted(f, v[j]);
       }
       for (unsigned j = 0; j < batch; ++j) {
         if (!__any_sync(all_lanes, exists[j])) continue;
-        if constexpr (!Team::guesses) next[j] = entry_of<F>(v[j], exists[j]);
+        if constexpr (!Team::guesses) next[j] = entry_of(v[j], exists[j]);
         const Place place = exists[j] ? receive(f, v[j], messages(f, entry.vertex, at + j * lanes)) : Place::nowhere;
-        push(place == Place::near, next[j]);
+        if constexpr (F::Combine::idempotent) {
+          push(place == Place::near, next[j]);
+        } else {
+          team_.push(place == Place::near, next[j]);  // whole: it waits to be settled
+        }
         if constexpr (has_buckets) push_far(place == Place::far, v[j]);
       }
       const Offset step = batch * lanes;
@@ -267,17 +271,18 @@ class LoopIteration {
     }
   }
 
-  /// What v will be pushed as. A term of a sum is no reason to expand v yet.
-  template <class F>
+  /// What v will be pushed as.
   [[nodiscard]] Entry entry_of(VertexId v, bool exists) const {
-    if (!exists || !F::Combine::idempotent) return {v, 0, 0};
+    if (!exists) return {v, 0, 0};
     return {v, __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v), end_of(v)};
   }
 
   template <class F>
   Place receive(F& f, VertexId v, typename F::Value value) {
     using Combine = typename F::Combine;
-    if constexpr (Team::guesses && WantsFirst<F>) {
+    if constexpr (Team::guesses && std::is_same_v<Combine, Min>) {
+      if (atomic_min(f.cell(v), value) <= value) return Place::nowhere;
+    } else if constexpr (Team::guesses && WantsFirst<F>) {
       typename F::Value none = Any::identity<typename F::Value>();
       if (value == none || !compare_exchange(f.cell(v), none, value)) return Place::nowhere;
     } else {
@@ -290,7 +295,7 @@ class LoopIteration {
         if (!f.update(v, value)) return Place::nowhere;
       }
       if constexpr (has_buckets) {
-        if (is_later(f, v)) return Place::far;
+        if (is_later(f, v, value)) return Place::far;
       }
       return std::is_same_v<Combine, Any> || marks(v) ? Place::near : Place::nowhere;
     }
@@ -299,7 +304,6 @@ class LoopIteration {
   /// True for the first who asks in an iteration.
   bool marks(VertexId v) {
     const std::uint32_t epoch = arguments_.epoch + static_cast<std::uint32_t>(number_ - arguments_.first);
-    if (relaxed_load(arguments_.marks[v]) == epoch) return false;
     return atomicExch(arguments_.marks + v, epoch) != epoch;
   }
 
@@ -324,17 +328,21 @@ class LoopIteration {
     for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
       const std::uint64_t i = first + lane_id();
       bool joins = i < team_.size();
-      const VertexId v = joins ? team_.entry(i).vertex : 0;
-      Entry entry{v, 0, 0};
-      if (joins) entry = {v, __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v), end_of(v)};
-      if constexpr (HasUpdate<F>) joins = joins && f.update(v, f.cell(v));
+      const Entry entry = joins ? team_.entry(i) : Entry{0, 0, 0};
+      if constexpr (HasUpdate<F>) joins = joins && f.update(entry.vertex, f.cell(entry.vertex));
       push(joins, entry);
     }
   }
 
   template <class F>
-  [[nodiscard]] bool is_later(const F& f, VertexId v) {
-    const std::size_t bucket = bucket_of(f.priority(v), arguments_.inverse_delta);
+  [[nodiscard]] bool is_later(const F& f, VertexId v, typename F::Value value) {
+    double priority;
+    if constexpr (HasPriorityOfValue<F>) {
+      priority = f.priority_of(value);
+    } else {
+      priority = f.priority(v);
+    }
+    const std::size_t bucket = bucket_of(priority, arguments_.inverse_delta);
     if (bucket <= bucket_) return false;
     if (bucket < next_bucket_) {
       next_bucket_ = bucket;

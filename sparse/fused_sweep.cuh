@@ -9,9 +9,9 @@ namespace mg::sparse {
 /// The blocks of a cooperative launch, without a queue.
 class DeviceSweepers {
  public:
-  static constexpr unsigned block_threads = 512;
+  static constexpr unsigned block_threads = 1024;
   explicit DeviceSweepers(const SweepArguments& arguments) : barrier_(&arguments.meeting->arrived) {}
-  [[nodiscard]] static unsigned rank() { return blockIdx.x * block_threads + threadIdx.x; }
+  [[nodiscard]] static unsigned rank() { return rank_across(blockIdx.x, gridDim.x); }
   [[nodiscard]] static unsigned threads() { return gridDim.x * block_threads; }
   void wait() { barrier_.wait(); }
 
@@ -24,7 +24,7 @@ class ClusterSweepers {
  public:
   static constexpr unsigned block_threads = 1024;
   explicit ClusterSweepers(const SweepArguments&) {}
-  [[nodiscard]] static unsigned rank() { return cluster::block() * block_threads + threadIdx.x; }
+  [[nodiscard]] static unsigned rank() { return rank_across(cluster::block(), cluster::blocks()); }
   [[nodiscard]] static unsigned threads() { return cluster::blocks() * block_threads; }
   static void wait() { cluster::wait(); }
 };

@@ -23,12 +23,23 @@ struct LoopRecord {
   std::uint64_t nanoseconds;  ///< on the GPU's clock, when it began
 };
 
+/// What a block has pushed.
+struct LoopTally {
+  std::uint32_t size;
+  std::uint32_t padding;
+  unsigned long long arcs;
+};
+
+/// The most blocks of a team.
+inline constexpr std::uint32_t most_team_blocks = 256;
+/// Entries that each has a place of its own for.
+inline constexpr std::uint32_t team_list_entries = 4096;
+
 /// Words in device memory that blocks meet at; zero before a launch.
 struct LoopMeeting {
   std::uint32_t arrived;
-  std::uint32_t padding;
-  std::uint64_t entries[3];  ///< of the frontier in the making, in turns
-  std::uint64_t arcs[3];
+  std::uint32_t padding[3];
+  LoopTally tallies[2][most_team_blocks];  ///< of the frontier in the making, in turns
 };
 
 /// What a launch leaves behind, beside the frontier; read back once a launch.
@@ -52,6 +63,7 @@ struct LoopArguments {
   std::uint64_t size;
   VertexId* queue;   ///< where the frontier of the iteration to come is left; room for all vertices
   void* entries[2];  ///< room for every entry that there can be
+  void* lists[2];          ///< of a team of the whole device: a list a block
   LoopMeeting* meeting;
   LoopState* state;
   std::uint32_t* marks;  ///< the epoch in which a vertex was listed last

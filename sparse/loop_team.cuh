@@ -33,28 +33,25 @@ inline unsigned take_places(unsigned& size, bool asks) {
   return __shfl_sync(all_lanes, first, 0) + static_cast<unsigned>(__popc(asking & lanes_below()));
 }
 
-/// What both teams keep of a block.
-struct LoopTally {
-  unsigned size;            ///< entries pushed
-  unsigned long long arcs;  ///< of these
-};
+/// Warps are counted across blocks before they are within one: few entries are spread over all multiprocessors.
+inline unsigned rank_across(unsigned block, unsigned blocks) {
+  return (warp_id() * blocks + block) * warp_size + lane_id();
+}
 
-/// All blocks of a cooperative launch; entries wait in shared memory and meet in a queue in device memory.
+/// All blocks of a cooperative launch; each has a list in device memory, and what it has no room for is spilled.
 template <class Offset>
 class DeviceTeam {
  public:
   using Entry = LoopEntry<Offset>;
-  static constexpr unsigned block_threads = 512;
-  static constexpr bool guesses = false;  ///< reads of a receiver what only those need that join
-  static constexpr unsigned room = 24576 / sizeof(Entry);
+  static constexpr unsigned block_threads = 1024;
+  static constexpr bool guesses = false;  ///< asks for what only those need that join, and nothing in advance
 
   struct Storage {
     LoopTally tally;
-    std::uint64_t first;
-    std::uint64_t size;
+    unsigned starts[most_team_blocks + 1];  ///< of each block's entries within the frontier
+    unsigned spilled;
     std::uint64_t arcs;
     unsigned shift;
-    Entry staged[room];
   };
 
   DeviceTeam(Storage& storage, const LoopArguments& arguments)
@@ -63,64 +60,89 @@ class DeviceTeam {
     __syncthreads();
   }
 
-  [[nodiscard]] unsigned rank() const { return blockIdx.x * block_threads + threadIdx.x; }
+  [[nodiscard]] unsigned rank() const { return rank_across(blockIdx.x, gridDim.x); }
   [[nodiscard]] unsigned threads() const { return gridDim.x * block_threads; }
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] std::uint64_t arcs() const { return arcs_; }
   [[nodiscard]] unsigned shift() const { return shift_; }
-  [[nodiscard]] Entry entry(std::uint64_t i) const { return queue(front_)[i]; }
+
+  [[nodiscard]] Entry entry(std::uint64_t index) const {
+    const auto i = static_cast<unsigned>(index);
+    if (i >= storage_.starts[gridDim.x]) return spill_list(front_)[i - storage_.starts[gridDim.x]];
+    unsigned owner = 0;
+    for (unsigned step = most_team_blocks / 2; step > 0; step /= 2) {
+      if (owner + step < gridDim.x && storage_.starts[owner + step] <= i) owner += step;
+    }
+    return list(front_, owner)[i - storage_.starts[owner]];
+  }
 
   void push(bool joins, const Entry& entry) {
     const unsigned place = take_places(storage_.tally.size, joins);
     if (!joins) return;
     own_arcs_ += entry.end - entry.begin;
-    if (place < room) {
-      storage_.staged[place] = entry;
+    if (place < team_list_entries) {
+      list(1 - front_, blockIdx.x)[place] = entry;
     } else {
-      auto* entries = reinterpret_cast<unsigned long long*>(arguments_.meeting->entries + turn_);
-      queue(1 - front_)[atomicAdd(entries, 1ULL)] = entry;
+      spill_list(1 - front_)[atomicAdd(arguments_.state->spilled + (1 - front_), 1U)] = entry;
     }
   }
 
   void wait() { barrier_.wait(); }
 
   void flip() {
-    LoopMeeting& meeting = *arguments_.meeting;
     const std::uint64_t of_warp = combine_warp<Sum>(own_arcs_);
     own_arcs_ = 0;
     if (lane_id() == 0 && of_warp != 0) atomicAdd(&storage_.tally.arcs, static_cast<unsigned long long>(of_warp));
     __syncthreads();
-    const unsigned staged = storage_.tally.size < room ? storage_.tally.size : room;
-    if (threadIdx.x == 0 && staged != 0) {
-      atomicAdd(reinterpret_cast<unsigned long long*>(meeting.arcs + turn_), storage_.tally.arcs);
-      storage_.first = atomicAdd(reinterpret_cast<unsigned long long*>(meeting.entries + turn_),
-                                 static_cast<unsigned long long>(staged));
-    }
+    if (threadIdx.x == 0) arguments_.meeting->tallies[front_][blockIdx.x] = storage_.tally;
+    barrier_.wait();
+    if (warp_id() == 0) add_up();
     __syncthreads();
-    Entry* next = queue(1 - front_) + storage_.first;
-    for (unsigned i = threadIdx.x; i < staged; i += block_threads) next[i] = storage_.staged[i];
-    barrier_.wait([&] { read_totals(meeting); });
-    size_ = storage_.size;
+    size_ = storage_.starts[gridDim.x] + storage_.spilled;
     arcs_ = storage_.arcs;
     shift_ = storage_.shift;
-    turn_ = turn_ == 2 ? 0 : turn_ + 1;
     front_ = 1 - front_;
   }
 
  private:
-  [[nodiscard]] Entry* queue(unsigned which) const { return static_cast<Entry*>(arguments_.entries[which]); }
+  [[nodiscard]] Entry* list(unsigned which, unsigned block) const {
+    return static_cast<Entry*>(arguments_.lists[which]) + std::size_t{block} * team_list_entries;
+  }
+  [[nodiscard]] Entry* spill_list(unsigned which) const { return static_cast<Entry*>(arguments_.entries[which]); }
 
-  /// One thread of each block, when all have come. The totals of the turn after the next are made zero by one of them:
-  /// nobody reads them any more, and nobody adds to them before the next barrier.
-  void read_totals(LoopMeeting& meeting) {
-    storage_.size = relaxed_load(meeting.entries[turn_]);
-    storage_.arcs = relaxed_load(meeting.arcs[turn_]);
-    storage_.shift = shift_for(storage_.size, storage_.arcs, threads());
+  /// The first warp of each block, when all have come: a lane adds up the tallies of neighboring blocks.
+  void add_up() {
+    constexpr unsigned each = most_team_blocks / warp_size;
+    const unsigned first = lane_id() * each;
+    unsigned here[each];
+    unsigned kept = 0;
+    unsigned spilled = 0;
+    std::uint64_t arcs = 0;
+    for (unsigned i = 0; i < each; ++i) {
+      const bool exists = first + i < gridDim.x;
+      const LoopTally tally = exists ? arguments_.meeting->tallies[front_][first + i] : LoopTally{};
+      here[i] = tally.size < team_list_entries ? tally.size : team_list_entries;
+      kept += here[i];
+      spilled += tally.size - here[i];
+      arcs += tally.arcs;
+    }
+    const unsigned up_to = scan_warp(kept);
+    unsigned start = up_to - kept;
+    for (unsigned i = 0; i < each; ++i) {
+      if (first + i <= gridDim.x) storage_.starts[first + i] = start;
+      start += here[i];
+    }
+    const unsigned total = __shfl_sync(all_lanes, up_to, warp_size - 1);
+    spilled = combine_warp<Sum>(spilled);
+    arcs = combine_warp<Sum>(arcs);
+    if (lane_id() != 0) return;
+    storage_.starts[gridDim.x] = total;
+    storage_.spilled = spilled;
+    storage_.arcs = arcs;
+    storage_.shift = shift_for(total + spilled, arcs, threads());
     storage_.tally = {};
-    if (blockIdx.x != 0) return;
-    const unsigned later = turn_ == 0 ? 2 : turn_ - 1;
-    relaxed_store(meeting.entries[later], std::uint64_t{0});
-    relaxed_store(meeting.arcs[later], std::uint64_t{0});
+    // Nobody spills into what is the frontier now before the barrier after the next.
+    if (spilled != 0 && blockIdx.x == 0) relaxed_store(arguments_.state->spilled[1 - front_], 0U);
   }
 
   Storage& storage_;
@@ -130,7 +152,6 @@ class DeviceTeam {
   std::uint64_t arcs_ = 0;
   std::uint64_t own_arcs_ = 0;
   unsigned shift_ = 0;
-  unsigned turn_ = 0;
   unsigned front_ = 0;
 };
 
@@ -162,7 +183,7 @@ class ClusterTeam {
     cluster::wait();  // nobody writes to a block that has not begun
   }
 
-  [[nodiscard]] unsigned rank() const { return block_ * block_threads + threadIdx.x; }
+  [[nodiscard]] unsigned rank() const { return rank_across(block_, blocks); }
   [[nodiscard]] static unsigned threads() { return blocks * block_threads; }
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] std::uint64_t arcs() const { return arcs_; }
