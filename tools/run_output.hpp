@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdio>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "engine/graph.hpp"
 #include "engine/session.hpp"
@@ -11,6 +13,7 @@ namespace mg::tools {
 
 /// Everything that a report is made of. Times are milliseconds.
 struct RunOutcome {
+  std::string graph_name;  ///< of its file
   const Graph& graph;
   const RunRequest& request;
   const RunReport& report;
@@ -19,8 +22,16 @@ struct RunOutcome {
   double write_ms = 0;
 };
 
-/// The JSON object of --json, as one line.
+/// The object of --json.
+[[nodiscard]] nlohmann::ordered_json run_object(const RunOutcome& outcome);
+/// The same as one line.
 [[nodiscard]] std::string run_json(const RunOutcome& outcome);
+
+/// The JSON object of --trace.
+[[nodiscard]] std::string trace_json(const RunOutcome& outcome);
+
+/// The names of at most `most` sources, and how many more there are.
+[[nodiscard]] std::string sources_text(const Graph& graph, const std::vector<VertexId>& sources, std::size_t most = 5);
 
 /// "1,024 vertices, 8,192 undirected edges, u32 weights".
 [[nodiscard]] std::string graph_text(const Graph& graph);

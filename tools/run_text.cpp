@@ -19,15 +19,6 @@ void line(std::FILE* out, std::string_view label, const std::string& text) {
   fmt::print(out, "{:<11}{}\n", label, text);
 }
 
-std::string sources_text(const Graph& graph, const std::vector<VertexId>& sources) {
-  constexpr std::size_t most_named = 5;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(sources.size(), most_named); ++i) names.push_back(graph.name(sources[i]));
-  std::string text = fmt::format("{}", fmt::join(names, ", "));
-  if (sources.size() > most_named) text += fmt::format(" and {} more", sources.size() - most_named);
-  return text;
-}
-
 std::string algorithm_text(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
   std::string text = report.algorithm.name;
@@ -83,6 +74,14 @@ void print_verdict(std::FILE* out, const RunReport& report) {
 }
 
 }  // namespace
+
+std::string sources_text(const Graph& graph, const std::vector<VertexId>& sources, std::size_t most) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(sources.size(), most); ++i) names.push_back(graph.name(sources[i]));
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (sources.size() > most) text += fmt::format(" and {} more", with_commas(sources.size() - most));
+  return text;
+}
 
 std::string graph_text(const Graph& graph) {
   return fmt::format("{} vertices, {} {} edges, {} weights", with_commas(graph.num_vertices()),
