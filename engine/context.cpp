@@ -51,7 +51,7 @@ std::shared_ptr<Device> RunContext::choose_device(std::uint64_t state_bytes_per_
   device_reason_ = fmt::format("the engine {} runs on CPUs alone", engine_->name());
   if (!engine_->runs_on_gpus()) return nullptr;
   const DeviceList list = list_devices();
-  device_reason_ = "there is no GPU: " + list.problem;
+  device_reason_ = fmt::format("there is no GPU ({})", list.problem);
   if (list.devices.empty()) return nullptr;
   const DeviceInfo& first = list.devices.front();
   const bool fits = plan_for(first, state_bytes_per_vertex).total_bytes() < first.free_bytes;

@@ -38,8 +38,9 @@ std::string chart(const RunReport& report) {
 }
 
 std::string schedule(const HybridSchedule& schedule) {
-  return fmt::format("<p><code>{}</code></p>\n<p>{}</p>", html_text(to_text(schedule)),
-                     html_text(schedule_words(schedule)));
+  std::string keys;
+  for (const char c : html_text(to_text(schedule))) keys += c == ',' ? ",<wbr>" : std::string(1, c);
+  return fmt::format("<p>{}</p>\n<p><code>{}</code></p>", html_text(schedule_words(schedule)), keys);
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ std::string report_page(const RunOutcome& outcome) {
                     {"kernels", section("Kernels", report_kernels(report))},
                     {"version", MG_VERSION},
                     {"data", html_json(report_data(outcome, most_steps_drawn))},
-                    {"script", std::string(report_page_js)}});
+                    {"script", fmt::format("{}\n{}\n{}", report_columns_js, report_panels_js, report_page_js)}});
 }
 
 }  // namespace mg::tools

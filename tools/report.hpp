@@ -15,6 +15,9 @@ namespace mg::tools {
 /// into one list of names. Steps beyond the first `most_steps` are counted and left out.
 [[nodiscard]] nlohmann::ordered_json report_data(const RunOutcome& outcome, std::size_t most_steps);
 
+/// The index of the run of the middle time: for an even number, the upper of the two.
+[[nodiscard]] std::size_t middle_run(const RunReport& report);
+
 /// The page's parts in HTML, which say all numbers without a script.
 [[nodiscard]] std::string report_facts(const RunOutcome& outcome);
 [[nodiscard]] std::string report_times(const RunOutcome& outcome);

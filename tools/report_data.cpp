@@ -92,6 +92,7 @@ Json report_data(const RunOutcome& outcome, std::size_t most_steps) {
   Names names;
   Json data{{"run", run_object(outcome)},
             {"graph_name", outcome.graph_name},
+            {"middle_run", middle_run(outcome.report)},
             {"run_labels", labels_json(outcome)},
             {"bandwidth_gb_s", bandwidth ? Json(*bandwidth) : Json(nullptr)},
             {"strategies", std::move(strategies)},

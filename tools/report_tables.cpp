@@ -9,6 +9,7 @@
 #include "tools/kernel_listing.hpp"
 #include "tools/report.hpp"
 #include "tools/roofline.hpp"
+#include "tools/schedule_words.hpp"
 #include "tools/step_groups.hpp"
 #include "tools/units.hpp"
 
@@ -25,24 +26,16 @@ std::string share_text(double part, double whole) {
   return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "";
 }
 
-/// The run of the middle time: for an even number, the upper of the two.
-const TimedRun& middle_run(const RunReport& report) {
-  std::vector<const TimedRun*> runs;
-  for (const TimedRun& run : report.runs) runs.push_back(&run);
-  std::ranges::sort(runs, {}, &TimedRun::ms);
-  return *runs[runs.size() / 2];
-}
-
 Facts figures(const RunReport& report) {
-  const TimedRun& run = middle_run(report);
+  const TimedRun& run = report.runs[middle_run(report)];
   const bool several = report.runs.size() > 1;
   Facts facts{
-      {several ? fmt::format("median of {} runs", with_commas(report.runs.size())) : "time",
+      {several ? fmt::format("median time of {} runs", with_commas(report.runs.size())) : "time",
        milliseconds_text(report.median_ms())},
-      {several ? "iterations of the median run" : "iterations", with_commas(run.iterations)},
+      {"iterations", with_commas(run.iterations)},
       {"arcs traversed", with_commas(run.edges_traversed)},
       {"G edges/s", run.ms > 0 ? fmt::format("{:.3g}", static_cast<double>(run.edges_traversed) / run.ms / 1e6) : "-"}};
-  const std::string verdict = !report.verdict ? "not asked for" : report.verdict->ok() ? "yes" : "NO";
+  const std::string verdict = !report.verdict ? "not checked" : report.verdict->ok() ? "yes" : "NO";
   facts.emplace_back("validated", verdict);
   return facts;
 }
@@ -52,10 +45,15 @@ std::string graph_fact(const RunOutcome& outcome) {
   return fmt::format("{}: {}, stored as {} arcs", outcome.graph_name, graph_text(graph), with_commas(graph.num_arcs()));
 }
 
+std::string engine_fact(const RunReport& report) {
+  const std::string steps = engines_text(report.trace.steps());
+  return steps.empty() || steps == report.engine ? report.engine : fmt::format("{}: {}", report.engine, steps);
+}
+
 /// How the run compares to what the memory's bandwidth allows; empty where that is not known.
 std::string roofline_fact(const RunOutcome& outcome) {
   const std::optional<double> bandwidth = known_bandwidth(outcome.report.device);
-  const TimedRun& run = middle_run(outcome.report);
+  const TimedRun& run = outcome.report.runs[middle_run(outcome.report)];
   if (!bandwidth || run.ms <= 0) return {};
   const double bytes = floor_bytes(outcome.graph, outcome.report.algorithm, run.edges_traversed);
   const double floor = transfer_ms(bytes, *bandwidth);
@@ -80,16 +78,23 @@ std::string cost_text(const CandidateCost& cost, double chosen_expected, double 
 
 }  // namespace
 
+std::size_t middle_run(const RunReport& report) {
+  std::vector<std::size_t> order(report.runs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return report.runs[i].ms; });
+  return order[order.size() / 2];
+}
+
 std::string report_facts(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
   const auto run = run_object(outcome);
   Facts facts{{"graph", graph_fact(outcome)},
               {"device", fmt::format("{} ({})", report.device, report.device_reason)},
-              {"engine", report.engine},
+              {"engine", engine_fact(report)},
               {"policy", run.at("policy").get<std::string>()},
-              {"schedule", to_text(outcome.request.options.schedule)}};
-  const auto drivers = drivers_of(report.trace.steps());
-  if (!drivers.empty()) facts.emplace_back("driver", fmt::format("{}", fmt::join(drivers, ", ")));
+              {"schedule", schedule_summary(outcome.request.options.schedule)}};
+  const auto& steps = report.trace.steps();
+  if (!steps.empty()) facts.emplace_back("driver", report.device == "cpu" ? "none, on a CPU" : drivers_text(steps));
   if (!report.substitution.empty()) facts.emplace_back("in place of the schedule", report.substitution);
   const auto& sources = report.runs.front().sources;
   if (!sources.empty()) {
@@ -191,8 +196,8 @@ std::string report_steps(const RunOutcome& outcome) {
                           step.arcs == Frontier::unknown_arcs ? "not counted" : with_commas(step.arcs),
                           with_commas(step.next_vertices), ms_text(step.ms), step.reason});
   }
-  std::string html =
-      fmt::format("<details><summary>{} steps</summary>\n{}\n", with_commas(steps.size()), html_table(table));
+  std::string html = fmt::format("<details><summary>{} {}</summary>\n{}\n", with_commas(steps.size()),
+                                 steps.size() == 1 ? "step" : "steps", html_table(table));
   if (steps.size() > most_steps_listed) {
     html += fmt::format("<p class=\"note\">{} more steps are left out; --trace writes all of them.</p>\n",
                         with_commas(steps.size() - most_steps_listed));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <sstream>
 #include <vector>
 
 namespace mg::tools {
@@ -59,13 +61,29 @@ std::string words(const Schedule& schedule) {
   return fmt::format("{}", fmt::join(sentences, " "));
 }
 
+/// The `key=value` of a schedule's text.
+std::vector<std::string> items(const std::string& text) {
+  std::vector<std::string> list;
+  std::istringstream stream(text);
+  for (std::string item; std::getline(stream, item, ',');) list.push_back(item);
+  return list;
+}
+
 }  // namespace
 
 std::string schedule_words(const HybridSchedule& schedule) {
   if (!schedule.exception) return words(schedule.first);
   const auto& [second, below, percent] = *schedule.exception;
-  return fmt::format("{} Otherwise, where the frontier holds {} than {:g} % of the vertices: {}", words(schedule.first),
-                     below ? "less" : "more", percent, words(second));
+  return fmt::format("{} Where the frontier holds {} than {:g} % of the vertices, this holds instead: {}",
+                     words(schedule.first), below ? "less" : "more", percent, words(second));
+}
+
+std::string schedule_summary(const HybridSchedule& schedule) {
+  if (schedule.exception) return to_text(schedule);
+  const std::vector<std::string> defaults = items(to_text(HybridSchedule{}));
+  std::vector<std::string> given = items(to_text(schedule));
+  std::erase_if(given, [&](const std::string& item) { return std::ranges::find(defaults, item) != defaults.end(); });
+  return given.empty() ? "the defaults" : fmt::format("{}", fmt::join(given, ", "));
 }
 
 }  // namespace mg::tools

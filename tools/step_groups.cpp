@@ -1,7 +1,12 @@
 #include "tools/step_groups.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "tools/units.hpp"
 
 namespace mg::tools {
 
@@ -29,6 +34,26 @@ std::optional<double> least_measured(const std::vector<StepCandidate>& candidate
   return least;
 }
 
+/// How many steps have each value of `member`, in order of first appearance.
+std::string counts_text(std::span<const TraceStep> steps, std::string_view TraceStep::*member) {
+  std::vector<std::pair<std::string_view, std::size_t>> counts;
+  for (const TraceStep& step : steps) {
+    const auto found = std::ranges::find(counts, step.*member, &std::pair<std::string_view, std::size_t>::first);
+    if (found == counts.end()) {
+      counts.emplace_back(step.*member, 1);
+    } else {
+      ++found->second;
+    }
+  }
+  if (counts.size() == 1) return std::string(counts.front().first);
+  std::string text;
+  for (const auto& [name, count] : counts) {
+    const std::string_view unit = count == 1 ? "step" : "steps";
+    text += fmt::format("{}{} in {} {}", text.empty() ? "" : ", ", name, with_commas(count), unit);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<StepGroup> group_steps(std::span<const TraceStep> steps) {
@@ -52,13 +77,8 @@ std::vector<StepGroup> group_steps(std::span<const TraceStep> steps) {
   return groups;
 }
 
-std::vector<std::string> drivers_of(std::span<const TraceStep> steps) {
-  std::vector<std::string> drivers;
-  for (const TraceStep& step : steps) {
-    if (std::ranges::find(drivers, step.driver) == drivers.end()) drivers.emplace_back(step.driver);
-  }
-  return drivers;
-}
+std::string engines_text(std::span<const TraceStep> steps) { return counts_text(steps, &TraceStep::engine); }
+std::string drivers_text(std::span<const TraceStep> steps) { return counts_text(steps, &TraceStep::driver); }
 
 Strategy strategy_of(const TraceStep& step) {
   if (step.driver == "fused") return Strategy::other;

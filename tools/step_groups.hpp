@@ -27,8 +27,10 @@ struct StepGroup {
 /// In order of first appearance.
 [[nodiscard]] std::vector<StepGroup> group_steps(std::span<const TraceStep> steps);
 
-/// The drivers of the steps, each once, in order of first appearance.
-[[nodiscard]] std::vector<std::string> drivers_of(std::span<const TraceStep> steps);
+/// The engines, and the drivers, that executed the steps: one's name, or "dense in 3 steps, sparse in 12 steps"; empty
+/// without steps.
+[[nodiscard]] std::string engines_text(std::span<const TraceStep> steps);
+[[nodiscard]] std::string drivers_text(std::span<const TraceStep> steps);
 
 /// What charts tell apart by color. `other`: engines of plug-ins, and loops that are one kernel for several steps.
 enum class Strategy : std::uint8_t { dense, sparse_push, sparse_pull, other };
