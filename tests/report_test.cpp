@@ -84,7 +84,7 @@ class Report : public testing::Test {
 TEST_F(Report, SaysWhatTheRunWas) {
   const std::string text = page();
   for (const char* part :
-       {"<h1>bfs on path.mg</h1>", "10 vertices, 9 directed edges", "<dt>device</dt><dd>cpu (as asked for)",
+       {"<h1>bfs on path.mg</h1>", "10 vertices, 9 directed edges", "<dt>device</dt><dd>cpu: as asked for",
         "<dt>engine</dt><dd>sparse</dd>", "<dt>schedule</dt><dd>the defaults</dd>", "not checked",
         "<caption>Over all runs</caption>", "<noscript>"}) {
     EXPECT_TRUE(contains(text, part)) << part;
@@ -159,7 +159,9 @@ TEST_F(Report, StrategiesHaveColorsByWhatTheyAre) {
   EXPECT_EQ(strategy_of(step("steam", "push", 1)), Strategy::other);
   TraceStep& fused = step("sparse", "push", 1);
   fused.driver = "fused";
+  fused.candidates = {{"sparse pull", 2}, {"sparse push", 1}};
   EXPECT_EQ(strategy_of(fused), Strategy::other);
+  EXPECT_EQ(chosen_candidate(fused), &fused.candidates[1]);
 }
 
 TEST_F(Report, ListsAThousandStepsAndSumsUpAll) {

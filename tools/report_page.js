@@ -19,23 +19,49 @@ function legend(columns) {
   });
 }
 
+// Steps that were executed alike, those that took longest first.
+function kindsOf(column) {
+  const kinds = new Map();
+  for (const i of column.steps) {
+    const words = ["operation", "engine", "kernel", "driver"].map((key) => names[steps[key][i]]).join(" · ");
+    const reason = names[steps.reason[i]];
+    const text = reason ? `${words}: ${reason}` : words;
+    if (!kinds.has(text)) kinds.set(text, { text, strategy: steps.strategy[i], steps: 0, ms: 0 });
+    kinds.get(text).steps += 1;
+    kinds.get(text).ms += steps.ms[i];
+  }
+  return [...kinds.values()].sort((a, b) => b.ms - a.ms);
+}
+
 function describe(tip, column) {
   tip.replaceChildren();
   const [first, last] = column.iterations;
-  html("strong", tip, first === last ? (first === 0 ? "before the first iteration" : `iteration ${first}`) : `iterations ${first} to ${last}`);
-  const fact = (text) => html("span", html("div", tip), text);
-  fact(`${range(column.vertices, plain.format)} vertices${column.arcs ? `, ${range(column.arcs, plain.format)} arcs` : ""}, ${range(column.ms, short)} ms`).parentNode.style.borderColor = "transparent";
-  for (const i of column.steps.slice(0, 3)) {
-    const words = [names[steps.operation[i]], names[steps.engine[i]], names[steps.kernel[i]], names[steps.driver[i]]];
-    const reason = names[steps.reason[i]];
-    fact(`${words.join(" · ")}: ${short(steps.ms[i])} ms${reason ? `, ${reason}` : ""}`).parentNode.className = `s${steps.strategy[i]}`;
-    for (const c of candidatesOf.get(i) ?? []) fact(`${c.chosen ? "chosen: " : ""}${c.name} ${c.measured ? "took" : "reckoned"} ${short(c.ms)} ms`).parentNode.style.borderColor = "transparent";
+  const named = first === 0 ? "before the first iteration" : `iteration ${plain.format(first)}`;
+  html("strong", tip, first === last ? named : `iterations ${plain.format(first)} to ${plain.format(last)}`);
+  const fact = (text, style) => {
+    const line = html("div", tip);
+    line.className = style;
+    html("span", line, text);
+  };
+  const arcs = column.arcs ? `, ${range(column.arcs, plain.format)} arcs` : "";
+  fact(`${range(column.vertices, plain.format)} vertices${arcs}, ${range(column.ms, short)} ms`, "plain");
+  const kinds = kindsOf(column);
+  for (const kind of kinds.slice(0, 3)) {
+    const count = column.steps.length > 1 ? `${plain.format(kind.steps)} of ${plain.format(column.steps.length)} steps, ` : "";
+    fact(`${kind.text} (${count}${short(kind.ms)} ms)`, `s${kind.strategy}`);
   }
-  if (column.steps.length > 3) fact(`and ${plain.format(column.steps.length - 3)} more steps`);
+  if (kinds.length > 3) fact(`and steps of ${kinds.length - 3} other kinds`, "plain");
+  const candidates = column.steps.flatMap((i) => candidatesOf.get(i) ?? []);
+  for (const [name, cost] of column.costs) {
+    const how = candidates.every((c) => c.measured) ? "took" : "reckoned";
+    const chosen = column.steps.length === 1 && candidates.some((c) => c.name === name && c.chosen) ? ", chosen" : "";
+    fact(`${name} ${how} ${range(cost, short)} ms${chosen}`, "plain");
+  }
 }
 
 function interact(svg, tip, columns, frame, height) {
   const cursor = element("rect", { class: "cursor", y: 0, height, width: Math.max(frame.step, 1), visibility: "hidden" }, svg);
+  svg.prepend(cursor);  // behind what is drawn
   let at = -1;
   const show = (k) => {
     at = Math.max(0, Math.min(columns.length - 1, k));
@@ -103,12 +129,20 @@ function draw() {
     top += panel.height + 42;
   }
   iterationAxis(svg, columns, frame, top + 14);
-  if (size > 1) html("p", place, `Each column is ${size} iterations, from the least to the most of them.`).className = "note";
+  notes(iterations, size);
   const tip = html("div", place);
   tip.id = "tip";
   tip.hidden = true;
   tip.setAttribute("role", "status");
   interact(svg, tip, columns, frame, top);
+}
+
+function notes(iterations, size) {
+  const ms = sum(iterations.flat().map((i) => steps.ms[i]));
+  const all = data.run.runs[run].ms;
+  const rest = data.steps_left_out === 0 && ms < all ? "; the rest is the algorithm's own work between them" : "";
+  const columns = size > 1 ? ` Each column is ${size} iterations, from the least to the most of them.` : "";
+  html("p", place, `These steps took ${short(ms)} of the run's ${short(all)} ms${rest}.${columns}`).className = "note";
 }
 
 function selector() {

@@ -123,10 +123,11 @@ function ratePanel(columns) {
   const ceiling = bytes ? data.bandwidth_gb_s : null;
   const rates = columns.map((c) => (ceiling ? (100 * c.bytesRate) / ceiling : bytes ? c.bytesRate : c.arcsRate));
   if (!rates.some((r) => r > 0)) return null;
-  const scale = scaleOf([...rates.map((r) => [r, r]), [ceiling ? 100 : 0, 0]], 90, false);
+  const low = ceiling !== null && Math.max(...rates) < 5;
+  const scale = scaleOf([...rates.map((r) => [r, r]), [ceiling ? 100 : 0, 0]], 90, low);
   const what = ceiling ? `Bytes moved: % of the memory's ${plain.format(ceiling)} GB/s` : bytes ? "Bytes moved: GB/s" : "Arcs followed: G arcs/s";
   return {
-    title: what, height: 90,
+    title: `${what}${low ? ", logarithmic" : ""}`, height: 90,
     draw(group, frame) {
       axis(group, scale, frame.width);
       columns.forEach((c, k) => { if (rates[k] > 0) bar(group, frame, k, c.main, 0, scale.y(rates[k])); });
@@ -143,7 +144,7 @@ function costsPanel(columns) {
   const scale = scaleOf(columns.flatMap((c) => [...c.costs.values(), c.chosenMs]), 140);
   const look = (name, i) => (strategies.includes(name) ? strategies.indexOf(name) : i % shapes.length);
   return {
-    title: `Candidates: ms, chosen ringed${scale.log ? ", logarithmic" : ""}`, height: 140,
+    title: `Candidates: ms, ringed what the chosen one took${scale.log ? ", logarithmic" : ""}`, height: 140,
     draw(group, frame) {
       axis(group, scale, frame.width);
       columns.forEach((c, k) => {

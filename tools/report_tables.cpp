@@ -57,9 +57,10 @@ std::string roofline_fact(const RunOutcome& outcome) {
   if (!bandwidth || run.ms <= 0) return {};
   const double bytes = floor_bytes(outcome.graph, outcome.report.algorithm, run.edges_traversed);
   const double floor = transfer_ms(bytes, *bandwidth);
-  return fmt::format("{} at least, which take {} at {:.0f} GB/s: the run took {:.3g} times that",
+  const double times = floor > 0 ? run.ms / floor : 0;
+  return fmt::format("{} at least, which take {} at {:.0f} GB/s: the run took {} times that",
                      bytes_text(static_cast<std::uint64_t>(bytes)), milliseconds_text(floor), *bandwidth,
-                     floor > 0 ? run.ms / floor : 0);
+                     times < 100 ? fmt::format("{:.3g}", times) : with_commas(static_cast<std::uint64_t>(times)));
 }
 
 std::string list_text(const nlohmann::ordered_json& object, std::string_view equals) {
@@ -89,7 +90,7 @@ std::string report_facts(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
   const auto run = run_object(outcome);
   Facts facts{{"graph", graph_fact(outcome)},
-              {"device", fmt::format("{} ({})", report.device, report.device_reason)},
+              {"device", fmt::format("{}: {}", report.device, report.device_reason)},
               {"engine", engine_fact(report)},
               {"policy", run.at("policy").get<std::string>()},
               {"schedule", schedule_summary(outcome.request.options.schedule)}};

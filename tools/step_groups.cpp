@@ -54,6 +54,15 @@ std::string counts_text(std::span<const TraceStep> steps, std::string_view Trace
   return text;
 }
 
+/// Whatever started the kernel.
+Strategy strategy_of_kernel(const TraceStep& step) {
+  if (step.engine == "dense") return Strategy::dense;
+  if (step.engine != "sparse") return Strategy::other;
+  if (step.kernel.starts_with("push")) return Strategy::sparse_push;
+  const bool reads_receivers = step.kernel.starts_with("pull") || step.kernel.starts_with("gather");
+  return reads_receivers ? Strategy::sparse_pull : Strategy::other;
+}
+
 }  // namespace
 
 std::vector<StepGroup> group_steps(std::span<const TraceStep> steps) {
@@ -81,12 +90,7 @@ std::string engines_text(std::span<const TraceStep> steps) { return counts_text(
 std::string drivers_text(std::span<const TraceStep> steps) { return counts_text(steps, &TraceStep::driver); }
 
 Strategy strategy_of(const TraceStep& step) {
-  if (step.driver == "fused") return Strategy::other;
-  if (step.engine == "dense") return Strategy::dense;
-  if (step.engine != "sparse") return Strategy::other;
-  if (step.kernel.starts_with("push")) return Strategy::sparse_push;
-  const bool reads_receivers = step.kernel.starts_with("pull") || step.kernel.starts_with("gather");
-  return reads_receivers ? Strategy::sparse_pull : Strategy::other;
+  return step.driver == "fused" ? Strategy::other : strategy_of_kernel(step);
 }
 
 std::string_view to_string(Strategy strategy) {
@@ -101,7 +105,7 @@ std::string_view to_string(Strategy strategy) {
 
 const StepCandidate* chosen_candidate(const TraceStep& step) {
   const std::string engine(step.engine);
-  const std::array<std::string, 4> names{std::string(to_string(strategy_of(step))), engine, step.kernel,
+  const std::array<std::string, 4> names{std::string(to_string(strategy_of_kernel(step))), engine, step.kernel,
                                          engine + " " + step.kernel};
   for (const std::string& name : names) {
     const auto found = std::ranges::find(step.candidates, name, &StepCandidate::name);
