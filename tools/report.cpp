@@ -29,7 +29,7 @@ std::string chart(const RunReport& report) {
   }
   std::string html =
       "<div id=\"chart\"></div>\n"
-      "<noscript><p>The charts need JavaScript, which is off. The tables below have the same numbers.</p></noscript>";
+      "<noscript><p>The charts need JavaScript, which is off. The tables have the numbers.</p></noscript>";
   if (steps > most_steps_drawn) {
     html +=
         fmt::format("\n<p>Of {} steps, the first {} are drawn.</p>", with_commas(steps), with_commas(most_steps_drawn));

@@ -140,7 +140,7 @@ function draw() {
 function notes(iterations, size) {
   const ms = sum(iterations.flat().map((i) => steps.ms[i]));
   const all = data.run.runs[run].ms;
-  const rest = data.steps_left_out === 0 && ms < all ? "; the rest is the algorithm's own work between them" : "";
+  const rest = data.steps_left_out === 0 && ms < all ? "; the rest passed between them" : "";
   const columns = size > 1 ? ` Each column is ${size} iterations, from the least to the most of them.` : "";
   html("p", place, `These steps took ${short(ms)} of the run's ${short(all)} ms${rest}.${columns}`).className = "note";
 }
