@@ -48,15 +48,15 @@ std::shared_ptr<Device> RunContext::choose_device(std::uint64_t state_bytes_per_
   device_reason_ = "as asked for";
   if (device_ == "cpu") return nullptr;
   if (device_ != "auto") return open_device(device_index(device_));
-  device_reason_ = fmt::format("the engine {} runs on CPUs alone", engine_->name());
+  device_reason_ = fmt::format("since the engine {} runs on CPUs alone", engine_->name());
   if (!engine_->runs_on_gpus()) return nullptr;
   const DeviceList list = list_devices();
-  device_reason_ = fmt::format("there is no GPU ({})", list.problem);
+  device_reason_ = "since there is no GPU: " + list.problem;
   if (list.devices.empty()) return nullptr;
   const DeviceInfo& first = list.devices.front();
   const bool fits = plan_for(first, state_bytes_per_vertex).total_bytes() < first.free_bytes;
-  device_reason_ = fits ? "the first GPU, and the run fits on it"
-                        : fmt::format("the run needs more memory than is free on the GPU, {}", first.name);
+  device_reason_ = fits ? "the first GPU, on which the run fits"
+                        : fmt::format("since the run needs more memory than is free on the GPU, {}", first.name);
   return fits ? open_device(first.index) : nullptr;
 }
 

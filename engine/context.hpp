@@ -73,7 +73,8 @@ class RunContext {
   void finish_gpu_run();
   /// "cpu", or the GPU's name.
   [[nodiscard]] std::string device_name() const;
-  /// Why the run is on that device, in a few words. Known once open_gpu() has been called.
+  /// Why the run is on that device, as the rest of a sentence: "since there is no GPU: ...". Known once open_gpu() has
+  /// been called.
   [[nodiscard]] const std::string& device_reason() const { return device_reason_; }
   [[nodiscard]] EdgeId degree(VertexId v, Side side) const {
     return side == Side::out ? graph.out.degree(v) : graph.in.degree(v);

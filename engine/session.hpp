@@ -41,7 +41,7 @@ struct RunReport {
   Parameters parameters;
   std::string engine;
   std::string device;         ///< "cpu", or the GPU's name
-  std::string device_reason;  ///< why it ran there
+  std::string device_reason;  ///< why it ran there: "as asked for", "since there is no GPU: ..."
   std::vector<TimedRun> runs;
   double prepare_ms = 0;  ///< the algorithm's state, the engine's preparations and its layouts
   double copy_ms = 0;     ///< opening the GPU and copying the graph there

@@ -240,7 +240,7 @@ TEST_F(MgRun, TracesAndExplainsItsDecisions) {
   EXPECT_EQ(header.at("algorithm"), "bfs");
   EXPECT_EQ(header.at("engine"), "sparse");
   EXPECT_TRUE(contains(header.at("schedule").get<std::string>(), "direction=optimized"));
-  EXPECT_TRUE(contains(result.out, "Device " + header.at("device").get<std::string>() + ": "));
+  EXPECT_TRUE(contains(result.out, "Device " + header.at("device").get<std::string>() + ", "));
   ASSERT_FALSE(trace.at("steps").empty());
   for (const char* key :
        {"run", "step", "operation", "kernel", "frontier", "vertices", "arcs", "next_vertices", "reason", "ms"}) {
@@ -253,12 +253,13 @@ TEST_F(MgRun, ExplainsItsDevice) {
   const auto explanation = [&](const std::string& device) {
     return run_well({folder / "g.mg", "-a", "bfs", "--explain", "--device", device}).out;
   };
-  EXPECT_TRUE(contains(explanation("cpu"), "Device cpu: as asked for.\nEngine sparse: what auto stands for.\n"));
+  EXPECT_TRUE(contains(explanation("cpu"), "Device cpu, as asked for.\nEngine sparse: what auto stands for.\n"));
   const Json list = Json::parse(run_well({"--list", "--json"}).out);
   if (list.at("devices").size() == 1) {
-    EXPECT_TRUE(contains(explanation("auto"), "Device cpu: there is no GPU (" + list.at("no_gpu").get<std::string>()));
+    EXPECT_TRUE(
+        contains(explanation("auto"), "Device cpu, since there is no GPU: " + list.at("no_gpu").get<std::string>()));
   } else {
-    EXPECT_TRUE(contains(explanation("auto"), ": the first GPU, and the run fits on it.\n"));
+    EXPECT_TRUE(contains(explanation("auto"), ", the first GPU, on which the run fits.\n"));
     EXPECT_TRUE(contains(explanation("cuda"), "Driver "));
   }
 }

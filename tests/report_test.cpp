@@ -84,7 +84,7 @@ class Report : public testing::Test {
 TEST_F(Report, SaysWhatTheRunWas) {
   const std::string text = page();
   for (const char* part :
-       {"<h1>bfs on path.mg</h1>", "10 vertices, 9 directed edges", "<dt>device</dt><dd>cpu: as asked for",
+       {"<h1>bfs on path.mg</h1>", "10 vertices, 9 directed edges", "<dt>device</dt><dd>cpu, as asked for",
         "<dt>engine</dt><dd>sparse</dd>", "<dt>schedule</dt><dd>the defaults</dd>", "not checked",
         "<caption>Over all runs</caption>", "<noscript>"}) {
     EXPECT_TRUE(contains(text, part)) << part;

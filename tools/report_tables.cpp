@@ -90,7 +90,7 @@ std::string report_facts(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
   const auto run = run_object(outcome);
   Facts facts{{"graph", graph_fact(outcome)},
-              {"device", fmt::format("{}: {}", report.device, report.device_reason)},
+              {"device", fmt::format("{}, {}", report.device, report.device_reason)},
               {"engine", engine_fact(report)},
               {"policy", run.at("policy").get<std::string>()},
               {"schedule", schedule_summary(outcome.request.options.schedule)}};

@@ -27,9 +27,10 @@ std::string policy_sentence(const RunOutcome& outcome) {
   const auto policy = run_object(outcome).at("policy").get<std::string>();
   const CandidateCosts costs = sum_candidates(outcome.report.trace.steps());
   if (policy == "none" && costs.steps == 0) return {};
-  std::string text = fmt::format("Policy {}: it chose in {} steps", policy, with_commas(costs.steps));
+  std::string text = policy == "none" ? "Choices" : "Policy " + policy;
+  text += fmt::format(": of several candidates in {} steps", with_commas(costs.steps));
   for (const CandidateCost& cost : costs.candidates) {
-    text += fmt::format(", {} in {} of {}", cost.name, with_commas(cost.chosen), with_commas(cost.steps));
+    text += fmt::format(", {} in {} of them", cost.name, with_commas(cost.chosen));
   }
   return text + ".\n";
 }
@@ -65,7 +66,7 @@ std::string driver_sentence(const RunReport& report) {
 
 void print_explanation(std::FILE* out, const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
-  fmt::print(out, "Device {}: {}.\n{}\n{}{}\n{}\n{}", report.device, report.device_reason, engine_sentence(outcome),
+  fmt::print(out, "Device {}, {}.\n{}\n{}{}\n{}\n{}", report.device, report.device_reason, engine_sentence(outcome),
              policy_sentence(outcome), layout_sentence(outcome), schedule_sentence(outcome.request.options.schedule),
              driver_sentence(report));
   if (!report.substitution.empty())
