@@ -191,6 +191,8 @@ TEST_F(Report, KnowsTheDeviceAndItsKernels) {
 TEST_F(Report, ARunWithoutStepsSaysSo) {
   report_.trace = {};
   EXPECT_TRUE(contains(page(), "No step went through the engine: bfs does its work in loops of its own."));
+  report_.runs[0].iterations = 0;
+  EXPECT_TRUE(contains(page(), "No step went through the engine: there was no iteration."));
 }
 
 /// mg_run as its users run it.

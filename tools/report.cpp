@@ -24,8 +24,7 @@ std::string section(std::string_view title, const std::string& content) {
 std::string chart(const RunReport& report) {
   const std::size_t steps = report.trace.steps().size();
   if (steps == 0) {
-    return fmt::format("<p>No step went through the engine: {} does its work in loops of its own.</p>",
-                       html_text(report.algorithm.name));
+    return fmt::format("<p>{}</p>", html_text(no_steps_text(report)));
   }
   std::string html =
       "<div id=\"chart\"></div>\n"

@@ -1,6 +1,7 @@
 // mg_run --report: what a run did and what it cost, as one HTML page that needs nothing but a browser.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 

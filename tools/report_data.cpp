@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 
 #include "tools/report.hpp"
 #include "tools/roofline.hpp"

@@ -162,4 +162,4 @@ function fit() {
   drawn = place.clientWidth;
   draw();
 }
-if (place) new ResizeObserver(fit).observe(place);
+if (place) new ResizeObserver(() => requestAnimationFrame(fit)).observe(place);

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -63,15 +62,6 @@ std::string roofline_fact(const RunOutcome& outcome) {
                      times < 100 ? fmt::format("{:.3g}", times) : with_commas(static_cast<std::uint64_t>(times)));
 }
 
-std::string list_text(const nlohmann::ordered_json& object, std::string_view equals) {
-  std::vector<std::string> items;
-  for (const auto& [name, value] : object.items()) {
-    const bool is_text = value.is_string();
-    items.push_back(fmt::format("{}{}{}", name, equals, is_text ? value.get<std::string>() : value.dump()));
-  }
-  return fmt::format("{}", fmt::join(items, ", "));
-}
-
 std::string cost_text(const CandidateCost& cost, double chosen_expected, double chosen_ms) {
   const double whole = cost.ms ? chosen_ms : chosen_expected;
   return whole > 0 ? fmt::format("{:.2f}", (cost.ms ? *cost.ms : cost.expected_ms) / whole) : "";
@@ -88,11 +78,10 @@ std::size_t middle_run(const RunReport& report) {
 
 std::string report_facts(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
-  const auto run = run_object(outcome);
   Facts facts{{"graph", graph_fact(outcome)},
               {"device", fmt::format("{}, {}", report.device, report.device_reason)},
               {"engine", engine_fact(report)},
-              {"policy", run.at("policy").get<std::string>()},
+              {"policy", run_object(outcome).at("policy").get<std::string>()},
               {"schedule", schedule_summary(outcome.request.options.schedule)}};
   const auto& steps = report.trace.steps();
   if (!steps.empty()) facts.emplace_back("driver", report.device == "cpu" ? "none, on a CPU" : drivers_text(steps));
@@ -102,8 +91,10 @@ std::string report_facts(const RunOutcome& outcome) {
     const bool several = sources != report.runs.back().sources;
     facts.emplace_back("source", sources_text(outcome.graph, sources) + (several ? ", then others" : ""));
   }
-  if (!run.at("parameters").empty()) facts.emplace_back("parameters", list_text(run["parameters"], "="));
-  if (!run.at("result").empty()) facts.emplace_back("result", list_text(run["result"], " "));
+  const std::string parameters = parameters_text(report.parameters);
+  if (!parameters.empty()) facts.emplace_back("parameters", parameters);
+  const std::string result = summary_text(report.program->summary());
+  if (!result.empty()) facts.emplace_back("result", result);
   if (report.verdict && !report.verdict->ok()) facts.emplace_back("found wrong", report.verdict->problem);
   if (report.runs.back().stopped_early) facts.emplace_back("unfinished", "stopped by --max-iterations");
   const std::string roofline = roofline_fact(outcome);

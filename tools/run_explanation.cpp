@@ -64,6 +64,13 @@ std::string driver_sentence(const RunReport& report) {
 
 }  // namespace
 
+std::string no_steps_text(const RunReport& report) {
+  const bool iterated = std::ranges::any_of(report.runs, [](const TimedRun& run) { return run.iterations > 0; });
+  return iterated ? fmt::format("No step went through the engine: {} does its work in loops of its own.",
+                                report.algorithm.name)
+                  : "No step went through the engine: there was no iteration.";
+}
+
 void print_explanation(std::FILE* out, const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
   fmt::print(out, "Device {}, {}.\n{}\n{}{}\n{}\n{}", report.device, report.device_reason, engine_sentence(outcome),
@@ -73,7 +80,7 @@ void print_explanation(std::FILE* out, const RunOutcome& outcome) {
     fmt::print(out, "In place of what the schedule asks for: {}.\n", report.substitution);
   const auto groups = group_steps(report.trace.steps());
   if (groups.empty()) {
-    fmt::print(out, "No step went through the engine: {} does its work in loops of its own.\n", report.algorithm.name);
+    fmt::print(out, "{}\n", no_steps_text(report));
     return;
   }
   fmt::print(out, "Steps, over all runs:\n");

@@ -33,6 +33,11 @@ struct RunOutcome {
 /// The names of at most `most` sources, and how many more there are.
 [[nodiscard]] std::string sources_text(const Graph& graph, const std::vector<VertexId>& sources, std::size_t most = 5);
 
+/// "damping=0.85, iterations=0".
+[[nodiscard]] std::string parameters_text(const Parameters& parameters);
+/// "reached 1,024, depth 3".
+[[nodiscard]] std::string summary_text(const Summary& summary);
+
 /// "1,024 vertices, 8,192 undirected edges, u32 weights".
 [[nodiscard]] std::string graph_text(const Graph& graph);
 
@@ -44,5 +49,8 @@ void print_top(std::FILE* out, const RunOutcome& outcome, std::size_t count);
 
 /// Which engine, layout, schedule and kernels a traced run used, and why.
 void print_explanation(std::FILE* out, const RunOutcome& outcome);
+
+/// Why the trace of a run has no steps.
+[[nodiscard]] std::string no_steps_text(const RunReport& report);
 
 }  // namespace mg::tools

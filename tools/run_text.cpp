@@ -26,9 +26,8 @@ std::string algorithm_text(const RunOutcome& outcome) {
     const auto& sources = report.runs.front().sources;
     text += sources.empty() ? " over every vertex" : " over " + sources_text(outcome.graph, sources);
   }
-  std::vector<std::string> parameters;
-  for (const auto& [name, value] : report.parameters.all()) parameters.push_back(fmt::format("{}={}", name, value));
-  if (!parameters.empty()) text += fmt::format(" ({})", fmt::join(parameters, ", "));
+  const std::string parameters = parameters_text(report.parameters);
+  if (!parameters.empty()) text += fmt::format(" ({})", parameters);
   return text + fmt::format(", engine {} on {}", report.engine, report.device);
 }
 
@@ -58,15 +57,6 @@ void print_runs(std::FILE* out, const RunOutcome& outcome) {
   if (runs.size() > 1) line(out, "median", milliseconds_text(outcome.report.median_ms()));
 }
 
-std::string summary_text(const Summary& summary) {
-  std::vector<std::string> facts;
-  for (const auto& [name, value] : summary) {
-    const auto* count = std::get_if<std::uint64_t>(&value);
-    facts.push_back(name + " " + (count ? with_commas(*count) : fmt::format("{:.9g}", std::get<double>(value))));
-  }
-  return fmt::format("{}", fmt::join(facts, ", "));
-}
-
 void print_verdict(std::FILE* out, const RunReport& report) {
   if (!report.verdict) return;
   const std::string time = milliseconds_text(report.validate_ms);
@@ -81,6 +71,21 @@ std::string sources_text(const Graph& graph, const std::vector<VertexId>& source
   std::string text = fmt::format("{}", fmt::join(names, ", "));
   if (sources.size() > most) text += fmt::format(" and {} more", with_commas(sources.size() - most));
   return text;
+}
+
+std::string summary_text(const Summary& summary) {
+  std::vector<std::string> facts;
+  for (const auto& [name, value] : summary) {
+    const auto* count = std::get_if<std::uint64_t>(&value);
+    facts.push_back(name + " " + (count ? with_commas(*count) : fmt::format("{:.9g}", std::get<double>(value))));
+  }
+  return fmt::format("{}", fmt::join(facts, ", "));
+}
+
+std::string parameters_text(const Parameters& parameters) {
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : parameters.all()) texts.push_back(fmt::format("{}={}", name, value));
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 std::string graph_text(const Graph& graph) {
