@@ -1,11 +1,11 @@
-// What the charts of a report show, from the JSON in its page: iterations, put together where they are many, and scales.
+// What the charts of a report show, from the JSON in its page: iterations, several in one where they are many; scales.
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const { steps, names, strategies } = data;
+const {steps, names, strategies} = data;
 
-const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const digits = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const plain = new Intl.NumberFormat("en-US", {maximumFractionDigits: 0});
+const digits = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
 function short(x) {
   if (x >= 1e3) {
     const unit = Math.min(4, Math.floor(Math.log10(x) / 3 + 1e-9));
@@ -19,7 +19,7 @@ const sum = (values) => values.reduce((a, b) => a + b, 0);
 const candidatesOf = new Map();
 for (const [step, name, expected, ms, chosen] of data.candidates) {
   if (!candidatesOf.has(step)) candidatesOf.set(step, []);
-  candidatesOf.get(step).push({ name: names[name], ms: ms ?? expected, measured: ms !== null, chosen });
+  candidatesOf.get(step).push({name: names[name], ms: ms ?? expected, measured: ms !== null, chosen});
 }
 
 // The steps of each iteration of a run, as lists of indices.
@@ -35,7 +35,9 @@ function iterationsOf(run) {
   return list;
 }
 
+// Least and most; and mean.
 const extent = (values) => (values.length ? [Math.min(...values), Math.max(...values)] : null);
+const spread = (values) => (values.length ? [...extent(values), sum(values) / values.length] : null);
 
 // What a column of the charts shows: one iteration, or several neighbors where there are more than pixels.
 function columnOf(iterations) {
@@ -53,8 +55,8 @@ function columnOf(iterations) {
   return {
     steps: all,
     iterations: extent(all.map((i) => steps.iteration[i])),
-    vertices: extent(each("vertices")),
-    arcs: extent(each("arcs")),
+    vertices: spread(each("vertices")),
+    arcs: spread(each("arcs")),
     ms: extent(iterations.map((list) => sum(list.map((i) => steps.ms[i])))),
     byStrategy,
     present,
@@ -84,10 +86,10 @@ function scaleOf(extents, height, logarithmic) {
     const every = Math.ceil((to - from) / (height / 24));
     const ticks = [];
     for (let e = from; e <= to; e += every) ticks.push(10 ** e);
-    return { log: true, ticks, y: (v) => (v > 0 ? ((Math.log10(v) - from) / (to - from)) * height : 0) };
+    return {log: true, ticks, y: (v) => (v > 0 ? ((Math.log10(v) - from) / (to - from)) * height : 0)};
   }
   const tick = roundTick(high / (height / 36));
   const count = Math.ceil(high / tick - 1e-9);
-  const ticks = Array.from({ length: count + 1 }, (_, i) => i * tick);
-  return { log: false, ticks, y: (v) => (v / (count * tick)) * height };
+  const ticks = Array.from({length: count + 1}, (_, i) => i * tick);
+  return {log: false, ticks, y: (v) => (v / (count * tick)) * height};
 }

@@ -23,20 +23,28 @@ function html(name, parent, text) {
   return node;
 }
 
+// The strategy's shape; a box of its color.
+function mark(group, style, shape, radius, x, y) {
+  element("path", {class: style, d: shapes[shape](radius), transform: `translate(${x} ${y})`}, group);
+}
+function box(group, style, x, y, width, height) {
+  element("rect", {class: style, x, y, width, height}, group);
+}
+
 function axis(group, scale, width) {
   for (const tick of scale.ticks) {
     const y = -scale.y(tick);
-    element("line", { class: "grid", x1: 0, x2: width, y1: y, y2: y }, group);
-    element("text", { x: -6, y: y + 4, "text-anchor": "end" }, group, short(tick));
+    element("line", {class: "grid", x1: 0, x2: width, y1: y, y2: y}, group);
+    element("text", {x: -6, y: y + 4, "text-anchor": "end"}, group, short(tick));
   }
 }
 
-// A line through the columns where each is one iteration, otherwise the band from least to most; with gaps where
-// there is no value.
+// A line through the columns, with gaps where there is no value; where each is several iterations, through their means
+// and within the band from least to most.
 function series(group, frame, values, style, scale) {
   let points = [];
   values.forEach((v, k) => {
-    if (v) points.push([frame.center(k), -scale.y(v[0]), -scale.y(v[1])]);
+    if (v) points.push([frame.center(k), ...v.map((value) => -scale.y(value))]);
     if (v && k + 1 < values.length) return;
     stretch(group, frame, points, style);
     points = [];
@@ -46,23 +54,21 @@ function series(group, frame, values, style, scale) {
 function stretch(group, frame, points, style) {
   if (!points.length) return;
   if (frame.binned) {
-    const there = points.map(([x, , high]) => `${x} ${high - 0.75}`);
-    const back = points.map(([x, low]) => `${x} ${low + 0.75}`).reverse();
-    element("path", { class: `${style} range`, d: `M${[...there, ...back].join("L")}Z` }, group);
-    return;
+    const there = points.map(([x, , high]) => `${x} ${high - 0.5}`);
+    const back = points.map(([x, low]) => `${x} ${low + 0.5}`).reverse();
+    element("path", {class: `${style} band`, d: `M${[...there, ...back].join("L")}Z`}, group);
   }
-  element("path", { class: `${style} line`, d: `M${points.map(([x, , y]) => `${x} ${y}`).join("L")}` }, group);
+  element("path", {class: `${style} line`, d: `M${points.map(([x, , , mean]) => `${x} ${mean}`).join("L")}`}, group);
   if (frame.step < 9 && points.length > 1) return;
-  const shape = shapes[style === "arcs" ? 0 : 1](3);
-  for (const [x, , y] of points) {
-    element("path", { class: `${style} ${style === "arcs" ? "hollow" : "range"}`, d: shape, transform: `translate(${x} ${y})` }, group);
-  }
+  const [dot, shape] = style === "arcs" ? ["arcs hollow", 0] : ["vertices solid", 1];
+  for (const [x, , , mean] of points) mark(group, dot, shape, 3, x, mean);
 }
 
 function frontierPanel(columns) {
   const scale = scaleOf(columns.flatMap((c) => [c.vertices, c.arcs]), 150);
   return {
-    title: `Frontier: vertices${columns.some((c) => c.arcs) ? " and arcs" : ""}${scale.log ? ", logarithmic" : ""}`, height: 150,
+    title: `Frontier: vertices${columns.some((c) => c.arcs) ? " and arcs" : ""}${scale.log ? ", logarithmic" : ""}`,
+    height: 150,
     draw(group, frame) {
       axis(group, scale, frame.width);
       series(group, frame, columns.map((c) => c.arcs), "arcs", scale);
@@ -73,7 +79,7 @@ function frontierPanel(columns) {
 
 function bar(group, frame, k, strategy, from, to) {
   const height = Math.max(to - from, 1);
-  element("rect", { class: `solid s${strategy}`, x: frame.left(k), y: -from - height, width: frame.bar, height }, group);
+  box(group, `solid s${strategy}`, frame.left(k), -from - height, frame.bar, height);
 }
 
 // Time is drawn to scale as long as an ordinary iteration can be seen beside the longest.
@@ -83,7 +89,8 @@ function timePanel(columns) {
   const logarithmic = times.length > 0 && times.at(-1) > most * times[times.length >> 1];
   const scale = scaleOf(columns.map((c) => c.ms), 130, logarithmic);
   return {
-    title: `Time: ms${scale.log ? ", logarithmic" : ""}`, height: 130,
+    title: `Time: ms${scale.log ? ", logarithmic" : ""}`,
+    height: 130,
     draw(group, frame) {
       axis(group, scale, frame.width);
       columns.forEach((c, k) => {
@@ -104,14 +111,15 @@ function lanesPanel(columns) {
   const used = strategies.map((_, s) => s).filter((s) => columns.some((c) => c.present[s]));
   const lane = 16;
   return {
-    title: "Engine", height: used.length * lane,
+    title: "Engine",
+    height: used.length * lane,
     draw(group, frame) {
       used.forEach((s, i) => {
         const y = -(used.length - i) * lane;
-        element("line", { class: "grid", x1: 0, x2: frame.width, y1: y + lane, y2: y + lane }, group);
-        element("text", { x: -6, y: y + 12, "text-anchor": "end" }, group, s === 3 ? "other" : strategies[s]);
+        element("line", {class: "grid", x1: 0, x2: frame.width, y1: y + lane, y2: y + lane}, group);
+        element("text", {x: -6, y: y + 12, "text-anchor": "end"}, group, s === 3 ? "other" : strategies[s]);
         columns.forEach((c, k) => {
-          if (c.present[s]) element("rect", { class: `solid s${s}`, x: frame.left(k), y: y + 3, width: frame.bar, height: lane - 5 }, group);
+          if (c.present[s]) box(group, `solid s${s}`, frame.left(k), y + 3, frame.bar, lane - 5);
         });
       });
     },
@@ -125,26 +133,32 @@ function ratePanel(columns) {
   if (!rates.some((r) => r > 0)) return null;
   const low = ceiling !== null && Math.max(...rates) < 5;
   const scale = scaleOf([...rates.map((r) => [r, r]), [ceiling ? 100 : 0, 0]], 90, low);
-  const what = ceiling ? `Bytes moved: % of the memory's ${plain.format(ceiling)} GB/s` : bytes ? "Bytes moved: GB/s" : "Arcs followed: G arcs/s";
+  const amount = bytes ? "Bytes moved: GB/s" : "Arcs followed: G arcs/s";
+  const what = ceiling ? `Bytes moved: % of the memory's ${plain.format(ceiling)} GB/s` : amount;
   return {
-    title: `${what}${low ? ", logarithmic" : ""}`, height: 90,
+    title: `${what}${low ? ", logarithmic" : ""}`,
+    height: 90,
     draw(group, frame) {
       axis(group, scale, frame.width);
-      columns.forEach((c, k) => { if (rates[k] > 0) bar(group, frame, k, c.main, 0, scale.y(rates[k])); });
+      columns.forEach((c, k) => {
+        if (rates[k] > 0) bar(group, frame, k, c.main, 0, scale.y(rates[k]));
+      });
       if (!ceiling) return;
-      element("line", { class: "ceiling", x1: 0, x2: frame.width, y1: -scale.y(100), y2: -scale.y(100) }, group);
+      element("line", {class: "ceiling", x1: 0, x2: frame.width, y1: -scale.y(100), y2: -scale.y(100)}, group);
     },
   };
 }
 
-// Every candidate's cost, measured where it was and reckoned otherwise, and the time of what was chosen as a ring.
-function costsPanel(columns) {
+// Every candidate's cost, measured where it was and reckoned otherwise, and what the chosen one took as a ring; spans,
+// where columns are several iterations.
+function costsPanel(columns, binned) {
   const candidates = [...new Set(columns.flatMap((c) => [...c.costs.keys()]))];
   if (!candidates.length) return null;
   const scale = scaleOf(columns.flatMap((c) => [...c.costs.values(), c.chosenMs]), 140);
   const look = (name, i) => (strategies.includes(name) ? strategies.indexOf(name) : i % shapes.length);
   return {
-    title: `Candidates: ms, ringed what the chosen one took${scale.log ? ", logarithmic" : ""}`, height: 140,
+    title: `Candidates: ms${scale.log ? ", logarithmic" : ""}${binned ? "" : "; ringed: what the chosen one took"}`,
+    height: 140,
     draw(group, frame) {
       axis(group, scale, frame.width);
       columns.forEach((c, k) => {
@@ -153,10 +167,13 @@ function costsPanel(columns) {
           if (!cost) return;
           const style = `solid s${look(name, i)}`;
           const [low, high] = cost.map(scale.y);
-          if (frame.binned) element("rect", { class: style, x: frame.left(k), y: -high - 1, width: frame.bar, height: high - low + 2, opacity: 0.6 }, group);
-          else element("path", { class: style, d: shapes[look(name, i)](4), transform: `translate(${frame.center(k)} ${-high})` }, group);
+          if (binned) {
+            box(group, `${style} faint`, frame.left(k), -high - 1, frame.bar, high - low + 2);
+          } else {
+            mark(group, style, look(name, i), 4, frame.center(k), -high);
+          }
         });
-        if (!frame.binned && c.chosenMs) element("circle", { class: "chosen", cx: frame.center(k), cy: -scale.y(c.chosenMs[1]), r: 7 }, group);
+        if (!binned && c.chosenMs) mark(group, "chosen", 1, 7, frame.center(k), -scale.y(c.chosenMs[1]));
       });
     },
   };
