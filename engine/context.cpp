@@ -43,19 +43,25 @@ GpuPlan RunContext::plan_for(const DeviceInfo& gpu, std::uint64_t state_bytes_pe
           .engine_bytes = engine_->estimate_gpu_bytes(n, graph.num_arcs())};
 }
 
-/// The GPU that the options ask for; null for the CPU.
-std::shared_ptr<Device> RunContext::choose_device(std::uint64_t state_bytes_per_vertex) const {
+/// The GPU that the options ask for; null for the CPU. Says why.
+std::shared_ptr<Device> RunContext::choose_device(std::uint64_t state_bytes_per_vertex) {
+  device_reason_ = "as asked for";
+  if (device_ == "cpu") return nullptr;
   if (device_ != "auto") return open_device(device_index(device_));
+  device_reason_ = fmt::format("since the engine {} runs on CPUs alone", engine_->name());
+  if (!engine_->runs_on_gpus()) return nullptr;
   const DeviceList list = list_devices();
+  device_reason_ = "since there is no GPU: " + list.problem;
   if (list.devices.empty()) return nullptr;
   const DeviceInfo& first = list.devices.front();
   const bool fits = plan_for(first, state_bytes_per_vertex).total_bytes() < first.free_bytes;
+  device_reason_ = fits ? "the first GPU, on which the run fits"
+                        : fmt::format("since the run needs more memory than is free on the GPU, {}", first.name);
   return fits ? open_device(first.index) : nullptr;
 }
 
 void RunContext::open_gpu(const SourceText& algorithm, std::uint64_t state_bytes_per_vertex) {
-  const bool wanted = device_ != "cpu" && (device_ != "auto" || engine_->runs_on_gpus());
-  if (gpu_ == nullptr && wanted) {
+  if (gpu_ == nullptr) {
     const std::shared_ptr<Device> device = choose_device(state_bytes_per_vertex);
     if (device != nullptr && on_gpu_plan_) on_gpu_plan_(plan_for(device->info(), state_bytes_per_vertex));
     if (device != nullptr) gpu_ = std::make_unique<DeviceContext>(device, graph, threads);

@@ -73,6 +73,9 @@ class RunContext {
   void finish_gpu_run();
   /// "cpu", or the GPU's name.
   [[nodiscard]] std::string device_name() const;
+  /// Why the run is on that device, as the rest of a sentence: "since there is no GPU: ...". Known once open_gpu() has
+  /// been called.
+  [[nodiscard]] const std::string& device_reason() const { return device_reason_; }
   [[nodiscard]] EdgeId degree(VertexId v, Side side) const {
     return side == Side::out ? graph.out.degree(v) : graph.in.degree(v);
   }
@@ -120,9 +123,10 @@ class RunContext {
   void execute_and_trace(Step& step, std::string_view operation);
 
   [[nodiscard]] GpuPlan plan_for(const DeviceInfo& gpu, std::uint64_t state_bytes_per_vertex) const;
-  [[nodiscard]] std::shared_ptr<Device> choose_device(std::uint64_t state_bytes_per_vertex) const;
+  [[nodiscard]] std::shared_ptr<Device> choose_device(std::uint64_t state_bytes_per_vertex);
 
   std::string device_;
+  std::string device_reason_;
   std::function<void(const GpuPlan&)> on_gpu_plan_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<DeviceContext> gpu_;

@@ -95,6 +95,8 @@ class Device {
   [[nodiscard]] virtual const DeviceKernel& kernel(const KernelRequest& request) = 0;
   /// Whether kernel() would give it: it is built in, or there is a compiler for it.
   [[nodiscard]] virtual bool has_kernel(const KernelRequest& request) = 0;
+  /// Those that kernel() has given, by their agents.
+  [[nodiscard]] virtual std::vector<DeviceKernel> kernels() const = 0;
   /// Launches `blocks` blocks with `shared_bytes` of dynamic shared memory each. `arguments` and `function` point to
   /// values of the agent's types and are copied. No blocks: no launch.
   virtual void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,

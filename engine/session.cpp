@@ -90,6 +90,7 @@ class Session {
     report_.engine = context_.engine().name();
     report_.copy_ms = timed([&] { context_.open_gpu(entry.header, entry.info.state_bytes_per_vertex); });
     report_.device = context_.device_name();
+    report_.device_reason = context_.device_reason();
     report_.prepare_ms = timed([&] { report_.program = entry.make(graph, report_.parameters); });
     if (request.validate && !report_.program->has_verifier()) {
       fail(ExitCode::wrong_use, "{} has no verifier, so its results cannot be validated", entry.info.name);
@@ -109,7 +110,7 @@ class Session {
     }
     report_.compile_ms = compile_ms();
     report_.trace = std::move(context_.trace);
-    if (context_.gpu() != nullptr) report_.substitution = context_.gpu()->substitution;
+    if (context_.gpu() != nullptr) report_gpu(*context_.gpu());
     return std::move(report_);
   }
 
@@ -128,6 +129,12 @@ class Session {
     run.edges_traversed = context_.arcs_expanded;
     run.stopped_early = context_.stopped_early;
     return run;
+  }
+
+  void report_gpu(DeviceContext& gpu) {
+    report_.substitution = gpu.substitution;
+    report_.kernels = gpu.device().kernels();
+    for (DeviceKernel& kernel : report_.kernels) kernel.handle = nullptr;
   }
 
   /// Spent on getting kernels so far.

@@ -40,7 +40,8 @@ struct RunReport {
   AlgorithmInfo algorithm;
   Parameters parameters;
   std::string engine;
-  std::string device;  ///< "cpu", or the GPU's name
+  std::string device;         ///< "cpu", or the GPU's name
+  std::string device_reason;  ///< why it ran there: "as asked for", "since there is no GPU: ..."
   std::vector<TimedRun> runs;
   double prepare_ms = 0;  ///< the algorithm's state, the engine's preparations and its layouts
   double copy_ms = 0;     ///< opening the GPU and copying the graph there
@@ -49,6 +50,8 @@ struct RunReport {
   /// What was run in place of what the schedule asks for, and why: where a kernel is not built in and there is no
   /// compiler for it, the nearest that is built in. Empty as a rule.
   std::string substitution;
+  /// Of the GPU, those that the runs and their preparations asked for; without handles, which end with the run.
+  std::vector<DeviceKernel> kernels;
   std::optional<Verdict> verdict;  ///< the first problem found; nothing when validation was not asked for
   Trace trace;                     ///< of the timed runs, empty unless asked for
   /// Holds the results of the last run; it refers to the graph, which must outlive it.

@@ -8,6 +8,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json header_json(const TraceHeader& header) {
+  return {{"graph", header.graph},         {"vertices", header.vertices}, {"arcs", header.arcs},
+          {"algorithm", header.algorithm}, {"engine", header.engine},     {"schedule", header.schedule},
+          {"device", header.device}};
+}
+
 Json candidates_json(const std::vector<StepCandidate>& candidates) {
   Json all = Json::array();
   for (const StepCandidate& candidate : candidates) {
@@ -20,7 +26,7 @@ Json candidates_json(const std::vector<StepCandidate>& candidates) {
 
 }  // namespace
 
-std::string Trace::to_json() const {
+std::string Trace::to_json(const TraceHeader& header) const {
   Json steps = Json::array();
   for (const TraceStep& step : steps_) {
     Json object{{"run", step.run},
@@ -41,7 +47,9 @@ std::string Trace::to_json() const {
     if (!step.candidates.empty()) object["candidates"] = candidates_json(step.candidates);
     steps.push_back(std::move(object));
   }
-  return Json{{"steps", std::move(steps)}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return Json{{"header", header_json(header)}, {"steps", std::move(steps)}}.dump(1, ' ', false,
+                                                                                 Json::error_handler_t::replace) +
+         "\n";
 }
 
 }  // namespace mg

@@ -37,6 +37,17 @@ struct TraceStep {
   std::vector<StepCandidate> candidates = {};  ///< among which a policy chose; empty: there was no choice
 };
 
+/// What a trace is of.
+struct TraceHeader {
+  std::string graph;  ///< its name
+  std::uint64_t vertices = 0;
+  EdgeId arcs = 0;
+  std::string algorithm;
+  std::string engine;
+  std::string schedule;  ///< in text form
+  std::string device;    ///< "cpu", or the GPU's name
+};
+
 /// Collects steps. Costs two clock reads a step when enabled and a branch when not.
 class Trace {
  public:
@@ -50,8 +61,8 @@ class Trace {
     steps_.push_back(std::move(step));
   }
   [[nodiscard]] const std::vector<TraceStep>& steps() const { return steps_; }
-  /// {"steps": [...]} with one object a step.
-  [[nodiscard]] std::string to_json() const;
+  /// {"header": {...}, "steps": [...]} with one object a step.
+  [[nodiscard]] std::string to_json(const TraceHeader& header) const;
 
  private:
   std::vector<TraceStep> steps_;

@@ -190,6 +190,9 @@ TEST_F(Gpu, LaunchesWhatWasAskedFor) {
   EXPECT_EQ(kernel.threads, 128U);
   EXPECT_EQ(kernel.agent, "mg::probe::Fill<mg::probe::Square>");
   EXPECT_GT(kernel.registers, 0);
+  ASSERT_EQ(device_->kernels().size(), 1U);
+  EXPECT_EQ(device_->kernels()[0].agent, kernel.agent);
+  EXPECT_EQ(device_->kernels()[0].registers, kernel.registers);
   EXPECT_EQ(kernel.spill_bytes, 0);
   EXPECT_GT(device_->compile_ms(), 0);
   probe::FillArguments arguments{out, size};

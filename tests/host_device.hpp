@@ -55,6 +55,7 @@ class HostDevice : public Device {
     return kernels_.back();
   }
   [[nodiscard]] bool has_kernel(const KernelRequest& request) override { return has(request); }
+  [[nodiscard]] std::vector<DeviceKernel> kernels() const override { return {kernels_.begin(), kernels_.end()}; }
   void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
               const void* function) override {
     launched.push_back(kernel.agent);

@@ -233,10 +233,34 @@ TEST_F(MgRun, TracesAndExplainsItsDecisions) {
     EXPECT_TRUE(contains(result.out, part)) << result.out << "\nlacks: " << part;
   }
   const Json trace = Json::parse(read_file(folder / "t.json"));
+  const Json& header = trace.at("header");
+  EXPECT_EQ(header.at("graph"), "g.mg");
+  EXPECT_EQ(header.at("vertices"), 256);
+  EXPECT_GT(header.at("arcs"), 256);
+  EXPECT_EQ(header.at("algorithm"), "bfs");
+  EXPECT_EQ(header.at("engine"), "sparse");
+  EXPECT_TRUE(contains(header.at("schedule").get<std::string>(), "direction=optimized"));
+  EXPECT_TRUE(contains(result.out, "Device " + header.at("device").get<std::string>() + ", "));
   ASSERT_FALSE(trace.at("steps").empty());
   for (const char* key :
        {"run", "step", "operation", "kernel", "frontier", "vertices", "arcs", "next_vertices", "reason", "ms"}) {
     EXPECT_TRUE(trace["steps"][0].contains(key)) << key;
+  }
+}
+
+TEST_F(MgRun, ExplainsItsDevice) {
+  generate({"path", "--vertices", "50"}, "g.mg");
+  const auto explanation = [&](const std::string& device) {
+    return run_well({folder / "g.mg", "-a", "bfs", "--explain", "--device", device}).out;
+  };
+  EXPECT_TRUE(contains(explanation("cpu"), "Device cpu, as asked for.\nEngine sparse: what auto stands for.\n"));
+  const Json list = Json::parse(run_well({"--list", "--json"}).out);
+  if (list.at("devices").size() == 1) {
+    EXPECT_TRUE(
+        contains(explanation("auto"), "Device cpu, since there is no GPU: " + list.at("no_gpu").get<std::string>()));
+  } else {
+    EXPECT_TRUE(contains(explanation("auto"), ", the first GPU, on which the run fits.\n"));
+    EXPECT_TRUE(contains(explanation("cuda"), "Driver "));
   }
 }
 
@@ -315,6 +339,8 @@ TEST_F(MgRun, WrongUseIsRefusedWithWhatIsAllowed) {
   expect_failure({graph, "-a", "bfs", "-o", folder / "r.txt"}, 1, ".tsv, .csv, .npy or .bin");
   expect_failure({graph, "-a", "bfs", "-o", folder / "nowhere/r.tsv"}, 1, "cannot create");
   expect_failure({graph, "-a", "bfs", "--json", "-o", "-"}, 1, "--json takes standard output");
+  expect_failure({graph, "-a", "bfs", "--json", "--report", "-"}, 1, "--json takes standard output");
+  expect_failure({graph, "-a", "bfs", "--trace", "-", "--report", "-"}, 1, "standard output takes one of");
   expect_failure({graph, "-a", "sssp"}, 1, "--weights unit");
 }
 

@@ -5,14 +5,12 @@
 
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
+#include "tools/roofline.hpp"
 #include "tools/terminal.hpp"
 
 namespace mg::tools {
 
 namespace {
-
-/// Device memory of one H200: reading 8 GB in one pass.
-constexpr double h200_bandwidth = 4393;
 
 RunRequest request_of(const BenchCell& cell, int threads) {
   const BenchSettings& settings = cell.algorithm->settings;
@@ -64,7 +62,7 @@ std::optional<double> floor_ms(const Graph& graph, const RunReport& report, cons
   if (!bandwidth) return std::nullopt;
   std::vector<double> bytes;
   for (const BenchRun& run : row.runs) bytes.push_back(floor_bytes(graph, report.algorithm, run.arcs));
-  return Spread::of(bytes).median / *bandwidth / 1e6;
+  return transfer_ms(Spread::of(bytes).median, *bandwidth);
 }
 
 void fill_row(BenchRow& row, const Graph& graph, const RunRequest& request, const BenchOptions& options) {
@@ -164,19 +162,6 @@ class GraphCells {
 };
 
 }  // namespace
-
-double floor_bytes(const Graph& graph, const AlgorithmInfo& algorithm, std::uint64_t arcs_followed) {
-  const bool weighted = algorithm.weights == WeightUse::required && graph.weight_type() != WeightType::none;
-  const double arc_bytes = sizeof(VertexId) + (weighted ? sizeof(std::uint32_t) : 0);
-  const auto followed = static_cast<double>(arcs_followed);
-  const double sweeps = graph.num_arcs() == 0 ? 1 : std::max(1.0, followed / static_cast<double>(graph.num_arcs()));
-  const double state_bytes = static_cast<double>(algorithm.state_bytes_per_vertex) * graph.num_vertices();
-  return followed * arc_bytes + state_bytes * sweeps;
-}
-
-std::optional<double> known_bandwidth(std::string_view device) {
-  return device.find("H200") == std::string_view::npos ? std::nullopt : std::optional(h200_bandwidth);
-}
 
 void run_cells(const std::vector<BenchCell>& cells, const BenchGraphs& graphs, const BenchOptions& options,
                BenchResults& results, const std::function<void()>& saved) {

@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "engine/cuda/specialise.hpp"
 #include "tools/units.hpp"
 
 namespace mg::tools {
-
-namespace {
 
 std::string_view to_string(KernelOrigin origin) {
   switch (origin) {
@@ -20,8 +17,6 @@ std::string_view to_string(KernelOrigin origin) {
   }
   return "?";
 }
-
-}  // namespace
 
 std::string kernels_text() {
   const auto kernels = shared_specialiser().list();

@@ -2,8 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+
+#include "engine/device.hpp"
 
 namespace mg::tools {
+
+/// "built in", "cached" or "compiled".
+[[nodiscard]] std::string_view to_string(KernelOrigin origin);
 
 /// A line a kernel: those built in advance, then those in the cache.
 [[nodiscard]] std::string kernels_text();

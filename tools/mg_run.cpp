@@ -1,6 +1,7 @@
 // mg_run: runs an algorithm on a graph, times it, proves the result and writes it.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <optional>
 
 #include "algorithms/built_in.hpp"
@@ -15,6 +16,7 @@
 #include "tools/kernel_listing.hpp"
 #include "tools/listing.hpp"
 #include "tools/load_graph.hpp"
+#include "tools/report.hpp"
 #include "tools/run_options.hpp"
 #include "tools/run_output.hpp"
 #include "tools/terminal.hpp"
@@ -38,6 +40,10 @@ LoadedGraph load(const RunOrder& order) {
   LoadedGraph loaded = build_edges(std::move(list), {order.graph}, order.reading.build);
   loaded.read_ms = read_ms;
   return loaded;
+}
+
+std::string name_of(const std::string& graph) {
+  return graph == "-" ? "standard input" : std::filesystem::path(graph).filename().string();
 }
 
 /// Tells what was chosen for the user where that matters.
@@ -78,6 +84,7 @@ class Run {
     // Opened first: hours of computing must not end with a file that cannot be written.
     if (order.results_path) results_.emplace(*order.results_path);
     if (order.trace_path) trace_.emplace(*order.trace_path);
+    if (order.report_path) report_.emplace(*order.report_path);
   }
 
   ExitCode operator()() {
@@ -88,13 +95,15 @@ class Run {
     const RunReport report = run_program(loaded.graph, request);
     tell_findings(loaded.graph, report, results_.has_value() || order_.top > 0);
     const bool right = !report.verdict || report.verdict->ok();
-    RunOutcome outcome{.graph = loaded.graph,
+    RunOutcome outcome{.graph_name = name_of(order_.graph),
+                       .graph = loaded.graph,
                        .request = order_.request,
                        .report = report,
                        .read_ms = loaded.read_ms,
                        .prepare_ms = loaded.build_ms};
     if (right) outcome.write_ms = write_results(loaded.graph, report);
-    if (trace_) write_trace(report);
+    if (trace_) write(*trace_, trace_json(outcome));
+    if (report_) write(*report_, report_page(outcome));
     print(outcome);
     if (right) return ExitCode::done;
     log_error(fmt::format("the results are wrong and were not written: {}", report.verdict->problem));
@@ -110,14 +119,13 @@ class Run {
     return watch.lap();
   }
 
-  void write_trace(const RunReport& report) {
-    trace_->write(report.trace.to_json());
-    trace_->commit();
+  static void write(AtomicFile& file, const std::string& text) {
+    file.write(text);
+    file.commit();
   }
 
   void print(const RunOutcome& outcome) const {
-    const bool output_is_taken = order_.json || order_.results_path == "-" || order_.trace_path == "-";
-    std::FILE* people = output_is_taken ? stderr : stdout;
+    std::FILE* people = takes_standard_output(order_) ? stderr : stdout;
     print_run(people, outcome);
     if (order_.top > 0) print_top(people, outcome, order_.top);
     if (order_.explain) print_explanation(people, outcome);
@@ -127,6 +135,7 @@ class Run {
   const RunOrder& order_;
   std::optional<ResultWriter> results_;
   std::optional<AtomicFile> trace_;
+  std::optional<AtomicFile> report_;
 };
 
 ExitCode mg_run(const std::vector<std::string>& args) {

@@ -59,7 +59,7 @@ Json summary_json(const Summary& summary) {
 
 }  // namespace
 
-std::string run_json(const RunOutcome& outcome) {
+Json run_object(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
   const Json object{{"graph", graph_json(outcome.graph)},
                     {"algorithm", report.algorithm.name},
@@ -80,8 +80,22 @@ std::string run_json(const RunOutcome& outcome) {
                       {"write", outcome.write_ms}}},
                     {"result", summary_json(report.program->summary())},
                     {"validated", report.verdict ? Json(report.verdict->ok()) : Json(nullptr)}};
+  return object;
+}
+
+std::string run_json(const RunOutcome& outcome) {
   // Vertex names are any bytes; what is not UTF-8 is replaced so that the output stays JSON.
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return run_object(outcome).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string trace_json(const RunOutcome& outcome) {
+  return outcome.report.trace.to_json({.graph = outcome.graph_name,
+                                       .vertices = outcome.graph.num_vertices(),
+                                       .arcs = outcome.graph.num_arcs(),
+                                       .algorithm = outcome.report.algorithm.name,
+                                       .engine = outcome.report.engine,
+                                       .schedule = to_text(outcome.request.options.schedule),
+                                       .device = outcome.report.device});
 }
 
 }  // namespace mg::tools

@@ -2,6 +2,8 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -46,6 +48,7 @@ po::options_description output_options() {
       "top", text("K"), "print the K vertices with the largest values")(
       "validate", "prove the results right; exit status 4 if they are not")(
       "json", "one JSON object on standard output")("trace", text("FILE"), "every step and decision, as JSON")(
+      "report", text("FILE"), "what the run did and what it cost, as one HTML page with charts")(
       "explain", "say in words what was chosen and why")("estimate", "say how much memory it takes, and do not run");
   return options;
 }
@@ -87,6 +90,13 @@ std::string read_algorithm(const CommandLine& line) {
   line.refuse(fmt::format("which algorithm? -a {}", fmt::join(names, " | ")));
 }
 
+/// How many outputs were asked for as `-`.
+std::size_t outputs_to_stdout(const RunOrder& order) {
+  const std::array<const std::optional<std::string>*, 3> paths{&order.results_path, &order.trace_path,
+                                                               &order.report_path};
+  return static_cast<std::size_t>(std::ranges::count_if(paths, [](const auto* path) { return *path == "-"; }));
+}
+
 RunRequest read_request(const CommandLine& line) {
   RunRequest request;
   request.algorithm = read_algorithm(line);
@@ -105,7 +115,7 @@ RunRequest read_request(const CommandLine& line) {
   options.deterministic = line.has("deterministic");
   constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
   options.max_iterations = line.integer("max-iterations", 0, unlimited).value_or(unlimited);
-  options.trace = line.has("trace") || line.has("explain");
+  options.trace = line.has("trace") || line.has("report") || line.has("explain");
   return request;
 }
 
@@ -151,14 +161,18 @@ RunOrder read_run_order(const CommandLine& line) {
   order.reading_given = given_graph_options(line);
   order.results_path = line.text("output");
   order.trace_path = line.text("trace");
+  order.report_path = line.text("report");
   order.top = line.integer("top", 1, max_vertices).value_or(0);
   order.json = line.has("json");
   order.explain = line.has("explain");
   order.estimate = line.has("estimate");
-  if (order.json && (order.results_path == "-" || order.trace_path == "-")) {
-    line.refuse("--json takes standard output: give the other output a file name");
-  }
+  const std::size_t streams = outputs_to_stdout(order);
+  if (order.json && streams > 0) line.refuse("--json takes standard output: give the other output a file name");
+  if (streams > 1)
+    line.refuse("standard output takes one of --output, --trace and --report: give the others a file name");
   return order;
 }
+
+bool takes_standard_output(const RunOrder& order) { return order.json || outputs_to_stdout(order) > 0; }
 
 }  // namespace mg::tools

@@ -19,11 +19,15 @@ struct RunOrder {
   RunRequest request;
   std::optional<std::string> results_path;
   std::optional<std::string> trace_path;
+  std::optional<std::string> report_path;
   std::size_t top = 0;
   bool json = false;
   bool explain = false;
   bool estimate = false;
 };
+
+/// Whether what is meant for programs goes to standard output, so that words for people may not.
+[[nodiscard]] bool takes_standard_output(const RunOrder& order);
 
 /// All options of mg_run.
 [[nodiscard]] po::options_description run_options();

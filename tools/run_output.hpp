@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdio>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "engine/graph.hpp"
 #include "engine/session.hpp"
@@ -11,6 +13,7 @@ namespace mg::tools {
 
 /// Everything that a report is made of. Times are milliseconds.
 struct RunOutcome {
+  std::string graph_name;  ///< of its file
   const Graph& graph;
   const RunRequest& request;
   const RunReport& report;
@@ -19,8 +22,21 @@ struct RunOutcome {
   double write_ms = 0;
 };
 
-/// The JSON object of --json, as one line.
+/// The object of --json.
+[[nodiscard]] nlohmann::ordered_json run_object(const RunOutcome& outcome);
+/// The same as one line.
 [[nodiscard]] std::string run_json(const RunOutcome& outcome);
+
+/// The JSON object of --trace.
+[[nodiscard]] std::string trace_json(const RunOutcome& outcome);
+
+/// The names of at most `most` sources, and how many more there are.
+[[nodiscard]] std::string sources_text(const Graph& graph, const std::vector<VertexId>& sources, std::size_t most = 5);
+
+/// "damping=0.85, iterations=0".
+[[nodiscard]] std::string parameters_text(const Parameters& parameters);
+/// "reached 1,024, depth 3".
+[[nodiscard]] std::string summary_text(const Summary& summary);
 
 /// "1,024 vertices, 8,192 undirected edges, u32 weights".
 [[nodiscard]] std::string graph_text(const Graph& graph);
@@ -33,5 +49,8 @@ void print_top(std::FILE* out, const RunOutcome& outcome, std::size_t count);
 
 /// Which engine, layout, schedule and kernels a traced run used, and why.
 void print_explanation(std::FILE* out, const RunOutcome& outcome);
+
+/// Why the trace of a run has no steps.
+[[nodiscard]] std::string no_steps_text(const RunReport& report);
 
 }  // namespace mg::tools

@@ -19,15 +19,6 @@ void line(std::FILE* out, std::string_view label, const std::string& text) {
   fmt::print(out, "{:<11}{}\n", label, text);
 }
 
-std::string sources_text(const Graph& graph, const std::vector<VertexId>& sources) {
-  constexpr std::size_t most_named = 5;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(sources.size(), most_named); ++i) names.push_back(graph.name(sources[i]));
-  std::string text = fmt::format("{}", fmt::join(names, ", "));
-  if (sources.size() > most_named) text += fmt::format(" and {} more", sources.size() - most_named);
-  return text;
-}
-
 std::string algorithm_text(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
   std::string text = report.algorithm.name;
@@ -35,9 +26,8 @@ std::string algorithm_text(const RunOutcome& outcome) {
     const auto& sources = report.runs.front().sources;
     text += sources.empty() ? " over every vertex" : " over " + sources_text(outcome.graph, sources);
   }
-  std::vector<std::string> parameters;
-  for (const auto& [name, value] : report.parameters.all()) parameters.push_back(fmt::format("{}={}", name, value));
-  if (!parameters.empty()) text += fmt::format(" ({})", fmt::join(parameters, ", "));
+  const std::string parameters = parameters_text(report.parameters);
+  if (!parameters.empty()) text += fmt::format(" ({})", parameters);
   return text + fmt::format(", engine {} on {}", report.engine, report.device);
 }
 
@@ -67,6 +57,22 @@ void print_runs(std::FILE* out, const RunOutcome& outcome) {
   if (runs.size() > 1) line(out, "median", milliseconds_text(outcome.report.median_ms()));
 }
 
+void print_verdict(std::FILE* out, const RunReport& report) {
+  if (!report.verdict) return;
+  const std::string time = milliseconds_text(report.validate_ms);
+  line(out, "validated", report.verdict->ok() ? fmt::format("yes, in {}", time) : "NO: " + report.verdict->problem);
+}
+
+}  // namespace
+
+std::string sources_text(const Graph& graph, const std::vector<VertexId>& sources, std::size_t most) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(sources.size(), most); ++i) names.push_back(graph.name(sources[i]));
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (sources.size() > most) text += fmt::format(" and {} more", with_commas(sources.size() - most));
+  return text;
+}
+
 std::string summary_text(const Summary& summary) {
   std::vector<std::string> facts;
   for (const auto& [name, value] : summary) {
@@ -76,13 +82,11 @@ std::string summary_text(const Summary& summary) {
   return fmt::format("{}", fmt::join(facts, ", "));
 }
 
-void print_verdict(std::FILE* out, const RunReport& report) {
-  if (!report.verdict) return;
-  const std::string time = milliseconds_text(report.validate_ms);
-  line(out, "validated", report.verdict->ok() ? fmt::format("yes, in {}", time) : "NO: " + report.verdict->problem);
+std::string parameters_text(const Parameters& parameters) {
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : parameters.all()) texts.push_back(fmt::format("{}={}", name, value));
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
-
-}  // namespace
 
 std::string graph_text(const Graph& graph) {
   return fmt::format("{} vertices, {} {} edges, {} weights", with_commas(graph.num_vertices()),

@@ -1,5 +1,6 @@
 #include "engine/cuda/cuda_device.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "engine/cuda/check.hpp"
@@ -156,6 +157,13 @@ const DeviceKernel& CudaDevice::kernel(const KernelRequest& request) {
 
 bool CudaDevice::has_kernel(const KernelRequest& request) {
   return kernels_.contains(identity(request)) || shared_specialiser().has(request, info_.architecture);
+}
+
+std::vector<DeviceKernel> CudaDevice::kernels() const {
+  std::vector<DeviceKernel> all;
+  for (const auto& [name, kernel] : kernels_) all.push_back(kernel);
+  std::ranges::sort(all, {}, &DeviceKernel::agent);
+  return all;
 }
 
 void CudaDevice::launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,

@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "engine/cuda/gpu.hpp"
 #include "engine/cuda/staging.hpp"
@@ -33,6 +34,7 @@ class CudaDevice final : public Device {
 
   [[nodiscard]] const DeviceKernel& kernel(const KernelRequest& request) override;
   [[nodiscard]] bool has_kernel(const KernelRequest& request) override;
+  [[nodiscard]] std::vector<DeviceKernel> kernels() const override;
   void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
               const void* function) override;
   void launch_team(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks, std::size_t shared_bytes,

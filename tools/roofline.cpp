@@ -1,0 +1,27 @@
+#include "tools/roofline.hpp"
+
+#include <algorithm>
+
+namespace mg::tools {
+
+namespace {
+
+/// Device memory of one H200: reading 8 GB in one pass.
+constexpr double h200_bandwidth = 4393;
+
+}  // namespace
+
+double floor_bytes(const Graph& graph, const AlgorithmInfo& algorithm, std::uint64_t arcs_followed) {
+  const bool weighted = algorithm.weights == WeightUse::required && graph.weight_type() != WeightType::none;
+  const double arc_bytes = sizeof(VertexId) + (weighted ? sizeof(std::uint32_t) : 0);
+  const auto followed = static_cast<double>(arcs_followed);
+  const double sweeps = graph.num_arcs() == 0 ? 1 : std::max(1.0, followed / static_cast<double>(graph.num_arcs()));
+  const double state_bytes = static_cast<double>(algorithm.state_bytes_per_vertex) * graph.num_vertices();
+  return followed * arc_bytes + state_bytes * sweeps;
+}
+
+std::optional<double> known_bandwidth(std::string_view device) {
+  return device.find("H200") == std::string_view::npos ? std::nullopt : std::optional(h200_bandwidth);
+}
+
+}  // namespace mg::tools

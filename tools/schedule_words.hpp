@@ -1,0 +1,16 @@
+// A schedule for people.
+#pragma once
+
+#include <string>
+
+#include "engine/schedule.hpp"
+
+namespace mg::tools {
+
+/// What the schedule means, in sentences; what it leaves to the engine is not mentioned.
+[[nodiscard]] std::string schedule_words(const HybridSchedule& schedule);
+
+/// The keys that differ from the defaults, such as "direction=push, balance=edge".
+[[nodiscard]] std::string schedule_summary(const HybridSchedule& schedule);
+
+}  // namespace mg::tools

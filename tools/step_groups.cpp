@@ -1,0 +1,135 @@
+#include "tools/step_groups.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "tools/units.hpp"
+
+namespace mg::tools {
+
+namespace {
+
+/// The entry of `candidates` with that name, which is added where there is none.
+CandidateCost& entry_of(std::vector<CandidateCost>& candidates, const std::string& name) {
+  const auto found = std::ranges::find(candidates, name, &CandidateCost::name);
+  return found != candidates.end() ? *found : candidates.emplace_back(CandidateCost{.name = name});
+}
+
+void add(CandidateCost& sum, double expected_ms, const std::optional<double>& ms) {
+  ++sum.steps;
+  sum.expected_ms += expected_ms;
+  sum.ms = sum.ms && ms ? std::optional(*sum.ms + *ms) : std::nullopt;
+}
+
+/// The least that was measured; nothing where a candidate was not.
+std::optional<double> least_measured(const std::vector<StepCandidate>& candidates) {
+  std::optional<double> least;
+  for (const StepCandidate& candidate : candidates) {
+    if (!candidate.ms) return std::nullopt;
+    least = least ? std::min(*least, *candidate.ms) : *candidate.ms;
+  }
+  return least;
+}
+
+/// How many steps have each value of `member`, in order of first appearance.
+std::string counts_text(std::span<const TraceStep> steps, std::string_view TraceStep::*member) {
+  std::vector<std::pair<std::string_view, std::size_t>> counts;
+  for (const TraceStep& step : steps) {
+    const auto found = std::ranges::find(counts, step.*member, &std::pair<std::string_view, std::size_t>::first);
+    if (found == counts.end()) {
+      counts.emplace_back(step.*member, 1);
+    } else {
+      ++found->second;
+    }
+  }
+  if (counts.size() == 1) return std::string(counts.front().first);
+  std::string text;
+  for (const auto& [name, count] : counts) {
+    const std::string_view unit = count == 1 ? "step" : "steps";
+    text += fmt::format("{}{} in {} {}", text.empty() ? "" : ", ", name, with_commas(count), unit);
+  }
+  return text;
+}
+
+/// Whatever started the kernel.
+Strategy strategy_of_kernel(const TraceStep& step) {
+  if (step.engine == "dense") return Strategy::dense;
+  if (step.engine != "sparse") return Strategy::other;
+  if (step.kernel.starts_with("push")) return Strategy::sparse_push;
+  const bool reads_receivers = step.kernel.starts_with("pull") || step.kernel.starts_with("gather");
+  return reads_receivers ? Strategy::sparse_pull : Strategy::other;
+}
+
+}  // namespace
+
+std::vector<StepGroup> group_steps(std::span<const TraceStep> steps) {
+  std::vector<StepGroup> groups;
+  for (const TraceStep& step : steps) {
+    auto group = std::ranges::find_if(groups, [&](const StepGroup& g) {
+      return g.operation == step.operation && g.engine == step.engine && g.driver == step.driver &&
+             g.kernel == step.kernel && g.reason == step.reason;
+    });
+    if (group == groups.end()) {
+      groups.push_back({.operation = std::string(step.operation),
+                        .engine = std::string(step.engine),
+                        .driver = std::string(step.driver),
+                        .kernel = step.kernel,
+                        .reason = step.reason});
+      group = groups.end() - 1;
+    }
+    ++group->steps;
+    group->ms += step.ms;
+  }
+  return groups;
+}
+
+std::string engines_text(std::span<const TraceStep> steps) { return counts_text(steps, &TraceStep::engine); }
+std::string drivers_text(std::span<const TraceStep> steps) { return counts_text(steps, &TraceStep::driver); }
+
+Strategy strategy_of(const TraceStep& step) {
+  return step.driver == "fused" ? Strategy::other : strategy_of_kernel(step);
+}
+
+std::string_view to_string(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::dense: return "dense";
+    case Strategy::sparse_push: return "sparse push";
+    case Strategy::sparse_pull: return "sparse pull";
+    case Strategy::other: return "other or fused";
+  }
+  return "?";
+}
+
+const StepCandidate* chosen_candidate(const TraceStep& step) {
+  const std::string engine(step.engine);
+  const std::array<std::string, 4> names{std::string(to_string(strategy_of_kernel(step))), engine, step.kernel,
+                                         engine + " " + step.kernel};
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(step.candidates, name, &StepCandidate::name);
+    if (found != step.candidates.end()) return &*found;
+  }
+  return nullptr;
+}
+
+CandidateCosts sum_candidates(std::span<const TraceStep> steps) {
+  CandidateCosts costs;
+  for (const TraceStep& step : steps) {
+    if (step.candidates.empty()) continue;
+    ++costs.steps;
+    const StepCandidate* chosen = chosen_candidate(step);
+    add(costs.chosen, chosen == nullptr ? step.ms : chosen->expected_ms, step.ms);
+    for (const StepCandidate& candidate : step.candidates) {
+      CandidateCost& cost = entry_of(costs.candidates, candidate.name);
+      add(cost, candidate.expected_ms, candidate.ms);
+      if (&candidate == chosen) ++cost.chosen;
+    }
+    add(costs.best, std::ranges::min(step.candidates, {}, &StepCandidate::expected_ms).expected_ms,
+        least_measured(step.candidates));
+  }
+  return costs;
+}
+
+}  // namespace mg::tools
