@@ -125,13 +125,12 @@ class LoopIteration {
 
   /// The agent's part. Lists the vertices that the loop begins with.
   void fill() {
-    const Offset* offsets = static_cast<const Offset*>(arguments_.rows[0].offsets);
     for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < arguments_.size; first += team_.threads()) {
       const std::uint64_t i = first + lane_id();
       const bool exists = i < arguments_.size;
       VertexId v = exists ? static_cast<VertexId>(i) : 0;
       if (exists && arguments_.begins_with != nullptr) v = arguments_.begins_with[i];
-      push(exists, {v, exists ? __ldg(offsets + v) : 0, exists ? end_of(v) : 0});
+      push(exists, exists ? row_of(v) : Entry{});
     }
     team_.flip();
   }
@@ -184,9 +183,6 @@ class LoopIteration {
   }
 
  private:
-  static constexpr unsigned batch = 4;  ///< receivers that a thread asks at a time
-  enum class Place : unsigned char { nowhere, near, far };
-
   void wait() {
     team_.wait();
     open_ = false;
@@ -203,8 +199,10 @@ class LoopIteration {
     open_ = false;
   }
 
-  [[nodiscard]] Offset end_of(VertexId v) const {
-    return __ldg(static_cast<const Offset*>(arguments_.rows[0].ends) + v);
+  /// All arcs of a vertex.
+  [[nodiscard]] Entry row_of(VertexId v) const {
+    return {v, __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v),
+            __ldg(static_cast<const Offset*>(arguments_.rows[0].ends) + v)};
   }
 
   template <class F>
@@ -236,75 +234,118 @@ class LoopIteration {
     return {entry.vertex, rows.begin(entry.vertex), rows.end(entry.vertex)};
   }
 
-  /// The lanes of an entry's threads take its arcs in turns. All lanes of a warp stay together.
+  /// The lanes of an entry's threads take its arcs in turns, a batch at a time where any has several left. All lanes of
+  /// a warp stay together.
   template <class F>
   void follow(F& f, const Messages<F, Offset>& messages, const Entry& entry, unsigned lanes) {
     Offset at = entry.begin + (lane_id() & (lanes - 1));
     Offset left = at < entry.end ? entry.end - at : 0;
     while (__any_sync(all_lanes, left > 0)) {
-      VertexId v[batch];
-      bool exists[batch];
-      Entry next[batch];
-      for (unsigned j = 0; j < batch; ++j) {
-        exists[j] = j * lanes < left;
-        v[j] = exists[j] ? __ldg(messages.neighbors + at + j * lanes) : 0;
+      const bool several = __any_sync(all_lanes, left > lanes);
+      if (several) {
+        follow_some<arcs_per_batch>(f, messages, entry.vertex, at, left, lanes);
+      } else {
+        follow_some<1>(f, messages, entry.vertex, at, left, lanes);
       }
-      for (unsigned j = 0; j < batch; ++j) {
-        if constexpr (Team::guesses) next[j] = entry_of(v[j], exists[j]);
-        // A look ahead saves an atomic where there are many, and is one more wait where there are few.
-        if constexpr (!Team::guesses || !WantsFirst<F>) exists[j] = exists[j] && is_wanted(f, v[j]);
-      }
-      for (unsigned j = 0; j < batch; ++j) {
-        if (!__any_sync(all_lanes, exists[j])) continue;
-        if constexpr (!Team::guesses) next[j] = entry_of(v[j], exists[j]);
-        const Place place = exists[j] ? receive(f, v[j], messages(f, entry.vertex, at + j * lanes)) : Place::nowhere;
-        if constexpr (F::Combine::idempotent) {
-          push(place == Place::near, next[j]);
-        } else {
-          team_.push(place == Place::near, next[j]);  // whole: it waits to be settled
-        }
-        if constexpr (has_buckets) push_far(place == Place::far, v[j]);
-      }
-      const Offset step = batch * lanes;
+      const Offset step = several ? arcs_per_batch * lanes : lanes;
       at += step;
       left = left > step ? left - step : 0;
     }
   }
 
-  /// What v will be pushed as.
-  [[nodiscard]] Entry entry_of(VertexId v, bool exists) const {
-    if (!exists) return {v, 0, 0};
-    return {v, __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v), end_of(v)};
+  /// What a batch asks of memory is asked together, so that a thread waits for each kind once.
+  template <unsigned n, class F>
+  void follow_some(F& f, const Messages<F, Offset>& messages, VertexId u, Offset at, Offset left, unsigned lanes) {
+    VertexId v[n];
+    typename F::Value value[n];
+    bool joins[n];
+    Entry next[n];
+    for (unsigned j = 0; j < n; ++j) {
+      joins[j] = j * lanes < left;
+      v[j] = joins[j] ? __ldg(messages.neighbors + at + j * lanes) : 0;
+    }
+    for (unsigned j = 0; j < n; ++j) {
+      value[j] = joins[j] ? messages(f, u, at + j * lanes) : F::Combine::template identity<typename F::Value>();
+    }
+    if constexpr (Team::guesses) rows_of(v, joins, next);
+    combine_all(f, v, value, joins);
+    if constexpr (!Team::guesses) rows_of(v, joins, next);
+    receive_all(f, v, value, joins);
+    push_all<F>(joins, next);
   }
 
-  template <class F>
-  Place receive(F& f, VertexId v, typename F::Value value) {
+  /// Combines values at their receivers; those whose cell has changed are left. A look ahead saves atomics where there
+  /// are many, and is one more wait where there are few.
+  template <class F, unsigned n>
+  void combine_all(F& f, const VertexId (&v)[n], const typename F::Value (&value)[n], bool (&joins)[n]) {
+    using Value = typename F::Value;
     using Combine = typename F::Combine;
-    if constexpr (Team::guesses && std::is_same_v<Combine, Min>) {
-      if (atomic_min(f.cell(v), value) <= value) return Place::nowhere;
-    } else if constexpr (Team::guesses && WantsFirst<F>) {
-      typename F::Value none = Any::identity<typename F::Value>();
-      if (value == none || !compare_exchange(f.cell(v), none, value)) return Place::nowhere;
-    } else {
-      if (!combine_atomic<Combine>(f.cell(v), value)) return Place::nowhere;
+    constexpr bool takes_least = std::is_same_v<Combine, Min> && has_atomic_extremum<Value>;
+    if constexpr (!Team::guesses || !WantsFirst<F>) {
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && is_wanted(f, v[j]);
     }
-    if constexpr (!Combine::idempotent) {
-      return marks(v) ? Place::near : Place::nowhere;
+    if constexpr (takes_least) {
+      if constexpr (!Team::guesses) {
+        for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && value[j] < stale_load(f.cell(v[j]));
+      }
+      Value before[n];
+      for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomic_min(f.cell(v[j]), value[j]) : value[j];
+      for (unsigned j = 0; j < n; ++j) joins[j] = value[j] < before[j];
+    } else if constexpr (std::is_same_v<Combine, Any>) {
+      constexpr Value none = Any::identity<Value>();
+      Value before[n];
+      for (unsigned j = 0; j < n; ++j) {
+        before[j] = none;
+        if (joins[j]) joins[j] = compare_exchange(f.cell(v[j]), before[j], value[j]);
+      }
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && value[j] != none;
     } else {
-      if constexpr (HasUpdate<F>) {
-        if (!f.update(v, value)) return Place::nowhere;
-      }
-      if constexpr (has_buckets) {
-        if (is_later(f, v, value)) return Place::far;
-      }
-      return std::is_same_v<Combine, Any> || marks(v) ? Place::near : Place::nowhere;
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && combine_atomic<Combine>(f.cell(v[j]), value[j]);
     }
   }
 
-  /// True for the first who asks in an iteration.
-  bool marks(VertexId v) {
-    const std::uint32_t epoch = arguments_.epoch + static_cast<std::uint32_t>(number_ - arguments_.first);
-    return atomicExch(arguments_.marks + v, epoch) != epoch;
+  /// Lets receivers update what follows from their cells; those that join the next frontier, or wait to be settled, are
+  /// left. Those of later buckets go to the pile.
+  template <class F, unsigned n>
+  void receive_all(F& f, const VertexId (&v)[n], const typename F::Value (&value)[n], bool (&joins)[n]) {
+    if constexpr (F::Combine::idempotent && HasUpdate<F>) {
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && f.update(v[j], value[j]);
+    }
+    if constexpr (has_buckets) {
+      for (unsigned j = 0; j < n; ++j) {
+        const bool waits = joins[j] && is_later(f, v[j], value[j]);
+        if (__any_sync(all_lanes, waits)) push_far(waits, v[j]);
+        joins[j] = joins[j] && !waits;
+      }
+    }
+    if constexpr (!std::is_same_v<typename F::Combine, Any>) {  // with Any, a cell changes once
+      const std::uint32_t epoch = arguments_.epoch + static_cast<std::uint32_t>(number_ - arguments_.first);
+      std::uint32_t before[n];
+      for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomicExch(arguments_.marks + v[j], epoch) : epoch;
+      for (unsigned j = 0; j < n; ++j) joins[j] = before[j] != epoch;
+    }
+  }
+
+  template <class F, unsigned n>
+  void push_all(const bool (&joins)[n], const Entry (&next)[n]) {
+    if constexpr (F::Combine::idempotent) {
+      bool is_long = false;
+      for (unsigned j = 0; j < n; ++j) is_long = is_long || (joins[j] && next[j].end - next[j].begin > arcs_per_entry);
+      if (__any_sync(all_lanes, is_long)) {
+        for (unsigned j = 0; j < n; ++j) push(joins[j], next[j]);
+        return;
+      }
+      for (unsigned j = 0; j < n; ++j) {
+        if (joins[j] && next[j].end > next[j].begin) prefetch(arguments_.rows[0].neighbors + next[j].begin);
+      }
+    }
+    team_.push(joins, next);  // of a sum, whole: entries wait to be settled
+  }
+
+  /// What receivers will be pushed as.
+  template <unsigned n>
+  void rows_of(const VertexId (&v)[n], const bool (&joins)[n], Entry (&next)[n]) const {
+    for (unsigned j = 0; j < n; ++j) next[j] = joins[j] ? row_of(v[j]) : Entry{v[j], 0, 0};
   }
 
   /// Pushes a row, in pieces where it is long.
@@ -313,7 +354,7 @@ class LoopIteration {
     for (;;) {
       const bool goes_on = joins && end - entry.begin > arcs_per_entry;
       entry.end = goes_on ? entry.begin + arcs_per_entry : end;
-      team_.push(joins, entry);
+      team_.push({joins}, {entry});
       if (joins && entry.end > entry.begin) prefetch(arguments_.rows[0].neighbors + entry.begin);
       if (!__any_sync(all_lanes, goes_on)) return;
       joins = goes_on;
@@ -390,8 +431,7 @@ class LoopIteration {
         if (exists && !stays) relaxed_store(arguments_.waiting[v], 0U);
         append_far(stays, v, other);
         const bool joins = exists && bucket == bucket_;
-        push(joins,
-             {v, joins ? __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v) : 0, joins ? end_of(v) : 0});
+        push(joins, joins ? row_of(v) : Entry{});
       }
       next = combine_warp<Min>(next);
       if (lane_id() == 0 && next != ~0ULL) {

@@ -3,7 +3,7 @@
 //  - `rank()` and `threads()`: of the calling thread, and of the team, a multiple of the warp's size;
 //  - `size()` and `arcs()`: of the frontier; `shift()`: so many threads as 2^shift share an entry;
 //  - `entry(i)`: of the frontier;
-//  - `push(joins, entry)`: for the next frontier; all lanes of a warp call it together;
+//  - `push(joins, entries)`: some a lane, for the next frontier; all lanes of a warp call it together;
 //  - `wait()` and `flip()`: barriers of the team; what was written before is seen afterwards.
 #pragma once
 
@@ -14,23 +14,35 @@ namespace mg::sparse {
 
 using namespace gpu;
 
+/// Arcs that a thread follows at a time, where it has several.
+inline constexpr unsigned arcs_per_batch = 2;
+
 /// How many threads share an entry, as a power of two: as many as there are, but not more than it has arcs. What one
 /// thread asks for twice it waits for twice, atomics above all.
 inline unsigned shift_for(std::uint64_t size, std::uint64_t arcs, unsigned threads) {
   constexpr int widest = 5;
   if (size == 0) return 0;
-  const int there_are = 31 - __clz(static_cast<int>(static_cast<float>(threads) / static_cast<float>(size) + 0.5F));
-  const int needed = 32 - __clz(static_cast<int>(static_cast<float>(arcs) / static_cast<float>(size)));
+  const auto log2_up = [](float x) { return 32 - __clz(static_cast<int>(x)); };
+  const int there_are = log2_up(static_cast<float>(threads) / static_cast<float>(size)) - 1;
+  const int needed = log2_up(static_cast<float>(arcs) / static_cast<float>(size));
   const int shift = there_are < needed ? there_are : needed;
   return static_cast<unsigned>(shift < 0 ? 0 : shift > widest ? widest : shift);
 }
 
-/// A place in a block's list for each lane that asks; all lanes call it together.
-inline unsigned take_places(unsigned& size, bool asks) {
-  const unsigned asking = __ballot_sync(all_lanes, asks);
+/// A place in a block's list for each of a lane's entries that asks; all lanes call it together.
+template <unsigned n>
+void take_places(unsigned& size, const bool (&asks)[n], unsigned (&places)[n]) {
+  unsigned total = 0;
+  for (unsigned j = 0; j < n; ++j) {
+    const unsigned asking = __ballot_sync(all_lanes, asks[j]);
+    places[j] = total + static_cast<unsigned>(__popc(asking & lanes_below()));
+    total += static_cast<unsigned>(__popc(asking));
+  }
+  if (total == 0) return;
   unsigned first = 0;
-  if (asking != 0 && lane_id() == 0) first = atomicAdd(&size, static_cast<unsigned>(__popc(asking)));
-  return __shfl_sync(all_lanes, first, 0) + static_cast<unsigned>(__popc(asking & lanes_below()));
+  if (lane_id() == 0) first = atomicAdd(&size, total);
+  first = __shfl_sync(all_lanes, first, 0);
+  for (unsigned j = 0; j < n; ++j) places[j] += first;
 }
 
 /// Warps are counted across blocks before they are within one: few entries are spread over all multiprocessors.
@@ -76,14 +88,18 @@ class DeviceTeam {
     return list(front_, owner)[i - storage_.starts[owner]];
   }
 
-  void push(bool joins, const Entry& entry) {
-    const unsigned place = take_places(storage_.tally.size, joins);
-    if (!joins) return;
-    own_arcs_ += entry.end - entry.begin;
-    if (place < team_list_entries) {
-      list(1 - front_, blockIdx.x)[place] = entry;
-    } else {
-      spill_list(1 - front_)[atomicAdd(arguments_.state->spilled + (1 - front_), 1U)] = entry;
+  template <unsigned n>
+  void push(const bool (&joins)[n], const Entry (&entries)[n]) {
+    unsigned places[n];
+    take_places(storage_.tally.size, joins, places);
+    for (unsigned j = 0; j < n; ++j) {
+      if (!joins[j]) continue;
+      own_arcs_ += entries[j].end - entries[j].begin;
+      if (places[j] < team_list_entries) {
+        list(1 - front_, blockIdx.x)[places[j]] = entries[j];
+      } else {
+        spill_list(1 - front_)[atomicAdd(arguments_.state->spilled + (1 - front_), 1U)] = entries[j];
+      }
     }
   }
 
@@ -204,14 +220,18 @@ class ClusterTeam {
     return entry;
   }
 
-  void push(bool joins, const Entry& entry) {
-    const unsigned place = take_places(storage_.tally.size, joins);
-    if (!joins) return;
-    own_arcs_ += entry.end - entry.begin;
-    if (place < room) {
-      list(1 - front_)[place] = entry;
-    } else {
-      spill_list(1 - front_)[atomicAdd(arguments_.state->spilled + (1 - front_), 1U)] = entry;
+  template <unsigned n>
+  void push(const bool (&joins)[n], const Entry (&entries)[n]) {
+    unsigned places[n];
+    take_places(storage_.tally.size, joins, places);
+    for (unsigned j = 0; j < n; ++j) {
+      if (!joins[j]) continue;
+      own_arcs_ += entries[j].end - entries[j].begin;
+      if (places[j] < room) {
+        list(1 - front_)[places[j]] = entries[j];
+      } else {
+        spill_list(1 - front_)[atomicAdd(arguments_.state->spilled + (1 - front_), 1U)] = entries[j];
+      }
     }
   }
 
