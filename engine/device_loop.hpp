@@ -17,6 +17,7 @@ class DeviceLoop {
   explicit DeviceLoop(RunContext& context) : context_(context), gpu_(*context.gpu()) {}
 
   [[nodiscard]] const std::shared_ptr<Device>& device() const { return gpu_.shared_device(); }
+  void holds_state(void* data, std::size_t bytes) { context_.states.add(data, bytes); }
   [[nodiscard]] VertexId num_vertices() const { return gpu_.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }

@@ -47,6 +47,9 @@ class Loop {
   /// Where State lives: null for host memory.
   [[nodiscard]] static std::shared_ptr<Device> device() { return nullptr; }
 
+  /// Told by State where it lies, so that a step can be undone.
+  void holds_state(void* data, std::size_t bytes) { context_.states.add(data, bytes); }
+
   [[nodiscard]] VertexId num_vertices() const { return context_.graph.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }

@@ -87,9 +87,9 @@ class Session {
       : request_(request), context_(graph, request.options) {
     report_.algorithm = entry.info;
     report_.parameters = Parameters(entry.info.parameters, request.parameters);
-    report_.engine = context_.engine().name();
     report_.copy_ms = timed([&] { context_.open_gpu(entry.header, entry.info.state_bytes_per_vertex); });
     report_.device = context_.device_name();
+    report_.engine = context_.engine().name();
     report_.prepare_ms = timed([&] { report_.program = entry.make(graph, report_.parameters); });
     if (request.validate && !report_.program->has_verifier()) {
       fail(ExitCode::wrong_use, "{} has no verifier, so its results cannot be validated", entry.info.name);
@@ -108,6 +108,7 @@ class Session {
       if (request_.validate) validate();
     }
     report_.compile_ms = compile_ms();
+    report_.policy = context_.engine().policy().empty() ? "none" : context_.engine().policy();
     report_.trace = std::move(context_.trace);
     if (context_.gpu() != nullptr) report_.substitution = context_.gpu()->substitution;
     return std::move(report_);
@@ -119,9 +120,10 @@ class Session {
     report_.prepare_ms += timed([&] { context_.begin_run(); });
     const double compiled_before = compile_ms();
     const double built_before = build_ms();
+    const double tried_before = context_.trial_ms;
     run.ms = timed([&] { report_.program->run(context_, sources); });
     const double building = build_ms() - built_before;
-    run.ms -= compile_ms() - compiled_before + building;
+    run.ms -= compile_ms() - compiled_before + building + context_.trial_ms - tried_before;
     report_.prepare_ms += building;
     run.sources = sources;
     run.iterations = context_.iterations;

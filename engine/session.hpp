@@ -40,6 +40,7 @@ struct RunReport {
   AlgorithmInfo algorithm;
   Parameters parameters;
   std::string engine;
+  std::string policy;  ///< by which the engine chose, or "none"
   std::string device;  ///< "cpu", or the GPU's name
   std::vector<TimedRun> runs;
   double prepare_ms = 0;  ///< the algorithm's state, the engine's preparations and its layouts

@@ -62,7 +62,9 @@ class State {
   /// The elements in the memory that the loop's functions work on, brought there where need be.
   template <class L>
   [[nodiscard]] T* on(L& loop) {
-    return place(loop.device());
+    T* const elements = place(loop.device());
+    loop.holds_state(elements, size_ * sizeof(T));
+    return elements;
   }
 
   /// The elements in host memory: the state itself on a CPU, a copy on a GPU.

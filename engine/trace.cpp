@@ -41,7 +41,9 @@ std::string Trace::to_json() const {
     if (!step.candidates.empty()) object["candidates"] = candidates_json(step.candidates);
     steps.push_back(std::move(object));
   }
-  return Json{{"steps", std::move(steps)}}.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return Json{{"vertices", num_vertices}, {"arcs", num_arcs}, {"steps", std::move(steps)}}.dump(
+             1, ' ', false, Json::error_handler_t::replace) +
+         "\n";
 }
 
 }  // namespace mg

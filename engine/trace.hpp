@@ -42,6 +42,8 @@ class Trace {
  public:
   bool enabled = false;
   std::uint32_t run = 0;
+  std::uint64_t num_vertices = 0;  ///< of the graph, so that a trace is not taken for another one's
+  std::uint64_t num_arcs = 0;
 
   void add(TraceStep step) {
     if (steps_.empty() || steps_.back().run != run) run_begins_ = steps_.size();
@@ -50,7 +52,7 @@ class Trace {
     steps_.push_back(std::move(step));
   }
   [[nodiscard]] const std::vector<TraceStep>& steps() const { return steps_; }
-  /// {"steps": [...]} with one object a step.
+  /// {"vertices": ..., "arcs": ..., "steps": [...]}: the graph's size, and one object a step.
   [[nodiscard]] std::string to_json() const;
 
  private:

@@ -47,6 +47,7 @@ class HostDevice : public Device {
   [[nodiscard]] std::uint64_t peak_bytes() const override { return 0; }
   void upload(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
   void download(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
   void fill(void* to, std::uint8_t byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
   void synchronize() override {}
 

@@ -42,7 +42,8 @@ Row read_row(const Value& value) {
              .algorithm = value.at("algorithm").text(),
              .schedule = value.at("schedule").text(),
              .engine = value.at("engine").text(),
-             .device = value.at("device").text()};
+             .device = value.at("device").text(),
+             .policy = value.has("policy") ? value.at("policy").text() : "auto"};
   row.timed = value.at("status").text() == "timed";
   if (!row.timed) {
     row.problem = value.at("problem").text();

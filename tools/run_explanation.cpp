@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/device.hpp"
 #include "tools/run_output.hpp"
 #include "tools/units.hpp"
 
@@ -37,10 +38,32 @@ std::vector<StepGroup> group_steps(const Trace& trace) {
   return groups;
 }
 
+std::string device_sentence(const RunOutcome& outcome) {
+  const std::string& asked = outcome.request.options.device;
+  const std::string& used = outcome.report.device;
+  if (asked != "auto") return fmt::format("Device {}: you asked for {}.", used, asked);
+  if (used != "cpu") return fmt::format("Device {}: there is one, and the graph fits on it.", used);
+  const DeviceList gpus = list_devices();
+  return gpus.devices.empty() ? fmt::format("Device cpu: {}.", gpus.problem)
+                              : "Device cpu: the graph does not fit on a GPU, or the engine does not run there.";
+}
+
 std::string engine_sentence(const RunOutcome& outcome) {
-  const std::string& asked = outcome.request.options.engine;
-  if (asked != "auto") return fmt::format("Engine {}: you asked for it.", asked);
-  return fmt::format("Engine {}: the default for graphs on a CPU.", outcome.report.engine);
+  const RunOptions& asked = outcome.request.options;
+  const std::string& used = outcome.report.engine;
+  if (asked.engine != "auto") return fmt::format("Engine {}: you asked for it.", used);
+  if (asked.policy != "auto") return fmt::format("Engine {}: the one that takes the policy you asked for.", used);
+  if (outcome.report.device != "cpu") return fmt::format("Engine {}: the default on a GPU.", used);
+  return outcome.graph.tiles != nullptr
+             ? fmt::format("Engine {}: the default on a CPU for a graph that comes with tiles.", used)
+             : fmt::format("Engine {}: the default on a CPU for a graph without tiles.", used);
+}
+
+/// Nothing where the engine does not choose among others.
+std::string policy_sentence(const RunOutcome& outcome) {
+  if (outcome.report.policy == "none") return "";
+  return fmt::format("Policy {}: {}.\n", outcome.report.policy,
+                     outcome.request.options.policy == "auto" ? "the default" : "you asked for it");
 }
 
 std::string layout_sentence(const Graph& graph) {
@@ -58,7 +81,7 @@ std::string schedule_sentence(const HybridSchedule& schedule) {
 }  // namespace
 
 void print_explanation(std::FILE* out, const RunOutcome& outcome) {
-  fmt::print(out, "Device cpu: this build has no other.\n{}\n{}\n{}\n", engine_sentence(outcome),
+  fmt::print(out, "{}\n{}\n{}{}\n{}\n", device_sentence(outcome), engine_sentence(outcome), policy_sentence(outcome),
              layout_sentence(outcome.graph), schedule_sentence(outcome.request.options.schedule));
   const auto groups = group_steps(outcome.report.trace);
   if (groups.empty()) {
