@@ -1,7 +1,9 @@
 // A linear model of each way's cost, a + b * vertices + c * arcs, that every measured step corrects: recursive least
 // squares of the relative error, with exponential forgetting (Haykin, "Adaptive Filter Theory", chapter 10), which
 // begins at hybrid/costs.hpp.
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -49,17 +51,17 @@ class LinearCost {
   }
 
  private:
-  /// The covariance after a measurement, grown by what is forgotten but never beyond what was doubted at the start:
-  /// otherwise a coefficient about which steps say nothing would be doubted without bound.
+  /// The covariance after a measurement. What is forgotten lets it grow, but no coefficient is ever doubted more than
+  /// at the start: those about which steps say nothing would be without bound.
   void forget(const Vector& spread, double total) {
-    bool grows = true;
+    Vector growth{};
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) covariance_[i][j] -= spread[i] * spread[j] / total;
-      grows = grows && covariance_[i][i] / memory <= most_[i];
+      const double variance = covariance_[i][i];
+      growth[i] = variance > 0 ? std::sqrt(std::min(1 / memory, most_[i] / variance)) : 1;
     }
-    if (!grows) return;
-    for (Vector& row : covariance_) {
-      for (double& value : row) value /= memory;
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) covariance_[i][j] *= growth[i] * growth[j];
     }
   }
 
