@@ -17,11 +17,20 @@ std::string_view form_argument(gpu::MapForm form) {
   return "";
 }
 
+/// Phase 2.
+std::string groups_agent(const DeviceStep& step, const DeviceContext& gpu) {
+  return fmt::format("mg::dense::CombineGroups<{}, {}>", step.function.type, gpu.offset_type());
+}
+
 }  // namespace
 
 Side DeviceSteps::receivers_of(const DeviceStep& step) {
   if (step.pattern == Pattern::gather) return step.side;
   return step.side == Side::out ? Side::in : Side::out;
+}
+
+bool DeviceSteps::has_kernels(const DeviceStep& step, DeviceContext& gpu) {
+  return gpu.has_kernel(groups_agent(step, gpu), header);
 }
 
 void DeviceSteps::run(DeviceStep& step) {
@@ -104,8 +113,7 @@ void DeviceSteps::combine_groups(DeviceStep& step, const DeviceTiles& tiles, Gro
   } else if (step.pattern == Pattern::reduce) {
     arguments.summands = static_cast<double*>(gpu_.scratch("summands of rows", blocks * sizeof(double)));
   }
-  gpu_.launch(fmt::format("mg::dense::CombineGroups<{}, {}>", step.function.type, gpu_.offset_type()), header, blocks,
-              &arguments, step.function.object, shared);
+  gpu_.launch(groups_agent(step, gpu_), header, blocks, &arguments, step.function.object, shared);
   if (step.pattern == Pattern::reduce) {
     step.reduced = gpu_.add_up(arguments.summands, blocks);
   } else if (step.pattern == Pattern::expand) {

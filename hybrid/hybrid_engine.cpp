@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "hybrid/costs.hpp"
+#include "hybrid/dense_access.hpp"
 #include "hybrid/policies.hpp"
 #include "hybrid/step_facts.hpp"
 
@@ -71,8 +71,6 @@ class HybridEngine final : public Engine {
   }
 
  private:
-  static constexpr std::string_view no_room = "the GPU has no room for tiles";
-
   void make_policy_for(RunContext& context) {
     std::unique_ptr<Policy> made = make_policy(context.policy);
     if (context.deterministic && made->tries_all()) {
@@ -81,6 +79,7 @@ class HybridEngine final : public Engine {
            "or take another policy",
            context.policy);
     }
+    access_.emplace(*dense_, made->builds_tiles());
     policy_ = std::move(made);
     if (context.policy != "auto") policy_name_ = context.policy;
   }
@@ -91,13 +90,13 @@ class HybridEngine final : public Engine {
     facts.step = steps_++;
     facts.unexplored_arcs = explore(facts);
     hybrid::StepLimits limits = hybrid::limits_of(step, context);
-    limits.dense_problem = dense_problem(step, context);
+    limits.dense_problem = access_->problem(step, context);
     Ways ways(limits, facts.schedule);
     const Choice choice = ways.has_choice() && policy_->tries_all() ? try_all(step, context, facts, ways)
                                                                     : run_chosen(step, context, facts, ways);
     if (!context.trace.enabled) return;
     std::string_view problem = ways.lacks_dense() ? limits.dense_problem : std::string_view();
-    if (limits.dense_problem.empty()) problem = dense_problem(step, context);  // found while it ran
+    if (limits.dense_problem.empty()) problem = access_->problem(step, context);  // found while it ran
     tell(step, ways, choice, problem);
   }
 
@@ -109,30 +108,6 @@ class HybridEngine final : public Engine {
     const EdgeId before = unexplored_arcs_;
     unexplored_arcs_ -= std::min(before, static_cast<EdgeId>(facts.likely_arcs(run_)));
     return before;
-  }
-
-  /// Why there can be no dense step; empty where there can.
-  std::string_view dense_problem(const EdgeStep& step, const RunContext& context) const {
-    const Adjacency& rows = step.pattern == Pattern::gather ? step.sources() : step.receivers();
-    const bool has_tiles = context.graph.tiles != nullptr && rows.offsets.same_storage(context.graph.in.offsets);
-    return has_tiles || policy_->builds_tiles() ? "" : "the graph came without tiles for it";
-  }
-  std::string_view dense_problem(const DeviceStep& step, RunContext& context) {
-    DeviceContext& gpu = *context.gpu();
-    Room& room = rooms_[rows_of(step, gpu)];
-    if (room == Room::unknown) {
-      const std::uint64_t used = gpu.device().allocated_bytes();
-      const std::uint64_t free = gpu.device().info().free_bytes;
-      const std::uint64_t needed = dense_->estimate_gpu_bytes(run_.num_vertices, run_.num_arcs);
-      room = used + needed <= free ? Room::enough : Room::none;
-    }
-    return room == Room::enough ? "" : no_room;
-  }
-
-  /// Which of the two layouts of tiles a step needs; an undirected graph has one.
-  static std::size_t rows_of(const DeviceStep& step, const DeviceContext& gpu) {
-    if (gpu.rows(Side::out).offsets == gpu.rows(Side::in).offsets) return 0;
-    return static_cast<std::size_t>(hybrid::receiver_rows(step.pattern, step.side));
   }
 
   template <class Step>
@@ -228,7 +203,7 @@ class HybridEngine final : public Engine {
       if (error.code() != ExitCode::no_resources) throw;
     }
     step.from = from;
-    rooms_[rows_of(step, *context.gpu())] = Room::none;
+    access_->give_up(step, *context.gpu());
     return false;
   }
 
@@ -277,8 +252,6 @@ class HybridEngine final : public Engine {
     }
   }
 
-  enum class Room : std::uint8_t { unknown, enough, none };
-
   std::unique_ptr<Engine> sparse_;
   std::unique_ptr<Engine> dense_;
   std::unique_ptr<Policy> policy_;
@@ -286,8 +259,8 @@ class HybridEngine final : public Engine {
   RunFacts run_;
   std::uint64_t steps_ = 0;
   EdgeId unexplored_arcs_ = 0;
-  std::array<Room, 2> rooms_{};  ///< on a GPU, for each side's tiles; once there, they stay
-  std::string reason_;           ///< of the last step
+  std::optional<hybrid::DenseAccess> access_;
+  std::string reason_;  ///< of the last step
 };
 
 }  // namespace

@@ -98,9 +98,4 @@ StepFacts facts_of(DeviceStep& step, RunContext& context) {
   return facts;
 }
 
-Side receiver_rows(Pattern pattern, Side side) {
-  if (pattern == Pattern::gather) return side;
-  return side == Side::out ? Side::in : Side::out;
-}
-
 }  // namespace mg::hybrid

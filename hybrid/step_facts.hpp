@@ -21,7 +21,4 @@ inline constexpr std::size_t sample_size = 1024;
 [[nodiscard]] StepFacts facts_of(EdgeStep& step, RunContext& context);
 [[nodiscard]] StepFacts facts_of(DeviceStep& step, RunContext& context);
 
-/// Whose rows list a step's arcs by their receivers, as the tiles of a dense step do.
-[[nodiscard]] Side receiver_rows(Pattern pattern, Side side);
-
 }  // namespace mg::hybrid

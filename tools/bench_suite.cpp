@@ -208,8 +208,8 @@ BenchSuite read_suite(const std::string& path) {
 }
 
 std::string BenchKey::name() const {
-  return fmt::format("{}/{}/{}/{}{}/{}", graph, algorithm, schedule.empty() ? "default" : schedule, engine,
-                     policy == "auto" ? "" : "+" + policy, device);
+  return fmt::format("{}/{}/{}/{}/{}", graph, algorithm, schedule.empty() ? "default" : schedule, engine_name(),
+                     device);
 }
 
 std::vector<BenchCell> cells_of(const BenchSuite& suite, const std::string& filter) {

@@ -57,8 +57,9 @@ struct BenchKey {
   std::string device;
   std::string policy = "auto";
 
-  /// "kron21/bfs/direction=push/auto/cuda"; the empty schedule is called default, and a policy other than auto stands
-  /// behind its engine: "hybrid+threshold".
+  /// With its policy, where that is not auto: "hybrid+threshold".
+  [[nodiscard]] std::string engine_name() const { return policy == "auto" ? engine : engine + "+" + policy; }
+  /// "kron21/bfs/direction=push/auto/cuda"; the empty schedule is called default.
   [[nodiscard]] std::string name() const;
   friend auto operator<=>(const BenchKey&, const BenchKey&) = default;
 };
