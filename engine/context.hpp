@@ -76,6 +76,9 @@ class RunContext {
   double trial_ms = 0;              ///< the same, on executing steps in ways that were not chosen
   StateCopies states;               ///< of the current run's program
 
+  /// Since the context was made, spent on what is no part of a run's time: building layouts and getting kernels.
+  [[nodiscard]] double beside_ms();
+
   [[nodiscard]] Engine& engine() { return *engine_; }
   /// The GPU that the run is on; null on a CPU.
   [[nodiscard]] DeviceContext* gpu() { return gpu_.get(); }

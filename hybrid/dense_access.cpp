@@ -10,8 +10,7 @@ std::string_view DenseAccess::problem(const EdgeStep& step, const RunContext& co
   return has_tiles || builds_tiles_ ? "" : "the graph came without tiles for it";
 }
 
-std::string_view DenseAccess::problem(const DeviceStep& step, RunContext& context) {
-  DeviceContext& gpu = *context.gpu();
+std::string_view DenseAccess::problem(const DeviceStep& step, DeviceContext& gpu) {
   const auto function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
   const auto [has_kernels, is_new] = has_kernels_.try_emplace(function, false);
   if (is_new) has_kernels->second = dense::DeviceSteps::has_kernels(step, gpu);
@@ -19,7 +18,7 @@ std::string_view DenseAccess::problem(const DeviceStep& step, RunContext& contex
   Room& room = rooms_[rows_of(step, gpu)];
   if (room == Room::unknown) {
     const std::uint64_t used = gpu.device().allocated_bytes();
-    const std::uint64_t needed = engine_.estimate_gpu_bytes(context.graph.num_vertices(), context.graph.num_arcs());
+    const std::uint64_t needed = engine_.estimate_gpu_bytes(gpu.num_vertices(), gpu.num_arcs());
     room = used + needed <= gpu.device().info().free_bytes ? Room::enough : Room::none;
   }
   return room == Room::enough ? "" : "the GPU has no room for tiles";

@@ -18,7 +18,7 @@ class DenseAccess {
   /// Why it cannot, in a few words; empty where it can. O(1), apart from a look-up of the kernels of each function on a
   /// GPU.
   [[nodiscard]] std::string_view problem(const EdgeStep& step, const RunContext& context) const;
-  [[nodiscard]] std::string_view problem(const DeviceStep& step, RunContext& context);
+  [[nodiscard]] std::string_view problem(const DeviceStep& step, DeviceContext& gpu);
 
   /// The tiles that the step needs did not fit after all.
   void give_up(const DeviceStep& step, const DeviceContext& gpu) { rooms_[rows_of(step, gpu)] = Room::none; }

@@ -31,11 +31,6 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-/// Spent so far on what is no part of a run's time.
-double beside_ms(RunContext& context) {
-  return context.build_ms + (context.gpu() == nullptr ? 0 : context.gpu()->device().compile_ms());
-}
-
 class HybridEngine final : public Engine {
  public:
   HybridEngine() : sparse_(find_engine("sparse").make()), dense_(find_engine("dense").make()) {}
@@ -90,14 +85,19 @@ class HybridEngine final : public Engine {
     facts.step = steps_++;
     facts.unexplored_arcs = explore(facts);
     hybrid::StepLimits limits = hybrid::limits_of(step, context);
-    limits.dense_problem = access_->problem(step, context);
+    limits.dense_problem = dense_problem(step, context);
     Ways ways(limits, facts.schedule);
     const Choice choice = ways.has_choice() && policy_->tries_all() ? try_all(step, context, facts, ways)
                                                                     : run_chosen(step, context, facts, ways);
     if (!context.trace.enabled) return;
     std::string_view problem = ways.lacks_dense() ? limits.dense_problem : std::string_view();
-    if (limits.dense_problem.empty()) problem = access_->problem(step, context);  // found while it ran
+    if (limits.dense_problem.empty()) problem = dense_problem(step, context);  // found while it ran
     tell(step, ways, choice, problem);
+  }
+
+  std::string_view dense_problem(const EdgeStep& step, RunContext& context) { return access_->problem(step, context); }
+  std::string_view dense_problem(const DeviceStep& step, RunContext& context) {
+    return access_->problem(step, *context.gpu());
   }
 
   /// Arcs of the vertices that the traversal has not come from before this step; all arcs where receivers take values
@@ -115,14 +115,14 @@ class HybridEngine final : public Engine {
     fill_expected(facts, ways);
     Choice choice = ask(facts, ways);
     const bool learns = policy_->learns() && !context.deterministic && waits(step);
-    const double beside = learns ? beside_ms(context) : 0;
+    const double beside = learns ? context.beside_ms() : 0;
     std::optional<Stopwatch> watch;
     if (learns) watch.emplace();
     if (!run(step, context, ways.all()[choice.candidate].way)) {
       ways.drop(Way::dense);
       choice = ask(facts, ways);
       run(step, context, ways.all()[choice.candidate].way);
-    } else if (learns && beside_ms(context) == beside) {  // a kernel's or layout's first run teaches nothing
+    } else if (learns && context.beside_ms() == beside) {  // a kernel's or layout's first run teaches nothing
       policy_->learn(facts, ways.all()[choice.candidate].way, watch->ms());
     }
     return choice;
@@ -132,7 +132,7 @@ class HybridEngine final : public Engine {
   template <class Step>
   Choice try_all(Step& step, RunContext& context, const StepFacts& facts, Ways& ways) {
     const Stopwatch watch;
-    const double beside = beside_ms(context);
+    const double beside = context.beside_ms();
     fill_expected(facts, ways);
     context.states.save(context.gpu() == nullptr ? nullptr : context.gpu()->shared_device());
     bool is_fresh = true;
@@ -141,13 +141,13 @@ class HybridEngine final : public Engine {
       do {  // once more where kernels were compiled or a layout was built: the first run of either is slow
         if (!is_fresh) undo(step, context);
         is_fresh = false;
-        beside_before = beside_ms(context);
+        beside_before = context.beside_ms();
         synchronize(context);
         const Stopwatch lap;
         if (!run(step, context, candidate.way)) return false;
         synchronize(context);
         candidate.measured_ms = lap.ms();
-      } while (beside_ms(context) != beside_before);
+      } while (context.beside_ms() != beside_before);
       return true;
     };
     for (std::size_t i = 0; i < ways.all().size();) {
@@ -165,7 +165,7 @@ class HybridEngine final : public Engine {
       synchronize(context);
     }
     step.ms = best.measured_ms;
-    context.trial_ms += watch.ms() - (beside_ms(context) - beside) - *step.ms;
+    context.trial_ms += watch.ms() - (context.beside_ms() - beside) - *step.ms;
     return choice;
   }
 

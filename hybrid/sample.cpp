@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "hybrid/costs.hpp"
@@ -29,6 +30,8 @@ class SamplePolicy final : public Policy {
 
   Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
     Known& known = known_[{step.function, step.pattern}];
+    known.arcs.reset();
+    if (candidates.size() == 1) return {};
     known.arcs = arcs_of(step, known);
     for (Candidate& candidate : candidates) candidate.expected_ms = reckon(step, known, candidate.way);
     const std::size_t best = cheapest(candidates);
@@ -38,7 +41,8 @@ class SamplePolicy final : public Policy {
   [[nodiscard]] bool learns() const override { return true; }
   void learn(const StepFacts& step, Way way, double ms) override {
     Known& known = known_[{step.function, step.pattern}];
-    const double work = work_ms(run_, step, known.arcs, way);
+    if (!known.arcs) return;
+    const double work = work_ms(run_, step, *known.arcs, way);
     if (way == Way::dense) {
       const double expected = step_ms(run_) + work;
       const double measured = std::clamp(ms, expected / most_correction, expected * most_correction);
@@ -55,7 +59,7 @@ class SamplePolicy final : public Policy {
   struct Known {
     double edp_ms = 0;                            ///< of a sweep, measured; 0: not yet
     std::array<double, 2> corrections{1.0, 1.0};  ///< of what pushes and pulls cost a vertex and an arc
-    double arcs = 0;                              ///< of the last frontier
+    std::optional<double> arcs = {};              ///< of the last frontier; none where there was no choice
     std::uint64_t sampled_size = 0;               ///< of the last frontier that was sampled
     double sampled_arcs = 0;
   };
@@ -71,9 +75,9 @@ class SamplePolicy final : public Policy {
 
   [[nodiscard]] double reckon(const StepFacts& step, const Known& known, Way way) const {
     if (way != Way::dense) {
-      return step_ms(run_) + known.corrections[way == Way::push ? 0 : 1] * work_ms(run_, step, known.arcs, way);
+      return step_ms(run_) + known.corrections[way == Way::push ? 0 : 1] * work_ms(run_, step, *known.arcs, way);
     }
-    return known.edp_ms > 0 ? known.edp_ms : expected_ms(run_, step, known.arcs, way);
+    return known.edp_ms > 0 ? known.edp_ms : expected_ms(run_, step, *known.arcs, way);
   }
 
   static std::string_view reason_of(Way way) {

@@ -21,6 +21,7 @@ class ThresholdPolicy final : public Policy {
   void begin(const RunFacts& run) override { run_ = run; }
 
   Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
+    if (candidates.size() == 1) return {};
     const double arcs = !step.has_arcs() && step.sample ? static_cast<double>(step.sample()) : step.likely_arcs(run_);
     const double all = static_cast<double>(run_.num_vertices) + static_cast<double>(run_.num_arcs);
     const bool large = static_cast<double>(step.vertices) + arcs > share_ * all;

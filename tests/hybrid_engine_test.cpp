@@ -11,11 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/bfs.hpp"
 #include "algorithms/built_in.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "engine/session.hpp"
 #include "engine/state_copies.hpp"
+#include "hybrid/dense_access.hpp"
 #include "hybrid/step_facts.hpp"
 #include "preprocess/tiles_builder.hpp"
 #include "tests/generator_specs.hpp"
@@ -110,6 +112,56 @@ TEST(CopiesOfTheState, BringItBackFromWhereItLies) {
     copies.restore();
     EXPECT_EQ(a, (std::vector{1, 20, 3})) << "the last copy counts";
   }
+}
+
+/// An engine that says it needs so much of a GPU's memory.
+class Hungry final : public Engine {
+ public:
+  explicit Hungry(std::uint64_t bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::string_view name() const override { return "hungry"; }
+  void prepare(RunContext&) override {}
+  void step(EdgeStep&, RunContext&) override {}
+  [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t, std::uint64_t) const override { return 0; }
+  [[nodiscard]] std::uint64_t estimate_gpu_bytes(std::uint64_t, std::uint64_t) const override { return bytes_; }
+
+ private:
+  std::uint64_t bytes_;
+};
+
+TEST(TheDenseEngine, IsOutOfReachWithoutRoomOrKernelsOnAGpu) {
+  Specimen specimen = large_specimen("rmat_directed");
+  const auto device = std::make_shared<HostDevice>();
+  DeviceContext gpu(device, specimen.graph(), 2);
+  const DeviceFrontier all = DeviceFrontier::all(specimen.num_vertices());
+  DeviceFrontier next;
+  const bfs::Visit visit{};
+  const DeviceStep step{.pattern = Pattern::expand,
+                        .side = Side::out,
+                        .from = &all,
+                        .to = next,
+                        .traits = device_traits_of<bfs::Visit>,
+                        .function = device_function(visit)};
+  const DeviceStep backward{.pattern = Pattern::expand,
+                            .side = Side::in,
+                            .from = &all,
+                            .to = next,
+                            .traits = device_traits_of<bfs::Visit>,
+                            .function = device_function(visit)};
+  const std::uint64_t free = device->info().free_bytes;
+  const Hungry modest(free);
+  const Hungry greedy(free + 1);
+  hybrid::DenseAccess access(modest, false);
+  EXPECT_EQ(access.problem(step, gpu), "");
+  EXPECT_EQ(hybrid::DenseAccess(greedy, true).problem(step, gpu), "the GPU has no room for tiles");
+  access.give_up(step, gpu);
+  EXPECT_EQ(access.problem(step, gpu), "the GPU has no room for tiles");
+  EXPECT_EQ(access.problem(backward, gpu), "") << "other rows, other tiles";
+
+  const auto bare = std::make_shared<HostDevice>();
+  bare->has = [](const KernelRequest& request) { return request.agent.find("::dense::") == std::string::npos; };
+  DeviceContext without(bare, specimen.graph(), 2);
+  EXPECT_EQ(hybrid::DenseAccess(modest, true).problem(step, without),
+            "its kernels are not built in, and there is no compiler for them");
 }
 
 /// What a policy of the test was asked and told.

@@ -93,6 +93,7 @@ TEST_F(Policies, SampleGoesDenseExactlyWhenFollowingTheFrontierCostsMoreThanASwe
   const auto policy = make_policy("sample");
   policy->begin(large_run);
   constexpr double edp = 1.0;
+  static_cast<void>(chosen(*policy, step_of(1000, 1000)));
   policy->learn(step_of(1000, 1000), Way::dense, edp);
   int dense = 0;
   int sparse = 0;
@@ -131,6 +132,7 @@ TEST_F(Policies, SampleTakesTheShortestSweepThatItHasSeen) {
 TEST_F(Policies, SampleLearnsWhatPushesCost) {
   const auto policy = make_policy("sample");
   policy->begin(large_run);
+  static_cast<void>(chosen(*policy, step_of(1000, 1000)));
   policy->learn(step_of(1000, 1000), Way::dense, 1.0);
   const StepFacts step = step_of(500'000, 60'000'000);
   ASSERT_EQ(chosen(*policy, step, {Way::dense, Way::push}), Way::push);
@@ -145,18 +147,19 @@ TEST_F(Policies, SampleLooksAtTheFrontierOnlyWhereItCanPay) {
   const auto policy = make_policy("sample");
   policy->begin({.num_vertices = 100'000, .num_arcs = 1'600'000, .threads = 2});
   int samples = 0;
-  const auto looks = [&](std::uint64_t vertices, EdgeId arcs) {
+  const auto looks = [&](std::uint64_t vertices, EdgeId arcs, const std::vector<Way>& ways = {Way::dense, Way::push}) {
     StepFacts step = step_of(vertices, arcs);
     step.sample = [&] {
       ++samples;
       return vertices * 16;
     };
     const int before = samples;
-    static_cast<void>(chosen(*policy, step));
+    static_cast<void>(chosen(*policy, step, ways));
     return samples - before;
   };
   EXPECT_EQ(looks(5000, 80'000), 0) << "the arcs are known";
   EXPECT_EQ(looks(10, Frontier::unknown_arcs), 0) << "a tiny frontier";
+  EXPECT_EQ(looks(7000, Frontier::unknown_arcs, {Way::push}), 0) << "there is no choice";
   EXPECT_EQ(looks(5000, Frontier::unknown_arcs), 1);
   EXPECT_EQ(looks(5000, Frontier::unknown_arcs), 0) << "unchanged";
   EXPECT_EQ(looks(6000, Frontier::unknown_arcs), 1);
