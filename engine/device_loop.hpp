@@ -17,7 +17,9 @@ class DeviceLoop {
   explicit DeviceLoop(RunContext& context) : context_(context), gpu_(*context.gpu()) {}
 
   [[nodiscard]] const std::shared_ptr<Device>& device() const { return gpu_.shared_device(); }
-  void holds_state(void* data, std::size_t bytes) { context_.states.add(data, bytes); }
+  void holds_state(const StateCopies::Owner& owner, void* data, std::size_t bytes) {
+    context_.states.add(owner, data, bytes);
+  }
   [[nodiscard]] VertexId num_vertices() const { return gpu_.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }

@@ -48,7 +48,9 @@ class Loop {
   [[nodiscard]] static std::shared_ptr<Device> device() { return nullptr; }
 
   /// Told by State where it lies, so that a step can be undone.
-  void holds_state(void* data, std::size_t bytes) { context_.states.add(data, bytes); }
+  void holds_state(const StateCopies::Owner& owner, void* data, std::size_t bytes) {
+    context_.states.add(owner, data, bytes);
+  }
 
   [[nodiscard]] VertexId num_vertices() const { return context_.graph.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }

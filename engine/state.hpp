@@ -63,7 +63,8 @@ class State {
   template <class L>
   [[nodiscard]] T* on(L& loop) {
     T* const elements = place(loop.device());
-    loop.holds_state(elements, size_ * sizeof(T));
+    if (identity_ == nullptr) identity_ = std::make_shared<const char>();
+    loop.holds_state(identity_, elements, size_ * sizeof(T));
     return elements;
   }
 
@@ -102,6 +103,7 @@ class State {
   mutable Array<T> host_;
   mutable bool on_host_ = false;
   DeviceBlock block_;
+  std::shared_ptr<const char> identity_;  ///< by which loops know the state, as long as there is one
 };
 
 }  // namespace mg

@@ -13,10 +13,14 @@ namespace mg {
 /// Where a program's state lies, as State tells, and one copy of it.
 class StateCopies {
  public:
-  /// `data` holds `bytes` of state; the last word counts.
-  void add(void* data, std::size_t bytes);
+  /// Something that lives as long as a state does.
+  using Owner = std::shared_ptr<const char>;
+
+  /// The state of `owner` lies in the `bytes` from `data` on; the last word counts. When the owner is gone, so is it.
+  void add(const Owner& owner, void* data, std::size_t bytes);
   /// Forgets everything.
   void clear() { pieces_.clear(); }
+  /// Of the states that there are.
   [[nodiscard]] std::size_t size_bytes() const;
 
   /// Copies all state; `device` is null where it is in host memory. Throws Error(no_resources) when the copy does not
@@ -27,6 +31,7 @@ class StateCopies {
 
  private:
   struct Piece {
+    std::weak_ptr<const char> owner;
     void* data;
     std::size_t bytes;
     Array<std::byte> on_host;

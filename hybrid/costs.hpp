@@ -66,34 +66,52 @@ inline constexpr Costs core_costs{
   return left / std::max(1.0, hits_per_row);
 }
 
-/// What a step from a frontier that `arcs` leave is expected to take beyond costs.step, in ms.
-[[nodiscard]] inline double work_ms(const RunFacts& run, const StepFacts& step, double arcs, Way way) {
-  const Costs& costs = costs_of(run);
+/// What a step goes through.
+struct Work {
+  double vertices;
+  double arcs;
+};
+
+/// That of a step from a frontier that `arcs` leave.
+[[nodiscard]] inline Work work_of(const RunFacts& run, const StepFacts& step, double arcs, Way way) {
   const auto n = static_cast<double>(run.num_vertices);
-  const auto vertices = static_cast<double>(step.vertices);
-  double ps = 0;
+  if (way == Way::dense) return {.vertices = n, .arcs = static_cast<double>(run.num_arcs)};
+  if (way == Way::pull && step.pattern != Pattern::gather) {
+    return {.vertices = n, .arcs = pulled_arcs(run, step, arcs)};
+  }
+  return {.vertices = static_cast<double>(step.vertices), .arcs = arcs};
+}
+
+/// What a vertex and an arc of it take, in ms.
+struct Rates {
+  double vertex;
+  double arc;
+};
+
+[[nodiscard]] inline Rates rates_of(const RunFacts& run, const StepFacts& step, Way way) {
+  const Costs& costs = costs_of(run);
+  const double ms = 1e-9 / (run.on_gpu ? 1 : std::max(run.threads, 1));
   switch (way) {
     case Way::dense: {
       const double wide = step.traits.wire_bytes > 4 ? costs.dense_wide : 1;
-      ps = wide * (costs.dense_vertex * n + costs.dense_arc * static_cast<double>(run.num_arcs));
-      break;
+      return {.vertex = ms * wide * costs.dense_vertex, .arc = ms * wide * costs.dense_arc};
     }
     case Way::push: {
       const double arc = step.traits.idempotent ? costs.push_arc : costs.push_sum_arc;
       const double weighted = step.traits.weighted ? std::max(arc, costs.push_weighted_arc) : arc;
-      ps = costs.push_vertex * vertices + weighted * arcs;
-      break;
+      return {.vertex = ms * costs.push_vertex, .arc = ms * weighted};
     }
-    case Way::pull:
-      if (step.pattern == Pattern::gather) {
-        ps = costs.pull_vertex * vertices + costs.pull_arc * arcs;
-      } else {
-        const double vertex = step.traits.stops_early ? costs.early_vertex : costs.pull_vertex;
-        ps = vertex * n + costs.pull_arc * pulled_arcs(run, step, arcs);
-      }
-      break;
+    case Way::pull: break;
   }
-  return ps * 1e-9 / (run.on_gpu ? 1 : std::max(run.threads, 1));
+  return {.vertex = ms * (step.traits.stops_early ? costs.early_vertex : costs.pull_vertex),
+          .arc = ms * costs.pull_arc};
+}
+
+/// What a step from a frontier that `arcs` leave is expected to take beyond costs.step, in ms.
+[[nodiscard]] inline double work_ms(const RunFacts& run, const StepFacts& step, double arcs, Way way) {
+  const Work work = work_of(run, step, arcs, way);
+  const Rates rates = rates_of(run, step, way);
+  return rates.vertex * work.vertices + rates.arc * work.arcs;
 }
 
 /// The same with costs.step, which threads and multiprocessors do not share.

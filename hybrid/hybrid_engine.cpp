@@ -131,27 +131,13 @@ class HybridEngine final : public Engine {
   /// Executes the step in every way on the same state. What the fastest one has made stays, and its time is the step's.
   template <class Step>
   Choice try_all(Step& step, RunContext& context, const StepFacts& facts, Ways& ways) {
+    synchronize(context);  // what was launched before is no part of the trial
     const Stopwatch watch;
     const double beside = context.beside_ms();
     fill_expected(facts, ways);
     context.states.save(context.gpu() == nullptr ? nullptr : context.gpu()->shared_device());
-    bool is_fresh = true;
-    const auto measure = [&](Candidate& candidate) {
-      double beside_before = 0;
-      do {  // once more where kernels were compiled or a layout was built: the first run of either is slow
-        if (!is_fresh) undo(step, context);
-        is_fresh = false;
-        beside_before = context.beside_ms();
-        synchronize(context);
-        const Stopwatch lap;
-        if (!run(step, context, candidate.way)) return false;
-        synchronize(context);
-        candidate.measured_ms = lap.ms();
-      } while (context.beside_ms() != beside_before);
-      return true;
-    };
     for (std::size_t i = 0; i < ways.all().size();) {
-      if (measure(ways.all()[i])) {
+      if (measure(step, context, ways.all()[i])) {
         ++i;
       } else {
         ways.drop(Way::dense);
@@ -167,6 +153,22 @@ class HybridEngine final : public Engine {
     step.ms = best.measured_ms;
     context.trial_ms += watch.ms() - (context.beside_ms() - beside) - *step.ms;
     return choice;
+  }
+
+  /// Executes the step one way from the state that was saved. False where run() is.
+  template <class Step>
+  bool measure(Step& step, RunContext& context, Candidate& candidate) {
+    double beside = 0;
+    do {  // once more where kernels were compiled or a layout was built: the first run of either is slow
+      undo(step, context);
+      synchronize(context);
+      beside = context.beside_ms();
+      const Stopwatch lap;
+      if (!run(step, context, candidate.way)) return false;
+      synchronize(context);
+      candidate.measured_ms = lap.ms();
+    } while (context.beside_ms() != beside);
+    return true;
   }
 
   Choice ask(const StepFacts& facts, Ways& ways) {

@@ -1,6 +1,6 @@
-// A linear model of each way's cost, a + b * vertices + c * arcs, that every measured step corrects: recursive least
-// squares of the relative error, with exponential forgetting (Haykin, "Adaptive Filter Theory", chapter 10), which
-// begins at hybrid/costs.hpp.
+// A linear model of each way's cost, a + b * vertices + c * arcs that it goes through, which begins at hybrid/costs.hpp
+// and which every measured step corrects: recursive least squares of the relative error, with exponential forgetting
+// (Haykin, "Adaptive Filter Theory", chapter 10).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -75,37 +75,35 @@ class ModelPolicy final : public Policy {
   void begin(const RunFacts& run) override { run_ = run; }
 
   Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
-    for (Candidate& candidate : candidates) candidate.expected_ms = cost(step, candidate.way).at(facts(step));
+    const bool samples = !step.has_arcs() && step.sample && candidates.size() > 1;
+    arcs_ = samples ? static_cast<double>(step.sample()) : step.likely_arcs(run_);
+    for (Candidate& candidate : candidates) {
+      candidate.expected_ms = cost(step, candidate.way).at(facts(step, candidate.way));
+    }
     return {cheapest(candidates), "the model expects it to be the fastest"};
   }
 
   [[nodiscard]] bool learns() const override { return true; }
   void learn(const StepFacts& step, Way way, double ms) override {
-    if (ms > 0) cost(step, way).correct(facts(step), ms);
+    if (ms > 0) cost(step, way).correct(facts(step, way), ms);
   }
 
  private:
-  [[nodiscard]] Vector facts(const StepFacts& step) const {
-    return {1, static_cast<double>(step.vertices), step.likely_arcs(run_)};
+  /// The vertices and arcs that this way goes through.
+  [[nodiscard]] Vector facts(const StepFacts& step, Way way) const {
+    const Work work = work_of(run_, step, arcs_, way);
+    return {1, work.vertices, work.arcs};
   }
 
-  /// The coefficients are differences of what costs.hpp expects: of nothing, of a vertex more, of an arc more.
   LinearCost& cost(const StepFacts& step, Way way) {
     const auto key = std::tuple(step.function, step.pattern, way);
     if (const auto known = costs_.find(key); known != costs_.end()) return known->second;
-    constexpr double many = 1e6;
-    StepFacts none = step;
-    none.vertices = 0;
-    StepFacts vertices = none;
-    vertices.vertices = static_cast<std::uint64_t>(many);
-    const bool follows_frontier = way == Way::push || (way == Way::pull && step.pattern == Pattern::gather);
-    const double nothing = expected_ms(run_, none, follows_frontier ? 0 : step.likely_arcs(run_), way);
-    const double vertex = follows_frontier ? (expected_ms(run_, vertices, 0, way) - nothing) / many : 0;
-    const double arc = follows_frontier ? (expected_ms(run_, none, many, way) - nothing) / many : 0;
-    return costs_.emplace(key, LinearCost({nothing, vertex, arc})).first->second;
+    const Rates rates = rates_of(run_, step, way);
+    return costs_.emplace(key, LinearCost({step_ms(run_), rates.vertex, rates.arc})).first->second;
   }
 
   RunFacts run_;
+  double arcs_ = 0;  ///< of the last frontier
   std::map<std::tuple<std::uintptr_t, Pattern, Way>, LinearCost> costs_;
 };
 

@@ -57,7 +57,7 @@ struct StepFacts {
   }
 };
 
-/// One of at least two ways to execute a step.
+/// A way that a step can be executed.
 struct Candidate {
   Way way = Way::push;
   double expected_ms = 0;                  ///< by hybrid/costs.hpp, unless the policy knows better and says so

@@ -95,10 +95,13 @@ TEST(CopiesOfTheState, BringItBackFromWhereItLies) {
   for (const auto& device : devices) {
     std::vector<int> a{1, 2, 3};
     std::vector<double> b{0.5};
+    auto owner_of_a = std::make_shared<const char>();
+    const auto owner_of_b = std::make_shared<const char>();
     StateCopies copies;
-    copies.add(a.data(), a.size() * sizeof(int));
-    copies.add(b.data(), sizeof(double));
-    copies.add(a.data(), a.size() * sizeof(int));
+    copies.add(owner_of_a, b.data(), sizeof(double));
+    copies.add(owner_of_a, a.data(), a.size() * sizeof(int));
+    copies.add(owner_of_b, b.data(), sizeof(double));
+    copies.add(owner_of_a, a.data(), a.size() * sizeof(int));
     EXPECT_EQ(copies.size_bytes(), 3 * sizeof(int) + sizeof(double)) << "told twice, there once";
     copies.save(device);
     a = {7, 8, 9};
@@ -111,6 +114,13 @@ TEST(CopiesOfTheState, BringItBackFromWhereItLies) {
     a[1] = 0;
     copies.restore();
     EXPECT_EQ(a, (std::vector{1, 20, 3})) << "the last copy counts";
+    owner_of_a.reset();
+    EXPECT_EQ(copies.size_bytes(), sizeof(double));
+    a[1] = 5;
+    b[0] = 3;
+    copies.restore();
+    EXPECT_EQ(a[1], 5) << "what is gone is left alone";
+    EXPECT_EQ(b[0], 0.5);
   }
 }
 

@@ -266,6 +266,8 @@ TEST_F(MgRun, ThePolicyIsObeyedReportedAndExplained) {
   const std::string plain = run_well({folder / "g.mg", "-a", "bfs", "--device", "cpu", "--explain"}).out;
   EXPECT_TRUE(contains(plain, "Engine sparse: the default on a CPU for a graph without tiles.")) << plain;
   EXPECT_FALSE(contains(plain, "Policy")) << plain;
+  EXPECT_TRUE(contains(run_well({folder / "tiles.mg", "-a", "bfs", "--estimate"}).out, "engine hybrid"));
+  EXPECT_TRUE(contains(run_well({folder / "g.mg", "-a", "bfs", "--estimate"}).out, "engine sparse"));
 }
 
 TEST_F(MgRun, ATraceIsRepeatedByItsPolicy) {

@@ -219,6 +219,7 @@ TEST_F(Policies, ModelLearnsALinearMachineAndForgetsAnOldOne) {
   const auto teach = [&](double slower) {
     for (EdgeId i = 1; i <= 60; ++i) {
       const StepFacts step = step_of(i * 7919 % 500'000, i * 104'729 % 97 * 2'000'000);
+      static_cast<void>(chosen(*policy, step));
       policy->learn(step, Way::push, made_up_ms(step, Way::push, slower));
     }
   };
@@ -235,6 +236,7 @@ TEST_F(Policies, ModelTakesTheWayThatIsCheaperOnThatMachine) {
   policy->begin(large_run);
   for (EdgeId i = 1; i <= 60; ++i) {
     const StepFacts step = step_of(i * 1000, i * 5'000'000);
+    static_cast<void>(chosen(*policy, step));
     for (const Way way : {Way::dense, Way::push}) policy->learn(step, way, made_up_ms(step, way));
   }
   EXPECT_EQ(chosen(*policy, step_of(50'000, 100'000'000), {Way::dense, Way::push}), Way::push) << "3.05 ms against 4";
