@@ -197,14 +197,12 @@ class HybridEngine final : public Engine {
       delegate(step, context, way);
       return true;
     }
-    const DeviceFrontier* const from = step.from;
     try {
       delegate(step, context, way);
       return true;
     } catch (const Error& error) {
       if (error.code() != ExitCode::no_resources) throw;
     }
-    step.from = from;
     access_->give_up(step, *context.gpu());
     return false;
   }
