@@ -35,6 +35,7 @@ class Policies : public testing::Test {
   }
   static std::vector<Candidate> candidates_of(const std::vector<Way>& ways) {
     std::vector<Candidate> candidates;
+    candidates.reserve(ways.size());
     for (const Way way : ways) candidates.push_back({.way = way});
     return candidates;
   }
@@ -257,8 +258,8 @@ TEST_F(Policies, OracleTakesTheFastestThatWasMeasured) {
 TEST_F(Policies, RandomDrawsTheSameForTheSameSeedAndEveryWay) {
   const auto draws = [](const std::string& text) {
     const auto policy = make_policy(text);
-    std::vector<Way> ways;
-    for (int i = 0; i < 60; ++i) ways.push_back(chosen(*policy, step_of(1, 1)));
+    std::vector<Way> ways(60);
+    for (Way& way : ways) way = chosen(*policy, step_of(1, 1));
     return ways;
   };
   const std::vector<Way> first = draws("random:1");
