@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "dense/dense_engine.hpp"
+#include "hybrid/hybrid_engine.hpp"
 #include "preprocess/tiles_builder.hpp"
 #include "sparse/sparse_engine.hpp"
 
@@ -26,6 +27,7 @@ void register_built_in() {
   std::call_once(once, [] {
     register_sparse_engine();
     register_dense_engine(&build_tiles);
+    register_hybrid_engine();
     mg_register_bfs();
     mg_register_sssp();
     mg_register_pagerank();

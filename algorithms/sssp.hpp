@@ -106,7 +106,7 @@ class Sssp {
                         .type = ParameterSpec::Type::choice,
                         .fallback = "auto",
                         .help = "delta-stepping, or Bellman-Ford with a frontier; auto: delta where the engine has "
-                                "priority buckets",
+                                "priority buckets, unless sweeps are cheap and degrees high",
                         .choices = {"auto", "delta", "bellman-ford"}},
                        {.name = "delta",
                         .type = ParameterSpec::Type::number,
@@ -195,7 +195,7 @@ class Sssp {
     loop.vertex_map(sssp::Reset<Distance>{distances});
     loop.store(distances + source_, Distance{0});
     loop.store(overflow, std::uint32_t{0});
-    if (method_ == "bellman-ford" || !loop.has_buckets()) {
+    if (sweeps(loop)) {
       loop.iterate(sssp::Round<W, Distance>{distances, overflow}, loop.single(source_, side_), side_);
     } else {
       const double delta = given_delta_ > 0 ? given_delta_ : loop.schedule().delta;
@@ -205,6 +205,15 @@ class Sssp {
     }
     return loop.load(overflow) == 0;
   }
+
+  /// Whether Bellman-Ford it is. Where degrees are high, a few of its rounds reach everybody, and a round over tiles
+  /// costs less than putting vertices in order: H200, Kronecker scale 24, 31 arcs a vertex, 17 ms against 30.
+  template <class L>
+  [[nodiscard]] bool sweeps(const L& loop) const {
+    if (method_ != "auto") return method_ == "bellman-ford";
+    return !loop.has_buckets() || (mean_degree_ >= degree_for_sweeps && loop.has_cheap_sweeps());
+  }
+  static constexpr double degree_for_sweeps = 20;
 
   template <class W>
   static double sampled_mean(std::span<const W> weights) {

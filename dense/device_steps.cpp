@@ -17,11 +17,20 @@ std::string_view form_argument(gpu::MapForm form) {
   return "";
 }
 
+/// Phase 2.
+std::string groups_agent(const DeviceStep& step, const DeviceContext& gpu) {
+  return fmt::format("mg::dense::CombineGroups<{}, {}>", step.function.type, gpu.offset_type());
+}
+
 }  // namespace
 
 Side DeviceSteps::receivers_of(const DeviceStep& step) {
   if (step.pattern == Pattern::gather) return step.side;
   return step.side == Side::out ? Side::in : Side::out;
+}
+
+bool DeviceSteps::has_kernels(const DeviceStep& step, DeviceContext& gpu) {
+  return gpu.has_kernel(groups_agent(step, gpu), header);
 }
 
 void DeviceSteps::run(DeviceStep& step) {
@@ -50,7 +59,7 @@ void DeviceSteps::offer(const DeviceStep& step, const DeviceTiles& tiles, const 
   OfferArguments arguments{};
   tiles.fill(arguments);
   arguments.from = from;
-  arguments.offers = gpu_.scratch("values of columns", tiles.blocks().num_columns * step.traits.wire_bytes);
+  arguments.offers = gpu_.scratch("values of columns", tiles.blocks().num_columns * step.traits.edge.wire_bytes);
   const std::uint64_t blocks = blocks_for(tiles.blocks().num_columns, tiles::offer_threads);
   arguments.awake = static_cast<std::uint32_t*>(gpu_.scratch("columns that send", blocks * sizeof(std::uint32_t)));
   gpu_.launch(fmt::format("mg::dense::OfferColumns<{}{}>", step.function.type, form_argument(from.form)), header,
@@ -60,7 +69,7 @@ void DeviceSteps::offer(const DeviceStep& step, const DeviceTiles& tiles, const 
 DeviceSteps::Panel DeviceSteps::panel_for(const DeviceStep& step, const DeviceTiles& tiles,
                                           const gpu::VertexMap& senders) const {
   constexpr std::size_t own = 64;  // the kernel's static shared memory
-  const bool fits = step.traits.wire_bytes == sizeof(float) &&
+  const bool fits = step.traits.edge.wire_bytes == sizeof(float) &&
                     phase1_shared_bytes(tiles.blocks().shape.panel_columns, sizeof(float), true) + own <=
                         gpu_.shared_device()->info().shared_bytes_per_block;
   if (!fits) return Panel::streamed;
@@ -73,7 +82,8 @@ void DeviceSteps::combine_panels(const DeviceStep& step, const DeviceTiles& tile
   tiles.fill(arguments);
   arguments.offers = gpu_.scratch("values of columns", 0);
   arguments.awake = static_cast<const std::uint32_t*>(gpu_.scratch("columns that send", 0));
-  arguments.partials = gpu_.scratch("partials", std::size_t{tiles.blocks().num_partials()} * step.traits.wire_bytes);
+  arguments.partials =
+      gpu_.scratch("partials", std::size_t{tiles.blocks().num_partials()} * step.traits.edge.wire_bytes);
   const std::size_t tasks = tiles.num_tasks() * sizeof(std::uint32_t);
   arguments.blank = static_cast<std::uint32_t*>(gpu_.scratch("blank tasks", tasks));
   const std::string whose = fmt::format("{} {}", step.function.type, static_cast<const void*>(&tiles));
@@ -85,7 +95,7 @@ void DeviceSteps::combine_panels(const DeviceStep& step, const DeviceTiles& tile
       fmt::format("mg::dense::CombinePanels<{}, {}, mg::dense::Panel::{}>", step.function.type, stored,
                   names[static_cast<std::size_t>(panel)]),
       header, tiles.num_tasks(), &arguments, step.function.object,
-      phase1_shared_bytes(tiles.blocks().shape.panel_columns, step.traits.wire_bytes, panel != Panel::streamed));
+      phase1_shared_bytes(tiles.blocks().shape.panel_columns, step.traits.edge.wire_bytes, panel != Panel::streamed));
 }
 
 void DeviceSteps::combine_groups(DeviceStep& step, const DeviceTiles& tiles, GroupArguments& arguments) {
@@ -103,8 +113,7 @@ void DeviceSteps::combine_groups(DeviceStep& step, const DeviceTiles& tiles, Gro
   } else if (step.pattern == Pattern::reduce) {
     arguments.summands = static_cast<double*>(gpu_.scratch("summands of rows", blocks * sizeof(double)));
   }
-  gpu_.launch(fmt::format("mg::dense::CombineGroups<{}, {}>", step.function.type, gpu_.offset_type()), header, blocks,
-              &arguments, step.function.object, shared);
+  gpu_.launch(groups_agent(step, gpu_), header, blocks, &arguments, step.function.object, shared);
   if (step.pattern == Pattern::reduce) {
     step.reduced = gpu_.add_up(arguments.summands, blocks);
   } else if (step.pattern == Pattern::expand) {

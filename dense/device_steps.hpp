@@ -18,6 +18,10 @@ class DeviceSteps {
   /// The side whose rows are the step's receivers.
   [[nodiscard]] static Side receivers_of(const DeviceStep& step);
 
+  /// Whether the step's kernels are built in or can be compiled. One of them speaks for all: a build has all or none of
+  /// a function's.
+  [[nodiscard]] static bool has_kernels(const DeviceStep& step, DeviceContext& gpu);
+
   /// Whether the layout of the receivers' rows on `side` is there.
   [[nodiscard]] bool has_tiles(Side side) const { return tiles_[index_of(side)].has_value(); }
   void add_tiles(Side side, TileBlocks&& blocks) { tiles_[index_of(side)].emplace(gpu_, std::move(blocks)); }

@@ -23,24 +23,39 @@ int resolve_threads(int requested) {
 RunContext::RunContext(const Graph& g, const RunOptions& options)
     : graph(g),
       schedule(options.schedule),
+      policy(options.policy),
       threads(resolve_threads(options.threads)),
       deterministic(options.deterministic),
       max_iterations(options.max_iterations),
       device_(options.device),
+      engine_is_auto_(options.engine == "auto"),
       on_gpu_plan_(options.on_gpu_plan),
-      engine_(find_engine(options.engine == "auto" ? default_engine : std::string_view(options.engine)).make()),
+      engine_(make_engine(options.engine, options.device != "cpu")),
       local_(static_cast<std::size_t>(threads)) {
   trace.enabled = options.trace;
+}
+
+std::unique_ptr<Engine> RunContext::make_engine(std::string_view asked, bool on_gpu) const {
+  const bool has_policy = policy != "auto";
+  const std::string_view by_default = has_policy ? "hybrid" : auto_engine(on_gpu, graph.tiles != nullptr);
+  std::unique_ptr<Engine> engine = find_engine(asked == "auto" ? by_default : asked).make();
+  if (has_policy && engine->policy().empty()) {
+    fail(ExitCode::wrong_use, "the engine '{}' takes no policy, and '{}' was given: use the engine 'hybrid'",
+         engine->name(), policy);
+  }
+  return engine;
 }
 
 GpuPlan RunContext::plan_for(const DeviceInfo& gpu, std::uint64_t state_bytes_per_vertex) const {
   const std::uint64_t n = graph.num_vertices();
   const bool weighted = graph.weight_type() != WeightType::none;
-  return {.device = gpu.name,
-          .free_bytes = gpu.free_bytes,
-          .graph_bytes = gpu_bytes(n, graph.num_arcs(), graph.directed, weighted, schedule),
-          .state_bytes = state_bytes_per_vertex * n,
-          .engine_bytes = engine_->estimate_gpu_bytes(n, graph.num_arcs())};
+  return {
+      .device = gpu.name,
+      .free_bytes = gpu.free_bytes,
+      .graph_bytes = gpu_bytes(n, graph.num_arcs(), graph.directed, weighted, schedule),
+      .state_bytes = state_bytes_per_vertex * n,
+      .engine_bytes = engine_->estimate_gpu_bytes(n, graph.num_arcs()),
+      .spared_bytes = engine_->estimate_gpu_bytes(n, graph.num_arcs()) - engine_->least_gpu_bytes(n, graph.num_arcs())};
 }
 
 /// The GPU that the options ask for; null for the CPU. Says why.
@@ -54,7 +69,7 @@ std::shared_ptr<Device> RunContext::choose_device(std::uint64_t state_bytes_per_
   device_reason_ = "since there is no GPU: " + list.problem;
   if (list.devices.empty()) return nullptr;
   const DeviceInfo& first = list.devices.front();
-  const bool fits = plan_for(first, state_bytes_per_vertex).total_bytes() < first.free_bytes;
+  const bool fits = plan_for(first, state_bytes_per_vertex).least_bytes() < first.free_bytes;
   device_reason_ = fits ? "the first GPU, on which the run fits"
                         : fmt::format("since the run needs more memory than is free on the GPU, {}", first.name);
   return fits ? open_device(first.index) : nullptr;
@@ -67,7 +82,9 @@ void RunContext::open_gpu(const SourceText& algorithm, std::uint64_t state_bytes
     if (device != nullptr) gpu_ = std::make_unique<DeviceContext>(device, graph, threads);
   }
   if (gpu_ != nullptr) gpu_->algorithm = algorithm;
-  if (gpu_ == nullptr) check_for_cpu(schedule);
+  if (gpu_ != nullptr) return;
+  check_for_cpu(schedule);
+  if (engine_is_auto_) engine_ = make_engine("auto", false);
 }
 
 void RunContext::finish_gpu_run() { arcs_expanded += gpu_->applied_arcs(); }
@@ -78,8 +95,13 @@ void RunContext::begin_run() {
   iterations = 0;
   arcs_expanded = 0;
   stopped_early = false;
+  states.clear();
   if (gpu_ != nullptr) gpu_->begin_run();
   engine_->prepare(*this);
+}
+
+double RunContext::beside_ms() {
+  return build_ms + (gpu_ == nullptr ? 0 : gpu_->device().compile_ms() + gpu_->layouts().build_ms());
 }
 
 void RunContext::build_layout(const std::function<void()>& build) {
@@ -125,12 +147,14 @@ EdgeId followed_arcs(const Step& step, EdgeId num_arcs) {
 template <class Step>
 void RunContext::execute_and_trace(Step& step, std::string_view operation) {
   using Clock = std::chrono::steady_clock;
+  const double beside = trace.enabled ? beside_ms() : 0;
   const auto start = trace.enabled ? Clock::now() : Clock::time_point{};
   engine_->step(step, *this);
   arcs_expanded += followed_arcs(step, graph.num_arcs());
   if (!trace.enabled) return;
   const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
-  trace.add(traced(step, operation, iterations, engine_->name(), step.to.size(), elapsed.count()));
+  const double ms = elapsed.count() - (beside_ms() - beside);
+  trace.add(traced(step, operation, iterations, engine_->name(), step.to.size(), step.ms.value_or(ms)));
 }
 
 void RunContext::execute(EdgeStep& step, std::string_view operation) { execute_and_trace(step, operation); }

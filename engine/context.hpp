@@ -15,12 +15,16 @@
 #include "engine/frontier.hpp"
 #include "engine/graph.hpp"
 #include "engine/schedule.hpp"
+#include "engine/state_copies.hpp"
 #include "engine/trace.hpp"
 
 namespace mg {
 
-/// What the engine name `auto` stands for.
-inline constexpr std::string_view default_engine = "sparse";
+/// What the engine name `auto` stands for. On a CPU, building tiles takes as long as many steps, so that the engine
+/// which uses them is for graphs that come with them.
+[[nodiscard]] constexpr std::string_view auto_engine(bool on_gpu, bool has_tiles) {
+  return on_gpu || has_tiles ? "hybrid" : "sparse";
+}
 
 /// What a run is going to take of a GPU's memory.
 struct GpuPlan {
@@ -29,13 +33,18 @@ struct GpuPlan {
   std::uint64_t graph_bytes = 0;   ///< rows, and the frontiers of a run
   std::uint64_t state_bytes = 0;   ///< of the algorithm
   std::uint64_t engine_bytes = 0;  ///< layouts of the engine
+  std::uint64_t spared_bytes = 0;  ///< of these, what the engine does without where it does not fit
 
   [[nodiscard]] std::uint64_t total_bytes() const { return graph_bytes + state_bytes + engine_bytes; }
+  [[nodiscard]] std::uint64_t least_bytes() const { return total_bytes() - spared_bytes; }
 };
 
 struct RunOptions {
   std::string engine = "auto";
   HybridSchedule schedule = {};
+  /// How an engine that mixes others chooses among them: a registered name, with its argument. `auto` leaves it to the
+  /// engine; with the engine `auto`, any other one means `hybrid`.
+  std::string policy = "auto";
   /// cpu, cuda, cuda:N, or auto: a GPU where there is one that the graph fits on and the engine knows.
   std::string device = "cpu";
   int threads = 0;  ///< 0: as many as OpenMP would use
@@ -48,11 +57,13 @@ struct RunOptions {
 /// The state of a run: graph, engine, schedule, trace, and the storage that steps reuse.
 class RunContext {
  public:
-  /// Makes the engine and checks the options. Throws Error(wrong_use) for an unknown engine, listing those there are.
+  /// Makes the engine and checks the options. Throws Error(wrong_use) for an unknown engine, listing those there are,
+  /// and for a policy that the engine does not take.
   RunContext(const Graph& graph, const RunOptions& options);
 
   const Graph& graph;
   const HybridSchedule schedule;
+  const std::string policy;
   const int threads;
   const bool deterministic;
   const std::uint64_t max_iterations;
@@ -62,6 +73,11 @@ class RunContext {
   std::uint64_t arcs_expanded = 0;  ///< of the current run: arcs that left the frontiers
   bool stopped_early = false;       ///< the current run hit max_iterations
   double build_ms = 0;              ///< since the context was made: spent in build_layout()
+  double trial_ms = 0;              ///< the same, on executing steps in ways that were not chosen
+  StateCopies states;               ///< of the current run's program
+
+  /// Since the context was made, spent on what is no part of a run's time: building layouts and getting kernels.
+  [[nodiscard]] double beside_ms();
 
   [[nodiscard]] Engine& engine() { return *engine_; }
   /// The GPU that the run is on; null on a CPU.
@@ -122,11 +138,13 @@ class RunContext {
   template <class Step>
   void execute_and_trace(Step& step, std::string_view operation);
 
+  [[nodiscard]] std::unique_ptr<Engine> make_engine(std::string_view asked, bool on_gpu) const;
   [[nodiscard]] GpuPlan plan_for(const DeviceInfo& gpu, std::uint64_t state_bytes_per_vertex) const;
   [[nodiscard]] std::shared_ptr<Device> choose_device(std::uint64_t state_bytes_per_vertex);
 
   std::string device_;
   std::string device_reason_;
+  bool engine_is_auto_;
   std::function<void(const GpuPlan&)> on_gpu_plan_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<DeviceContext> gpu_;

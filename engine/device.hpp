@@ -86,6 +86,8 @@ class Device {
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   /// Copies to host memory and waits for it.
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+  /// Copies within device memory; may not overlap.
+  virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
   /// Sets every byte.
   virtual void fill(void* to, std::uint8_t byte, std::size_t bytes) = 0;
   virtual void synchronize() = 0;

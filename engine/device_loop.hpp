@@ -19,11 +19,15 @@ class DeviceLoop {
   explicit DeviceLoop(RunContext& context) : context_(context), gpu_(*context.gpu()) {}
 
   [[nodiscard]] const std::shared_ptr<Device>& device() const { return gpu_.shared_device(); }
+  void holds_state(const StateCopies::Owner& owner, void* data, std::size_t bytes) {
+    context_.states.add(owner, data, bytes);
+  }
   [[nodiscard]] VertexId num_vertices() const { return gpu_.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
   [[nodiscard]] const Schedule& schedule() const { return context_.schedule.first; }
   [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
+  [[nodiscard]] bool has_cheap_sweeps() const { return context_.engine().has_cheap_sweeps(context_); }
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
   [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }
 

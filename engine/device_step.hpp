@@ -61,7 +61,6 @@ struct DeviceTraits {
   bool sums;       ///< every value counts once: receivers are settled after all have arrived
   bool has_offer;  ///< a weighted message comes apart
   std::size_t value_bytes;
-  std::size_t wire_bytes;
 };
 
 template <EdgeFunction F>
@@ -70,8 +69,7 @@ inline constexpr DeviceTraits device_traits_of{.edge = traits_of<F>,
                                                .has_sends = HasSends<F>,
                                                .sums = !F::Combine::idempotent,
                                                .has_offer = HasOffer<F>,
-                                               .value_bytes = sizeof(typename F::Value),
-                                               .wire_bytes = sizeof(WireOf<F>)};
+                                               .value_bytes = sizeof(typename F::Value)};
 
 /// The request: take `from`, fill `to` (or `buckets`, or `reduced`).
 struct DeviceStep {
@@ -84,11 +82,13 @@ struct DeviceStep {
   DeviceBuckets* buckets = nullptr;
   EdgeId expanded_arcs = 0;
   double reduced = 0;
+  std::optional<Direction> direction = {};     ///< asked for by whoever chose among engines; comes before a schedule's
   std::string chosen = {};                     ///< strategy that ran; set by the engine
   std::string_view reason = {};                ///< why; set by the engine
   std::string_view engine = {};                ///< whose strategy it is, where not the run's engine; set by that engine
   std::vector<StepCandidate> candidates = {};  ///< what an engine chose among, and what it expected
   std::uint64_t bytes = 0;                     ///< moved, by the engine's reckoning; 0: not counted
+  std::optional<double> ms = {};               ///< it took, where the engine did more than the step; set by the engine
 };
 
 }  // namespace mg

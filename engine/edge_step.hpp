@@ -2,6 +2,7 @@
 // strategies among which the engine chooses.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "engine/edge_function.hpp"
 #include "engine/frontier.hpp"
 #include "engine/graph.hpp"
+#include "engine/schedule.hpp"
 #include "engine/trace.hpp"
 
 namespace mg {
@@ -33,6 +35,7 @@ struct EdgeTraits {
   bool stops_early;  ///< one value is enough (Any): a pull leaves a row at its first hit
   bool has_wants;    ///< receivers that are done refuse values
   bool weighted;
+  std::uint8_t wire_bytes;  ///< of a value on its way, where an engine stores it there
 };
 
 template <EdgeFunction F>
@@ -41,6 +44,7 @@ inline constexpr EdgeTraits traits_of{
     .stops_early = std::is_same_v<typename F::Combine, Any>,
     .has_wants = HasWants<F>,
     .weighted = is_weighted<F>,
+    .wire_bytes = sizeof(WireOf<F>),
 };
 
 /// A strategy compiled for one edge function.
@@ -68,6 +72,7 @@ struct EdgeStep {
   EdgeId expanded_arcs = 0;                    ///< arcs that were followed, where the kernel counts them
   double reduced = 0;                          ///< the sum of what update returned, for a reduction
   void* engine_state = nullptr;                ///< what the engine's kernels keep between steps; set by the engine
+  std::optional<Direction> direction = {};     ///< asked for by whoever chose among engines; comes before a schedule's
   bool dedup = false;                          ///< list each changed vertex once; set by the engine
   bool balance_edges = false;                  ///< split the work by arcs instead of by vertices; set by the engine
   bool count_arcs = false;                     ///< fill to.arcs; set by the engine
@@ -76,6 +81,7 @@ struct EdgeStep {
   std::string_view engine = {};                ///< whose strategy it is, where not the run's engine; set by that engine
   std::vector<StepCandidate> candidates = {};  ///< what an engine chose among, and what it expected
   std::uint64_t bytes = 0;                     ///< moved, by the engine's reckoning; 0: not counted
+  std::optional<double> ms = {};               ///< it took, where the engine did more than the step; set by the engine
 
   /// The arcs to follow from a source, and those that lead to a receiver.
   [[nodiscard]] const Adjacency& sources() const { return side == Side::out ? graph.out : graph.in; }

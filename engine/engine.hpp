@@ -37,10 +37,19 @@ class Engine {
   virtual bool iterate(DeviceIterations&, RunContext&) { return false; }
   /// Goes back through iterations that iterate() has run.
   virtual void sweep(DeviceSweep& sweep, RunContext& context);
+  /// Whether a step over all arcs costs little more than reading them once, so that a wide frontier had better be
+  /// expanded whole than in order.
+  [[nodiscard]] virtual bool has_cheap_sweeps(RunContext&) const { return false; }
+  /// The policy by which it chooses, as `--policy` takes it; empty: it takes none.
+  [[nodiscard]] virtual std::string_view policy() const { return {}; }
   /// Bytes of memory the engine needs beside the graph and the algorithm's state.
   [[nodiscard]] virtual std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const = 0;
   /// The same of a GPU's memory, beside what every run has there: rows, queues and bitmaps.
   [[nodiscard]] virtual std::uint64_t estimate_gpu_bytes(std::uint64_t, std::uint64_t) const { return 0; }
+  /// Of these, what it cannot do without.
+  [[nodiscard]] virtual std::uint64_t least_gpu_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const {
+    return estimate_gpu_bytes(num_vertices, num_arcs);
+  }
 };
 
 }  // namespace mg

@@ -50,6 +50,11 @@ class Loop {
   /// Where State lives: null for host memory.
   [[nodiscard]] static std::shared_ptr<Device> device() { return nullptr; }
 
+  /// Told by State where it lies, so that a step can be undone.
+  void holds_state(const StateCopies::Owner& owner, void* data, std::size_t bytes) {
+    context_.states.add(owner, data, bytes);
+  }
+
   [[nodiscard]] VertexId num_vertices() const { return context_.graph.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
@@ -57,6 +62,9 @@ class Loop {
 
   /// Whether the run's engine orders vertices by priority.
   [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
+
+  /// Whether its steps over all arcs cost little more than reading them once.
+  [[nodiscard]] bool has_cheap_sweeps() const { return context_.engine().has_cheap_sweeps(context_); }
 
   /// Counts an iteration; false once there have been as many as the user allows. The condition of a program's loop.
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }

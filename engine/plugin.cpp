@@ -53,7 +53,7 @@ void load_plugin(const std::string& path) {
   }
   call_register(register_entries, path);
   if (scope.num_registered() == 0) {
-    fail(ExitCode::wrong_use, "the plug-in '{}' registers no algorithm and no engine", path);
+    fail(ExitCode::wrong_use, "the plug-in '{}' registers no algorithm, no engine and no policy", path);
   }
   scope.keep();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,15 +17,18 @@ class RegistrationScope {
   RegistrationScope(const RegistrationScope&) = delete;
   RegistrationScope& operator=(const RegistrationScope&) = delete;
 
-  [[nodiscard]] std::size_t num_registered() const { return algorithms_.size() + engines_.size(); }
+  /// The innermost one of this thread; null where there is none.
+  [[nodiscard]] static RegistrationScope* current();
+
+  [[nodiscard]] const std::string& origin() const { return origin_; }
+  [[nodiscard]] std::size_t num_registered() const { return take_back_.size(); }
+  /// Counts an entry, and how it is taken back.
+  void note(std::function<void()> take_back) { take_back_.push_back(std::move(take_back)); }
   void keep() { kept_ = true; }
 
  private:
-  friend class Registry;
-
   std::string origin_;
-  std::vector<std::string> algorithms_;
-  std::vector<std::string> engines_;
+  std::vector<std::function<void()>> take_back_;
   RegistrationScope* outer_;
   bool kept_ = false;
 };

@@ -473,11 +473,16 @@ std::string to_json(const HybridSchedule& schedule) {
 
 Driver driver_on_gpu(const HybridSchedule& schedule) {
   if (schedule.first.driver != Driver::automatic) return schedule.first.driver;
-  Schedule silent = schedule.first;  // about how steps are executed
-  silent.alpha = Schedule{}.alpha;
-  silent.beta = Schedule{}.beta;
-  silent.delta = 0;
-  return !schedule.exception && silent == Schedule{} ? Driver::adaptive : Driver::launched;
+  return !schedule.exception && !speaks_of_steps(schedule.first) ? Driver::adaptive : Driver::launched;
+}
+
+bool speaks_of_steps(Schedule schedule) {
+  const Schedule defaults;
+  schedule.alpha = defaults.alpha;
+  schedule.beta = defaults.beta;
+  schedule.delta = defaults.delta;
+  schedule.driver = defaults.driver;
+  return schedule != defaults;
 }
 
 void check_for_cpu(const HybridSchedule& schedule) {

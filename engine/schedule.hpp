@@ -122,6 +122,9 @@ struct HybridSchedule {
 /// The same as a JSON object.
 [[nodiscard]] std::string to_json(const HybridSchedule& schedule);
 
+/// Whether the schedule says how the arcs of a step are followed: thresholds, buckets and drivers are other questions.
+[[nodiscard]] bool speaks_of_steps(Schedule schedule);
+
 /// The driver that the schedule means on a GPU.
 [[nodiscard]] Driver driver_on_gpu(const HybridSchedule& schedule);
 

@@ -87,10 +87,10 @@ class Session {
       : request_(request), context_(graph, request.options) {
     report_.algorithm = entry.info;
     report_.parameters = Parameters(entry.info.parameters, request.parameters);
-    report_.engine = context_.engine().name();
     report_.copy_ms = timed([&] { context_.open_gpu(entry.header, entry.info.state_bytes_per_vertex); });
     report_.device = context_.device_name();
     report_.device_reason = context_.device_reason();
+    report_.engine = context_.engine().name();
     report_.prepare_ms = timed([&] { report_.program = entry.make(graph, report_.parameters); });
     if (request.validate && !report_.program->has_verifier()) {
       fail(ExitCode::wrong_use, "{} has no verifier, so its results cannot be validated", entry.info.name);
@@ -109,6 +109,7 @@ class Session {
       if (request_.validate) validate();
     }
     report_.compile_ms = compile_ms();
+    report_.policy = context_.engine().policy().empty() ? "none" : context_.engine().policy();
     report_.trace = std::move(context_.trace);
     if (context_.gpu() != nullptr) report_gpu(*context_.gpu());
     return std::move(report_);
@@ -118,12 +119,13 @@ class Session {
   TimedRun run_once(const std::vector<VertexId>& sources) {
     TimedRun run;
     report_.prepare_ms += timed([&] { context_.begin_run(); });
+    const double beside_before = context_.beside_ms();
     const double compiled_before = compile_ms();
-    const double built_before = build_ms();
+    const double tried_before = context_.trial_ms;
     run.ms = timed([&] { report_.program->run(context_, sources); });
-    const double building = build_ms() - built_before;
-    run.ms -= compile_ms() - compiled_before + building;
-    report_.prepare_ms += building;
+    const double beside = context_.beside_ms() - beside_before;
+    run.ms -= beside + (context_.trial_ms - tried_before);
+    report_.prepare_ms += beside - (compile_ms() - compiled_before);
     run.sources = sources;
     run.iterations = context_.iterations;
     run.edges_traversed = context_.arcs_expanded;
@@ -139,11 +141,6 @@ class Session {
 
   /// Spent on getting kernels so far.
   double compile_ms() { return context_.gpu() == nullptr ? 0 : context_.gpu()->device().compile_ms(); }
-
-  /// Spent on building layouts so far.
-  double build_ms() {
-    return context_.build_ms + (context_.gpu() == nullptr ? 0 : context_.gpu()->layouts().build_ms());
-  }
 
   void validate() {
     if (report_.verdict && !report_.verdict->ok()) return;  // the first problem is the one reported

@@ -40,6 +40,7 @@ struct RunReport {
   AlgorithmInfo algorithm;
   Parameters parameters;
   std::string engine;
+  std::string policy;         ///< by which the engine chose, or "none"
   std::string device;         ///< "cpu", or the GPU's name
   std::string device_reason;  ///< why it ran there: "as asked for", "since there is no GPU: ..."
   std::vector<TimedRun> runs;

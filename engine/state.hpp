@@ -62,7 +62,10 @@ class State {
   /// The elements in the memory that the loop's functions work on, brought there where need be.
   template <class L>
   [[nodiscard]] T* on(L& loop) {
-    return place(loop.device());
+    T* const elements = place(loop.device());
+    if (identity_ == nullptr) identity_ = std::make_shared<const char>();
+    loop.holds_state(identity_, elements, size_ * sizeof(T));
+    return elements;
   }
 
   /// The elements in host memory: the state itself on a CPU, a copy on a GPU.
@@ -100,6 +103,7 @@ class State {
   mutable Array<T> host_;
   mutable bool on_host_ = false;
   DeviceBlock block_;
+  std::shared_ptr<const char> identity_;  ///< by which loops know the state, as long as there is one
 };
 
 }  // namespace mg

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "engine/frontier.hpp"
@@ -17,6 +18,7 @@ struct StepFacts {
   bool has_buckets;
   bool can_push;
   bool stops_early;  ///< a pull leaves a row at its first hit
+  std::optional<Direction> asked = {};
 };
 
 /// Remembers what a run has seen.
@@ -33,6 +35,7 @@ class DirectionChooser {
   /// True to pull; `reason` says why. `count_arcs` is called where the arcs decide and are unknown.
   template <class CountArcs>
   bool pulls(const StepFacts& step, const Schedule& schedule, std::string_view& reason, CountArcs&& count_arcs) {
+    const Direction direction = step.asked.value_or(schedule.direction);
     if (step.has_buckets) {
       reason = "buckets are filled by pushing";
       return false;
@@ -41,9 +44,9 @@ class DirectionChooser {
       reason = "the function has no cell to push into";
       return true;
     }
-    switch (schedule.direction) {
-      case Direction::push: reason = "the schedule says push"; return false;
-      case Direction::pull: reason = "the schedule says pull"; return true;
+    switch (direction) {
+      case Direction::push: reason = step.asked ? "a push was asked for" : "the schedule says push"; return false;
+      case Direction::pull: reason = step.asked ? "a pull was asked for" : "the schedule says pull"; return true;
       case Direction::optimized: break;
     }
     return step.stops_early ? beamer(step, schedule, reason) : dense_enough(step, reason, count_arcs);

@@ -38,7 +38,8 @@ class SparseEngine final : public Engine {
                                   .arcs = step.from->arcs,
                                   .has_buckets = step.buckets != nullptr,
                                   .can_push = step.has("push"),
-                                  .stops_early = step.traits.stops_early};
+                                  .stops_early = step.traits.stops_early,
+                                  .asked = step.direction};
     const auto count = [&] { return count_arcs(step.sources(), *step.from, context.threads); };
     if (direction_.pulls(facts, schedule, step.reason, count)) return run_on_bitmap("pull", step, context);
     run_on_queue("push", step, context);
@@ -61,7 +62,8 @@ class SparseEngine final : public Engine {
                                   .arcs = steps.arcs(),
                                   .has_buckets = step.buckets != nullptr,
                                   .can_push = step.traits.has_cell,
-                                  .stops_early = step.traits.edge.stops_early};
+                                  .stops_early = step.traits.edge.stops_early,
+                                  .asked = step.direction};
     const auto count = [&] { return steps.counted_arcs(); };
     if (direction_.pulls(facts, schedule, step.reason, count)) return steps.pull(schedule);
     steps.push(schedule);

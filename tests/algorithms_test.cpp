@@ -75,13 +75,17 @@ std::vector<std::vector<std::string>> runs_of(const AlgorithmInfo& algorithm, Ve
   return {{"max-degree", "0", std::to_string(n / 2), last}};
 }
 
+/// How the hybrid engine is told to choose. Those that are drawn switch between representations wherever they can.
+const std::vector<std::string> policies{"sample", "threshold:0", "threshold", "threshold:100", "alpha_beta",
+                                        "model",  "oracle",      "random:1",  "random:2",      "random:3"};
+
 class Zoo : public testing::TestWithParam<ZooGraph> {
  protected:
   static void SetUpTestSuite() { register_built_in(); }
 
   static void expect_right_answers(Specimen& specimen, const std::vector<std::string>& orders,
                                    const std::vector<int>& threads, const std::string& device = "cpu",
-                                   const std::string& engine = "auto") {
+                                   const std::string& engine = "auto", const std::string& policy = "auto") {
     for (const Variant& variant : variants) {
       const AlgorithmInfo info = find_algorithm(variant.algorithm).info;
       if (info.source != SourceUse::none && specimen.num_vertices() == 0) continue;
@@ -91,10 +95,10 @@ class Zoo : public testing::TestWithParam<ZooGraph> {
             const RunRequest request{.algorithm = variant.algorithm,
                                      .parameters = variant.parameters,
                                      .sources = sources,
-                                     .options = {.engine = engine, .device = device, .threads = t}};
+                                     .options = {.engine = engine, .policy = policy, .device = device, .threads = t}};
             EXPECT_EQ(specimen.problem_of(request, order), "")
                 << variant.text() << " from " << testing::PrintToString(sources) << ", order " << order << ", " << t
-                << " threads, engine " << engine;
+                << " threads, engine " << engine << ", policy " << policy;
           }
         }
       }
@@ -119,6 +123,24 @@ TEST_P(Zoo, AnswersOfTheDenseEngineAreThoseOfTheOracle) {
   expect_right_answers(parallel_edges, {"original"}, {2}, "cpu", "dense");
 }
 
+TEST_P(Zoo, AnswersOfTheHybridEngineAreThoseOfTheOracle) {
+  Specimen specimen = specimen_of(with_weights(GetParam()));
+  for (const std::string& policy : policies) expect_right_answers(specimen, {"random:1"}, {2}, "cpu", "hybrid", policy);
+  Specimen parallel_edges = specimen_of(with_weights(GetParam()), DuplicatePolicy::keep);
+  expect_right_answers(parallel_edges, {"original"}, {1, 3}, "cpu", "hybrid", "random:4");
+  expect_right_answers(parallel_edges, {"original"}, {2}, "cpu", "hybrid", "oracle");
+}
+
+TEST_P(Zoo, AnswersOfTheHybridEngineOnAGpuAreThoseOfTheOracle) {
+  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
+  Specimen specimen = specimen_of(with_weights(GetParam()));
+  for (const std::string& policy : policies)
+    expect_right_answers(specimen, {"random:1"}, {2}, "cuda", "hybrid", policy);
+  Specimen parallel_edges = specimen_of(with_weights(GetParam()), DuplicatePolicy::keep);
+  expect_right_answers(parallel_edges, {"original"}, {2}, "cuda", "hybrid", "random:4");
+  expect_right_answers(parallel_edges, {"original"}, {2}, "cuda", "hybrid", "oracle");
+}
+
 TEST_P(Zoo, AnswersOfAGpuAreThoseOfTheOracle) {
   if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
   Specimen specimen = specimen_of(with_weights(GetParam()));
@@ -138,7 +160,7 @@ TEST_P(Zoo, AnswersOfTheDenseEngineOnAGpuAreThoseOfTheOracle) {
 INSTANTIATE_TEST_SUITE_P(Algorithms, Zoo, testing::ValuesIn(zoo()), [](const auto& test) { return test.param.name; });
 
 void expect_right_answers_on_large_graphs(const std::string& device, const std::vector<int>& thread_counts,
-                                          const std::string& engine = "auto") {
+                                          const std::string& engine = "auto", const std::string& policy = "auto") {
   register_built_in();
   for (Specimen& specimen : large_specimens()) {
     SCOPED_TRACE(specimen.name());
@@ -148,11 +170,11 @@ void expect_right_answers_on_large_graphs(const std::string& device, const std::
       for (const int threads : thread_counts) {
         RunRequest request{.algorithm = variant.algorithm,
                            .parameters = variant.parameters,
-                           .options = {.engine = engine, .device = device, .threads = threads}};
+                           .options = {.engine = engine, .policy = policy, .device = device, .threads = threads}};
         if (takes_set) request.sources = {"0", "77"};
         if (!takes_set && !takes_none) request.sources = {"0"};
         EXPECT_EQ(specimen.problem_of(request, threads == 2 ? "random:3" : "original"), "")
-            << variant.text() << ", " << threads << " threads";
+            << variant.text() << ", " << threads << " threads, policy " << policy;
       }
     }
   }
@@ -166,7 +188,14 @@ TEST(EveryAlgorithm, AnswersOnTheDenseEngineForGraphsOfManyGroups) {
   expect_right_answers_on_large_graphs("cpu", {2}, "dense");
 }
 
-void expect_right_answers_on_tiles_of_every_shape(const std::string& device) {
+TEST(EveryAlgorithm, AnswersOnTheHybridEngineWhereverItSwitches) {
+  for (const char* policy : {"random:11", "oracle"}) {
+    expect_right_answers_on_large_graphs("cpu", {2}, "hybrid", policy);
+  }
+}
+
+void expect_right_answers_on_tiles_of_every_shape(const std::string& device, const std::string& engine,
+                                                  const std::string& policy = "auto") {
   register_built_in();
   for (const ZooGraph& animal : zoo()) {
     Specimen specimen = specimen_of(with_weights(animal));
@@ -176,7 +205,8 @@ void expect_right_answers_on_tiles_of_every_shape(const std::string& device) {
       for (const char* algorithm : {"bfs", "sssp", "pagerank", "cc-label", "bc"}) {
         const SourceUse source = find_algorithm(algorithm).info.source;
         if (source != SourceUse::none && graph.num_vertices() == 0) continue;
-        RunRequest request{.algorithm = algorithm, .options = {.engine = "dense", .device = device, .threads = 2}};
+        RunRequest request{.algorithm = algorithm,
+                           .options = {.engine = engine, .policy = policy, .device = device, .threads = 2}};
         if (source != SourceUse::none) request.sources = {"0"};
         EXPECT_EQ(problem_of(graph, specimen.right(), request), "") << algorithm << " on " << animal.name;
       }
@@ -185,7 +215,13 @@ void expect_right_answers_on_tiles_of_every_shape(const std::string& device) {
 }
 
 TEST(EveryAlgorithm, AnswersOnTheDenseEngineForTilesOfEveryShape) {
-  expect_right_answers_on_tiles_of_every_shape("cpu");
+  expect_right_answers_on_tiles_of_every_shape("cpu", "dense");
+}
+
+TEST(EveryAlgorithm, AnswersOnTheHybridEngineForTilesOfEveryShape) {
+  for (const char* policy : {"auto", "model", "threshold:0", "threshold:50", "random:5"}) {
+    expect_right_answers_on_tiles_of_every_shape("cpu", "hybrid", policy);
+  }
 }
 
 TEST(EveryAlgorithm, AnswersOnAGpuForGraphsOfManyBlocks) {
@@ -196,7 +232,15 @@ TEST(EveryAlgorithm, AnswersOnAGpuForGraphsOfManyBlocks) {
 TEST(EveryAlgorithm, AnswersOnTheDenseEngineOfAGpu) {
   if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
   expect_right_answers_on_large_graphs("cuda", {2}, "dense");
-  expect_right_answers_on_tiles_of_every_shape("cuda");
+  expect_right_answers_on_tiles_of_every_shape("cuda", "dense");
+}
+
+TEST(EveryAlgorithm, AnswersOnTheHybridEngineOfAGpu) {
+  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
+  for (const char* policy : {"auto", "model", "threshold", "random:11", "random:12", "oracle"}) {
+    expect_right_answers_on_large_graphs("cuda", {2}, "hybrid", policy);
+  }
+  expect_right_answers_on_tiles_of_every_shape("cuda", "hybrid", "random:5");
 }
 
 /// Races would show as answers that differ.

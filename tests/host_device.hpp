@@ -31,7 +31,7 @@ class HostDevice : public Device {
     info_.multiprocessors = 4;
     info_.memory_bytes = info_.free_bytes = std::uint64_t{1} << 30;
     info_.l2_bytes = 1 << 20;
-    info_.shared_bytes_per_block = 48 * 1024;
+    info_.shared_bytes_per_block = std::uint64_t{48} << 10;
   }
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
@@ -47,6 +47,7 @@ class HostDevice : public Device {
   [[nodiscard]] std::uint64_t peak_bytes() const override { return 0; }
   void upload(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
   void download(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
   void fill(void* to, std::uint8_t byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
   void synchronize() override {}
 

@@ -197,6 +197,39 @@ TEST_F(MgBench, CellsAreListedAndFiltered) {
   EXPECT_TRUE(contains(none.err, "--list"));
 }
 
+TEST_F(MgBench, PoliciesAreTimedApart) {
+  Json suite = small_suite();
+  suite["engines"] = {"hybrid", "sparse"};
+  suite["policies"] = {"auto", "threshold:10"};
+  EXPECT_EQ(run_suite(suite, {"--list", "--filter", "path bfs"}).out,
+            "path/bfs/default/hybrid/cpu\npath/bfs/default/hybrid+threshold:10/cpu\npath/bfs/default/sparse/cpu\n");
+  const Json json = results(suite, {"--filter", "path bfs"});
+  ASSERT_EQ(json["rows"].size(), 3U);
+  const Words used{"sample", "threshold:10", "none"};
+  for (std::size_t i = 0; i < used.size(); ++i) EXPECT_EQ(json["rows"][i]["policy_used"], used[i]);
+  EXPECT_EQ(json["rows"][1]["policy"], "threshold:10");
+  const CommandResult compared = compare(json, json);
+  EXPECT_EQ(compared.status, 0) << compared.err;
+  EXPECT_TRUE(contains(compared.out, "hybrid+threshold:10")) << compared.out;
+}
+
+TEST_F(MgBench, ResultsOfBeforeThereWerePoliciesAreComparedToo) {
+  const Json now = results(small_suite());
+  Json before = now;
+  for (Json& row : before["rows"]) row.erase("policy");
+  EXPECT_EQ(compare(before, now).out, compare(now, now).out);
+}
+
+TEST_F(MgBench, APolicyThatIsNoneFailsItsCellsAlone) {
+  Json suite = small_suite();
+  suite["policies"] = {"sampel", "sample"};
+  const Json json = results(suite, {"--filter", "path bfs"});
+  ASSERT_EQ(json["rows"].size(), 2U);
+  EXPECT_EQ(json["rows"][0]["status"], "failed");
+  EXPECT_TRUE(contains(json["rows"][0]["problem"], "did you mean 'sample'"));
+  EXPECT_EQ(json["rows"][1]["status"], "timed");
+}
+
 TEST_F(MgBench, FailingCellsAreRecordedAndStopNothing) {
   Json suite = small_suite();
   suite["graphs"]["lost"] = {{"file", "lost.el"}};

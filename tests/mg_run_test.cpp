@@ -87,6 +87,10 @@ TEST_F(MgRun, EveryAlgorithmAnswersAndProvesIt) {
   generate({"kron", "--scale", "7", "--weights", "unit"}, "g.mg");
   const Json list = Json::parse(run_well({"--list", "--json"}).out);
   ASSERT_GE(list.at("algorithms").size(), 7U);
+  ASSERT_GE(list.at("policies").size(), 7U);
+  for (const Json& policy : list["policies"]) {
+    for (const char* key : {"name", "argument", "summary", "origin"}) EXPECT_TRUE(policy.contains(key)) << key;
+  }
   for (const Json& algorithm : list["algorithms"]) {
     const Json json = run_json({folder / "g.mg", "-a", algorithm["name"], "--validate"});
     EXPECT_EQ(json["validated"], true) << algorithm["name"];
@@ -219,7 +223,7 @@ TEST_F(MgRun, OptionsOfTheRunAreObeyed) {
   generate({"path", "--vertices", "50"}, "g.mg");
   const std::string graph = folder / "g.mg";
   run_well({graph, "-a", "bfs", "--threads", "1", "--warmup", "2", "--deterministic", "--engine", "sparse", "--device",
-            "cpu", "--policy", "default", "--validate"});
+            "cpu", "--policy", "auto", "--validate"});
   EXPECT_EQ(run_json({graph, "-a", "bfs", "--runs", "12"})["runs"].size(), 12U);
   EXPECT_TRUE(contains(run_well({graph, "-a", "bfs", "--runs", "12"}).out, "median"));
   const CommandResult stopped = run_well({graph, "-a", "bfs", "--source", "0", "--max-iterations", "3"});
@@ -253,7 +257,8 @@ TEST_F(MgRun, ExplainsItsDevice) {
   const auto explanation = [&](const std::string& device) {
     return run_well({folder / "g.mg", "-a", "bfs", "--explain", "--device", device}).out;
   };
-  EXPECT_TRUE(contains(explanation("cpu"), "Device cpu, as asked for.\nEngine sparse: what auto stands for.\n"));
+  EXPECT_TRUE(contains(explanation("cpu"),
+                       "Device cpu, as asked for.\nEngine sparse: the default on a CPU for a graph without tiles.\n"));
   const Json list = Json::parse(run_well({"--list", "--json"}).out);
   if (list.at("devices").size() == 1) {
     EXPECT_TRUE(
@@ -262,6 +267,49 @@ TEST_F(MgRun, ExplainsItsDevice) {
     EXPECT_TRUE(contains(explanation("auto"), ", the first GPU, on which the run fits.\n"));
     EXPECT_TRUE(contains(explanation("cuda"), "Driver "));
   }
+}
+
+TEST_F(MgRun, ThePolicyIsObeyedReportedAndExplained) {
+  generate({"kron", "--scale", "8", "--layouts", "csr,csc,tiles"}, "tiles.mg");
+  generate({"kron", "--scale", "8"}, "g.mg");
+  const auto ran = [&](const Words& more) {
+    Words words{folder / "tiles.mg", "-a", "pagerank", "--device", "cpu"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Json json = run_json(words);
+    return json["engine"].get<std::string>() + " " + json["policy"].get<std::string>();
+  };
+  EXPECT_EQ(ran({}), "hybrid sample");
+  EXPECT_EQ(ran({"--policy", "threshold:30"}), "hybrid threshold:30");
+  EXPECT_EQ(ran({"--engine", "sparse"}), "sparse none");
+  const std::string tiles = run_well({folder / "tiles.mg", "-a", "bfs", "--device", "cpu", "--explain"}).out;
+  for (const char* part : {"Device cpu, as asked for.",
+                           "Engine hybrid: the default on a CPU for a graph that comes "
+                           "with tiles.",
+                           "Policy sample: "}) {
+    EXPECT_TRUE(contains(tiles, part)) << tiles << "\nlacks: " << part;
+  }
+  const std::string plain = run_well({folder / "g.mg", "-a", "bfs", "--device", "cpu", "--explain"}).out;
+  EXPECT_TRUE(contains(plain, "Engine sparse: the default on a CPU for a graph without tiles.")) << plain;
+  EXPECT_FALSE(contains(plain, "Policy")) << plain;
+  EXPECT_TRUE(contains(run_well({folder / "tiles.mg", "-a", "bfs", "--estimate"}).out, "engine hybrid"));
+  EXPECT_TRUE(contains(run_well({folder / "g.mg", "-a", "bfs", "--estimate"}).out, "engine sparse"));
+}
+
+TEST_F(MgRun, ATraceIsRepeatedByItsPolicy) {
+  generate({"kron", "--scale", "8"}, "g.mg");
+  const auto trace_of = [&](const std::string& algorithm, const std::string& policy) {
+    run_well({folder / "g.mg", "-a", algorithm, "--device", "cpu", "--threads", "1", "--policy", policy, "--trace",
+              folder / "t.json"});
+    Words kernels;
+    for (const Json& step : Json::parse(read_file(folder / "t.json"))["steps"]) kernels.push_back(step["kernel"]);
+    return kernels;
+  };
+  const Words first = trace_of("bfs", "random:2");
+  std::filesystem::rename(folder / "t.json", folder / "first.json");
+  EXPECT_EQ(trace_of("bfs", "replay:" + (folder / "first.json")), first);
+  expect_failure(
+      {folder / "g.mg", "-a", "pagerank", "--device", "cpu", "--policy", "replay:" + (folder / "first.json")}, 1,
+      "is of another run");
 }
 
 TEST_F(MgRun, EstimatesWithoutRunning) {
@@ -334,7 +382,10 @@ TEST_F(MgRun, WrongUseIsRefusedWithWhatIsAllowed) {
   expect_failure({graph, "-a", "bfs", "--runs", "many"}, 1, "an integer from 1");
   expect_failure({graph, "-a", "bfs", "--engine", "steam"}, 1, "no engine 'steam'");
   expect_failure({graph, "-a", "bfs", "--device", "tpu"}, 1, "auto, cpu, cuda");
-  expect_failure({graph, "-a", "bfs", "--policy", "oracle"}, 1, "none, default");
+  expect_failure({graph, "-a", "bfs", "--policy", "oracel"}, 1, "did you mean 'oracle'");
+  expect_failure({graph, "-a", "bfs", "--policy", "random"}, 1, "random:7");
+  expect_failure({graph, "-a", "bfs", "--engine", "sparse", "--policy", "sample"}, 1, "takes no --policy");
+  expect_failure({graph, "-a", "bfs", "--engine", "dense", "--policy", "sample"}, 1, "takes no --policy");
   expect_failure({graph, "-a", "bfs", "--order", "bfs"}, 1, "prepared already");
   expect_failure({graph, "-a", "bfs", "-o", folder / "r.txt"}, 1, ".tsv, .csv, .npy or .bin");
   expect_failure({graph, "-a", "bfs", "-o", folder / "nowhere/r.tsv"}, 1, "cannot create");

@@ -92,6 +92,19 @@ quietly diff "$work/expected" "$work/logged.tsv"
 grep -q '^logging: step 1: expand 1 vertices' "$work/log" || fail "the logging engine logs nothing"
 echo "logging_engine: built, run and validated"
 
+build_example steady_policy
+steady=$work/steady_policy/build/steady_policy.so
+"$mg_run" --list --plugin "$steady" > "$work/log" 2>&1 || fail "listing the steady policy"
+grep -q '^  steady:PART .*\[.*steady_policy.so\]$' "$work/log" || fail "the steady policy is not listed"
+quietly "$mg_run" "$work/graph.el" -a label-propagation --plugin "$labels" --plugin "$steady" --policy steady:0.8 \
+  --validate -o "$work/steady.tsv" --trace "$work/steady.json"
+quietly diff "$work/expected" "$work/steady.tsv"
+quietly grep -q '"reason": "no other way costs far less' "$work/steady.json"
+status=0
+"$mg_run" "$work/graph.el" -a bfs --plugin "$steady" --policy steady:7 > "$work/log" 2>&1 || status=$?
+((status == 1)) || fail "an argument that is no good: exit status $status, not 1"
+echo "steady_policy: built, run and validated"
+
 interface='extern "C" int mg_plugin_interface() { return'
 register='extern "C" void mg_plugin_register() {}'
 make_object no_register "$interface 1; }"
@@ -102,6 +115,6 @@ echo "not a shared object" > "$work/text.so"
 expect_refusal "a plug-in without mg_plugin_register" "mg_plugin_register" "$work/no_register.so"
 expect_refusal "a plug-in without mg_plugin_interface" "mg_plugin_interface" "$work/no_interface.so"
 expect_refusal "a plug-in for another interface" "999" "$work/other_interface.so"
-expect_refusal "a plug-in that registers nothing" "registers no algorithm and no engine" "$work/empty.so"
+expect_refusal "a plug-in that registers nothing" "registers no algorithm, no engine and no policy" "$work/empty.so"
 expect_refusal "a text file" "cannot be loaded" "$work/text.so"
 expect_refusal "a file that is not there" "cannot be loaded" "$work/absent.so"

@@ -42,7 +42,8 @@ Row read_row(const Value& value) {
              .algorithm = value.at("algorithm").text(),
              .schedule = value.at("schedule").text(),
              .engine = value.at("engine").text(),
-             .device = value.at("device").text()};
+             .device = value.at("device").text(),
+             .policy = value.has("policy") ? value.at("policy").text() : "auto"};
   row.timed = value.at("status").text() == "timed";
   if (!row.timed) {
     row.problem = value.at("problem").text();
@@ -109,7 +110,7 @@ class Comparison {
     const bool has_ratio = before.median > 0 && after.median > 0;
     const double ratio = has_ratio ? after.median / before.median : 1;
     table_.add({before.key.graph, before.key.algorithm, before.key.schedule.empty() ? "default" : before.key.schedule,
-                before.key.engine, before.key.device, number_text(before.median), spread_text(before),
+                before.key.engine_name(), before.key.device, number_text(before.median), spread_text(before),
                 number_text(after.median), spread_text(after), has_ratio ? fmt::format("{:.3f}", ratio) : "",
                 finding(before, after)});
     if (!has_ratio) return;

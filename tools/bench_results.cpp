@@ -94,6 +94,7 @@ Json row_json(const BenchRow& row) {
             {"algorithm", row.key.algorithm},
             {"schedule", row.key.schedule},
             {"engine", row.key.engine},
+            {"policy", row.key.policy},
             {"device", row.key.device},
             {"sources", row.sources},
             {"parameters", row.parameters},
@@ -104,6 +105,7 @@ Json row_json(const BenchRow& row) {
   json["arcs"] = row.arcs;
   json["schedule_used"] = row.schedule_used;
   json["engine_used"] = row.engine_used;
+  json["policy_used"] = row.policy_used;
   json["device_used"] = row.device_used;
   json["median_ms"] = row.ms.median;
   json["min_ms"] = row.ms.lowest;

@@ -49,6 +49,7 @@ struct BenchRow {
   std::uint64_t arcs = 0;
   std::string schedule_used = {};
   std::string engine_used = {};
+  std::string policy_used = {};  ///< "none" where the engine takes none
   std::string device_used = {};
   std::vector<BenchRun> runs = {};
   Spread ms = {};

@@ -5,6 +5,7 @@
 
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
+#include "hybrid/policy.hpp"
 #include "tools/roofline.hpp"
 #include "tools/terminal.hpp"
 
@@ -22,6 +23,7 @@ RunRequest request_of(const BenchCell& cell, int threads) {
           .validate = settings.validate,
           .options = {.engine = cell.key.engine,
                       .schedule = parse_schedule(cell.key.schedule),
+                      .policy = cell.key.policy,
                       .device = cell.key.device,
                       .threads = threads}};
 }
@@ -48,6 +50,7 @@ void attempt(BenchRow& row, Work&& work) {
 void check_cell(const BenchCell& cell) {
   static_cast<void>(parse_schedule(cell.key.schedule));
   if (cell.key.engine != "auto") static_cast<void>(find_engine(cell.key.engine));
+  static_cast<void>(make_policy(cell.key.policy));
   if (!cell.key.device.starts_with("cuda")) return;
   static_cast<void>(open_device(device_index(cell.key.device)));
 }
@@ -73,6 +76,7 @@ void fill_row(BenchRow& row, const Graph& graph, const RunRequest& request, cons
   row.parameters = {report.parameters.all().begin(), report.parameters.all().end()};
   row.schedule_used = to_text(request.options.schedule);
   row.engine_used = report.engine;
+  row.policy_used = report.policy;
   row.device_used = report.device;
   std::vector<double> times;
   for (const TimedRun& run : report.runs) {

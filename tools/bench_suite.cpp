@@ -21,8 +21,8 @@ using Value = StrictJson::Value;
 
 constexpr std::uint64_t most_repeats = 1'000'000;
 
-const std::vector<std::string> setting_keys{"sources", "schedules", "engines", "devices",
-                                            "repeats", "warmup",    "validate"};
+const std::vector<std::string> setting_keys{"sources", "schedules", "engines", "policies",
+                                            "devices", "repeats",   "warmup",  "validate"};
 
 std::vector<std::string> with_settings(std::vector<std::string> keys) {
   keys.insert(keys.end(), setting_keys.begin(), setting_keys.end());
@@ -134,6 +134,7 @@ BenchSettings read_settings(const Value& value, BenchSettings settings) {
   if (value.has("sources")) settings.sources = read_texts(value.at("sources"));
   if (value.has("schedules")) settings.schedules = read_texts(value.at("schedules"));
   if (value.has("engines")) settings.engines = read_texts(value.at("engines"));
+  if (value.has("policies")) settings.policies = read_texts(value.at("policies"));
   if (value.has("devices")) settings.devices = read_devices(value.at("devices"));
   if (value.has("repeats")) settings.repeats = static_cast<int>(value.at("repeats").integer(1, most_repeats));
   if (value.has("warmup")) settings.warmup = static_cast<int>(value.at("warmup").integer(0, most_repeats));
@@ -177,6 +178,12 @@ BenchAlgorithm read_algorithm(const std::string& label, const Value& value, cons
   return algorithm;
 }
 
+/// The policies with which an engine is timed.
+std::vector<std::string> policies_of(const std::string& engine, const BenchSettings& settings) {
+  if (engine == "auto" || engine == "hybrid") return settings.policies;
+  return {"auto"};
+}
+
 }  // namespace
 
 BenchSuite read_suite(const std::string& path) {
@@ -201,7 +208,8 @@ BenchSuite read_suite(const std::string& path) {
 }
 
 std::string BenchKey::name() const {
-  return fmt::format("{}/{}/{}/{}/{}", graph, algorithm, schedule.empty() ? "default" : schedule, engine, device);
+  return fmt::format("{}/{}/{}/{}/{}", graph, algorithm, schedule.empty() ? "default" : schedule, engine_name(),
+                     device);
 }
 
 std::vector<BenchCell> cells_of(const BenchSuite& suite, const std::string& filter) {
@@ -220,8 +228,10 @@ std::vector<BenchCell> cells_of(const BenchSuite& suite, const std::string& filt
       const BenchSettings& settings = algorithm.settings;
       for (const std::string& schedule : settings.schedules) {
         for (const std::string& engine : settings.engines) {
-          for (const std::string& device : settings.devices) {
-            add({{graph.name, algorithm.label, schedule, engine, device}, &graph, &algorithm});
+          for (const std::string& policy : policies_of(engine, settings)) {
+            for (const std::string& device : settings.devices) {
+              add({{graph.name, algorithm.label, schedule, engine, device, policy}, &graph, &algorithm});
+            }
           }
         }
       }

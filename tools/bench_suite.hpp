@@ -21,6 +21,7 @@ struct BenchSettings {
   std::vector<std::string> sources = {};      ///< as mg_run takes them
   std::vector<std::string> schedules = {""};  ///< texts; the empty one is the default schedule
   std::vector<std::string> engines = {"auto"};
+  std::vector<std::string> policies = {"auto"};  ///< of the engines auto and hybrid; others are timed once
   std::vector<std::string> devices = {"auto"};
   int repeats = 5;
   int warmup = 1;
@@ -54,7 +55,10 @@ struct BenchKey {
   std::string schedule;
   std::string engine;
   std::string device;
+  std::string policy = "auto";
 
+  /// With its policy, where that is not auto: "hybrid+threshold".
+  [[nodiscard]] std::string engine_name() const { return policy == "auto" ? engine : engine + "+" + policy; }
   /// "kron21/bfs/direction=push/auto/cuda"; the empty schedule is called default.
   [[nodiscard]] std::string name() const;
   friend auto operator<=>(const BenchKey&, const BenchKey&) = default;

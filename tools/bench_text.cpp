@@ -15,6 +15,11 @@ using enum MarkdownTable::Align;
 
 std::string schedule_text(const BenchRow& row) { return row.key.schedule.empty() ? "default" : row.key.schedule; }
 
+/// The engine that ran, with its policy where it has one.
+std::string engine_text(const BenchRow& row) {
+  return row.policy_used == "none" ? row.engine_used : row.engine_used + " " + row.policy_used;
+}
+
 /// What ran it, where the suite left that open.
 std::string device_text(const BenchRow& row) { return row.key.device == "auto" ? row.device_used : row.key.device; }
 
@@ -46,7 +51,7 @@ std::string times_table(const std::vector<const BenchRow*>& rows) {
                                    with_commas(row->arcs),
                                    row->key.algorithm,
                                    schedule_text(*row),
-                                   row->engine_used,
+                                   engine_text(*row),
                                    device_text(*row),
                                    number_text(row->ms.median),
                                    row->runs.size() > 1 ? percent_text(row->ms.relative()) : "",
@@ -82,7 +87,7 @@ std::string beside_table(const std::vector<const BenchRow*>& rows) {
                        {"compile", right},
                        {"validate", right}});
   for (const BenchRow* row : rows) {
-    table.add({row->key.graph, row->key.algorithm, schedule_text(*row), row->engine_used, device_text(*row),
+    table.add({row->key.graph, row->key.algorithm, schedule_text(*row), engine_text(*row), device_text(*row),
                milliseconds(row->prepare_ms), milliseconds(row->copy_ms), milliseconds(row->compile_ms),
                row->validated ? milliseconds(row->validate_ms) : ""});
   }

@@ -24,6 +24,7 @@ GraphSize prepared_size(const std::string& path) {
                  .remark = "exact; what the file stores is mapped, not copied"};
   for (const auto& section : info.sections) {
     if (section.name.starts_with("names.")) size.name_bytes += section.bytes;
+    if (section.name.starts_with("tiles.")) size.has_tiles = true;
   }
   return size;
 }
@@ -59,15 +60,25 @@ class Table {
   std::uint64_t total_ = 0;
 };
 
+/// The engine of the order's run.
+EngineEntry engine_of(const RunOrder& order, const GraphSize& size, bool on_gpu) {
+  const RunOptions& options = order.request.options;
+  if (options.engine != "auto") return find_engine(options.engine);
+  return find_engine(options.policy != "auto" ? "hybrid" : auto_engine(on_gpu, size.has_tiles));
+}
+
 /// What a run takes of a GPU.
 std::string gpu_estimate_text(const GraphSize& size, const AlgorithmInfo& algorithm, const Engine& engine,
                               const HybridSchedule& schedule, const DeviceInfo& gpu) {
-  const std::uint64_t total = gpu_bytes(size.vertices, size.arcs, size.directed, size.weighted, schedule) +
-                              algorithm.state_bytes_per_vertex * size.vertices +
-                              engine.estimate_gpu_bytes(size.vertices, size.arcs);
+  const std::uint64_t graph = gpu_bytes(size.vertices, size.arcs, size.directed, size.weighted, schedule) +
+                              algorithm.state_bytes_per_vertex * size.vertices;
+  const std::uint64_t total = graph + engine.estimate_gpu_bytes(size.vertices, size.arcs);
+  const std::uint64_t least = graph + engine.least_gpu_bytes(size.vertices, size.arcs);
+  const std::string_view remark = least > gpu.free_bytes   ? ": not enough, use --device cpu"
+                                  : total > gpu.free_bytes ? ": not enough for all layouts of the engine"
+                                                           : "";
   return fmt::format("  {:<24} {:>12}  of {} free on {}{}\n", "on a GPU instead", bytes_text(total),
-                     bytes_text(gpu.free_bytes), gpu.name,
-                     total > gpu.free_bytes ? ": not enough, use --device cpu" : "");
+                     bytes_text(gpu.free_bytes), gpu.name, remark);
 }
 
 }  // namespace
@@ -78,8 +89,7 @@ GraphSize graph_size(const RunOrder& order) {
 
 std::string estimate_text(const RunOrder& order, const GraphSize& size) {
   const AlgorithmInfo algorithm = find_algorithm(order.request.algorithm).info;
-  const std::string& asked = order.request.options.engine;
-  const EngineEntry engine = find_engine(asked == "auto" ? default_engine : std::string_view(asked));
+  const EngineEntry engine = engine_of(order, size, false);
   const std::uint64_t arc_bytes = sizeof(VertexId) + (size.weighted ? sizeof(float) : 0);
   const std::uint64_t adjacency = (size.vertices + 1) * sizeof(EdgeId) + size.arcs * arc_bytes;
 
@@ -98,7 +108,8 @@ std::string estimate_text(const RunOrder& order, const GraphSize& size) {
                                  table.text(), "total", bytes_text(table.total()));
   const DeviceList gpus = list_devices();
   if (!gpus.devices.empty())
-    text += gpu_estimate_text(size, algorithm, *engine.make(), order.request.options.schedule, gpus.devices.front());
+    text += gpu_estimate_text(size, algorithm, *engine_of(order, size, true).make(), order.request.options.schedule,
+                              gpus.devices.front());
   if (const auto available = memory_fact("MemAvailable")) {
     text += fmt::format("  {:<24} {:>12}{}\n", "available", bytes_text(*available),
                         table.total() > *available ? "  not enough: use a machine with more memory" : "");

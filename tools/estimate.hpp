@@ -14,6 +14,7 @@ struct GraphSize {
   std::uint64_t arcs = 0;
   bool directed = true;
   bool weighted = false;
+  bool has_tiles = false;  ///< it comes with them
   std::uint64_t name_bytes = 0;
   std::string remark;  ///< how exact this is
 };

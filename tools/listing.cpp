@@ -9,6 +9,7 @@
 
 #include "engine/device.hpp"
 #include "engine/registry.hpp"
+#include "hybrid/policy.hpp"
 #include "tools/units.hpp"
 
 namespace mg::tools {
@@ -97,6 +98,10 @@ std::string listing_text() {
   for (const EngineEntry& entry : registered_engines()) {
     text += fmt::format("  {:<16} {}{}\n", entry.name, entry.summary, origin_text(entry.origin));
   }
+  text += "Policies of the engine hybrid (--policy NAME):\n";
+  for (const PolicyEntry& entry : registered_policies()) {
+    text += fmt::format("  {:<16} {}{}\n", entry.usage(), entry.summary, origin_text(entry.origin));
+  }
   text += "Devices (--device NAME):\n";
   text += fmt::format("  {:<16} this machine's processors\n", "cpu");
   const DeviceList gpus = list_devices();
@@ -121,12 +126,20 @@ std::string listing_json() {
   for (const EngineEntry& entry : registered_engines()) {
     engines.push_back({{"name", entry.name}, {"summary", entry.summary}, {"origin", entry.origin}});
   }
+  Json policies = Json::array();
+  for (const PolicyEntry& entry : registered_policies()) {
+    policies.push_back({{"name", entry.name},
+                        {"argument", entry.argument.empty() ? Json(nullptr) : Json(entry.argument)},
+                        {"summary", entry.summary},
+                        {"origin", entry.origin}});
+  }
   const DeviceList gpus = list_devices();
   Json devices = Json::array({Json{{"name", "cpu"}}});
   for (const DeviceInfo& device : gpus.devices) devices.push_back(device_json(device));
   const Json no_gpu = gpus.devices.empty() ? Json(gpus.problem) : Json(nullptr);
   return Json{{"algorithms", std::move(algorithms)},
               {"engines", std::move(engines)},
+              {"policies", std::move(policies)},
               {"devices", std::move(devices)},
               {"no_gpu", no_gpu}}
       .dump(2, ' ', false, Json::error_handler_t::replace);

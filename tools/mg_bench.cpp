@@ -85,8 +85,8 @@ A suite is a JSON object. This one has 2 graphs x 2 algorithms, bfs under 2 sche
               with those of `mg_prep convert`; files are relative to the suite. Options are spelled without the dashes.
   algorithms  by label: "algorithm" (the label, if left out), "parameters", "graphs" (all, if left out), and its own
               value of any of the settings below
-  settings    "sources" (as mg_run's --source), "schedules" ("" is the default one), "engines", "devices", "repeats" (5),
-              "warmup" (1), "validate" (false)
+  settings    "sources" (as mg_run's --source), "schedules" ("" is the default one), "engines", "policies" (of
+              the engines auto and hybrid), "devices", "repeats" (5), "warmup" (1), "validate" (false)
 
 A cell that cannot run, for want of a GPU say, is recorded with the reason and stops nothing.
 

@@ -64,7 +64,12 @@ void tell_plan(const GpuPlan& plan) {
       "the engine's layout",
       bytes_text(plan.free_bytes), plan.device, bytes_text(plan.total_bytes()), bytes_text(plan.graph_bytes),
       bytes_text(plan.state_bytes), bytes_text(plan.engine_bytes));
-  if (plan.total_bytes() > plan.free_bytes) warn("that is more than there is: --device cpu may be what you need");
+  if (plan.least_bytes() > plan.free_bytes) {
+    warn("that is more than there is: --device cpu may be what you need");
+  } else if (plan.total_bytes() > plan.free_bytes) {
+    note("that is more than there is, so that the engine may go without {} of its layout",
+         bytes_text(plan.spared_bytes));
+  }
 }
 
 void tell_findings(const Graph& graph, const RunReport& report, bool writes_results) {

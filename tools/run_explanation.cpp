@@ -15,8 +15,14 @@ namespace {
 
 std::string engine_sentence(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
-  const bool asked = outcome.request.options.engine != "auto";
-  const std::string why = asked ? "as asked for" : "what auto stands for";
+  const RunOptions& asked = outcome.request.options;
+  std::string why = "as asked for";
+  if (asked.engine == "auto") {
+    why = asked.policy != "auto"           ? "the one that takes the policy asked for"
+          : report.device != "cpu"         ? "the default on a GPU"
+          : outcome.graph.tiles != nullptr ? "the default on a CPU for a graph that comes with tiles"
+                                           : "the default on a CPU for a graph without tiles";
+  }
   const std::string steps = engines_text(report.trace.steps());
   const bool mixed = !steps.empty() && steps != report.engine;
   return fmt::format("Engine {}: {}{}.", report.engine, why, mixed ? "; its steps were executed by " + steps : "");
@@ -24,7 +30,7 @@ std::string engine_sentence(const RunOutcome& outcome) {
 
 /// Empty where no policy chose.
 std::string policy_sentence(const RunOutcome& outcome) {
-  const auto policy = run_object(outcome).at("policy").get<std::string>();
+  const std::string& policy = outcome.report.policy;
   const CandidateCosts costs = sum_candidates(outcome.report.trace.steps());
   if (policy == "none" && costs.steps == 0) return {};
   std::string text = policy == "none" ? "Choices" : "Policy " + policy;

@@ -68,7 +68,7 @@ Json run_object(const RunOutcome& outcome) {
                     {"engine", report.engine},
                     {"schedule", to_text(outcome.request.options.schedule)},
                     {"substitution", report.substitution.empty() ? Json(nullptr) : Json(report.substitution)},
-                    {"policy", "none"},
+                    {"policy", report.policy},
                     {"runs", runs_json(outcome.graph, report.runs)},
                     {"median_ms", report.median_ms()},
                     {"times_ms",

@@ -11,6 +11,7 @@
 
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
+#include "hybrid/policy.hpp"
 
 namespace mg::tools {
 
@@ -28,7 +29,7 @@ po::options_description what_options() {
       "param,p", texts("NAME=VALUE"), "a parameter of the algorithm; may be repeated")(
       "max-iterations", text("N"), "stop after N iterations")("deterministic",
                                                               "the same parents and sums for any number of threads")(
-      "plugin", texts("X.so"), "load algorithms or engines from a shared object; may be repeated");
+      "plugin", texts("X.so"), "load algorithms, engines or policies from a shared object; may be repeated");
   return options;
 }
 
@@ -38,7 +39,7 @@ po::options_description how_options() {
       "warmup", text("0"), "runs before the first timed one")("device", text("auto"), "auto | cpu | cuda | cuda:N")(
       "engine", text("auto"), "auto, or an engine that --list shows")(
       "schedule", text("TEXT"), "such as direction=push,balance=edge; or @FILE with such a text or JSON")(
-      "policy", text("none"), "how the choice of the next step is made: none (by the schedule) | default");
+      "policy", text("auto"), "how the engine hybrid chooses; --list shows all");
   return options;
 }
 
@@ -55,7 +56,7 @@ po::options_description output_options() {
 
 po::options_description about_options() {
   po::options_description options("About this program");
-  options.add_options()("list", "algorithms, their parameters, and engines (with --json, for programs)")(
+  options.add_options()("list", "algorithms, their parameters, engines and policies (with --json, for programs)")(
       "list-kernels", "the GPU kernels that are compiled already (with --json, for programs)")(
       "doctor", "what this machine offers and lacks")("version", "the version")("help,h", "this text");
   return options;
@@ -97,6 +98,14 @@ std::size_t outputs_to_stdout(const RunOrder& order) {
   return static_cast<std::size_t>(std::ranges::count_if(paths, [](const auto* path) { return *path == "-"; }));
 }
 
+/// Checked before the graph is read.
+std::string read_policy(const CommandLine& line, const std::string& engine) {
+  std::string policy = line.text_or("policy", "auto");
+  static_cast<void>(make_policy(policy));
+  if (policy == "auto" || engine == "auto" || !find_engine(engine).make()->policy().empty()) return policy;
+  line.refuse(fmt::format("the engine '{}' takes no --policy: use --engine hybrid, or none", engine));
+}
+
 RunRequest read_request(const CommandLine& line) {
   RunRequest request;
   request.algorithm = read_algorithm(line);
@@ -110,6 +119,7 @@ RunRequest read_request(const CommandLine& line) {
   RunOptions& options = request.options;
   options.engine = line.text_or("engine", "auto");
   if (options.engine != "auto") static_cast<void>(find_engine(options.engine));
+  options.policy = read_policy(line, options.engine);
   options.schedule = parse_schedule(schedule_text(line, line.text_or("schedule", "")));
   options.threads = threads_option(line);
   options.deterministic = line.has("deterministic");
@@ -154,7 +164,6 @@ RunOrder read_run_order(const CommandLine& line) {
   const auto graph = line.text("graph");
   if (!graph) line.refuse("which graph? mg_run GRAPH -a ALGORITHM");
   order.graph = *graph;
-  static_cast<void>(line.choice("policy", "none", {"none", "default"}));
   order.request = read_request(line);
   order.request.options.device = device_option(line);
   order.reading = read_graph_options(line);

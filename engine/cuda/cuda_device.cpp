@@ -125,6 +125,12 @@ void CudaDevice::download(void* to, const void* from, std::size_t bytes) {
   staging_->download(to, from, bytes, stream_, last_kernel());
 }
 
+void CudaDevice::copy(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  gpu_.use();
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying on the GPU", last_kernel());
+}
+
 void CudaDevice::fill(void* to, std::uint8_t byte, std::size_t bytes) {
   if (bytes == 0) return;
   gpu_.use();

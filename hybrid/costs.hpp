@@ -1,0 +1,123 @@
+// What a step costs before anything has been measured: one set of coefficients for a core and one for a GPU. Policies
+// start from these and correct them.
+#pragma once
+
+#include <algorithm>
+
+#include "hybrid/policy.hpp"
+
+namespace mg::hybrid {
+
+/// Picoseconds, of a whole device; a CPU's cores share them.
+struct Costs {
+  double step;          ///< launching kernels or waking threads, and reading back what they found
+  double dense_vertex;  ///< of a sweep over tiles, with values of 4 bytes on their way
+  double dense_arc;
+  double dense_wide;  ///< how many times as much with values of 8
+  double push_vertex;
+  double push_arc;           ///< of an idempotent operator
+  double push_sum_arc;       ///< of a sum, whose receivers are listed and then settled
+  double push_weighted_arc;  ///< where this is more
+  double pull_vertex;        ///< of all vertices
+  double pull_arc;
+  double early_vertex;  ///< of all vertices, where a row is left at its first hit
+};
+
+/// An H200. A step of the launched driver; R-MAT graphs of 2^24 vertices and 521 M arcs for the rest.
+inline constexpr Costs gpu_costs{
+    .step = 26e6,
+    .dense_vertex = 10,
+    .dense_arc = 1.8,
+    .dense_wide = 2.5,
+    .push_vertex = 4,
+    .push_arc = 10,
+    .push_sum_arc = 20,  // twice an idempotent operator's: two passes over the receivers
+    .push_weighted_arc = 25,
+    .pull_vertex = 20,
+    .pull_arc = 6,
+    .early_vertex = 10,
+};
+
+/// A core of an AMD EPYC with 32 MiB of third-level cache: Kronecker graphs of 2^18 and 2^20 vertices, edge factor 16,
+/// two threads, divided by two.
+inline constexpr Costs core_costs{
+    .step = 5e6,
+    .dense_vertex = 6000,
+    .dense_arc = 1300,
+    .dense_wide = 1.3,
+    .push_vertex = 18'000,
+    .push_arc = 4000,
+    .push_sum_arc = 9000,
+    .push_weighted_arc = 7000,
+    .pull_vertex = 4000,
+    .pull_arc = 1600,
+    .early_vertex = 4000,
+};
+
+/// Those of the machine that a run is on.
+[[nodiscard]] inline const Costs& costs_of(const RunFacts& run) { return run.on_gpu ? gpu_costs : core_costs; }
+
+/// Arcs that a pull reads. Where it stops early and a part p of the unexplored arcs leaves the frontier, a row is read
+/// up to its 1/p-th arc on average. So a pull pays only while p is large: the reason for Beamer's alpha.
+[[nodiscard]] inline double pulled_arcs(const RunFacts& run, const StepFacts& step, double arcs) {
+  const auto left = static_cast<double>(step.traits.has_wants ? step.unexplored_arcs : run.num_arcs);
+  if (!step.traits.stops_early) return left;
+  const double hits_per_row = left > 0 ? arcs / left * run.mean_degree() : 1;
+  return left / std::max(1.0, hits_per_row);
+}
+
+/// What a step goes through.
+struct Work {
+  double vertices;
+  double arcs;
+};
+
+/// That of a step from a frontier that `arcs` leave.
+[[nodiscard]] inline Work work_of(const RunFacts& run, const StepFacts& step, double arcs, Way way) {
+  const auto n = static_cast<double>(run.num_vertices);
+  if (way == Way::dense) return {.vertices = n, .arcs = static_cast<double>(run.num_arcs)};
+  if (way == Way::pull && step.pattern != Pattern::gather) {
+    return {.vertices = n, .arcs = pulled_arcs(run, step, arcs)};
+  }
+  return {.vertices = static_cast<double>(step.vertices), .arcs = arcs};
+}
+
+/// What a vertex and an arc of it take, in ms.
+struct Rates {
+  double vertex;
+  double arc;
+};
+
+[[nodiscard]] inline Rates rates_of(const RunFacts& run, const StepFacts& step, Way way) {
+  const Costs& costs = costs_of(run);
+  const double ms = 1e-9 / (run.on_gpu ? 1 : std::max(run.threads, 1));
+  switch (way) {
+    case Way::dense: {
+      const double wide = step.traits.wire_bytes > 4 ? costs.dense_wide : 1;
+      return {.vertex = ms * wide * costs.dense_vertex, .arc = ms * wide * costs.dense_arc};
+    }
+    case Way::push: {
+      const double arc = step.traits.idempotent ? costs.push_arc : costs.push_sum_arc;
+      const double weighted = step.traits.weighted ? std::max(arc, costs.push_weighted_arc) : arc;
+      return {.vertex = ms * costs.push_vertex, .arc = ms * weighted};
+    }
+    case Way::pull: break;
+  }
+  return {.vertex = ms * (step.traits.stops_early ? costs.early_vertex : costs.pull_vertex),
+          .arc = ms * costs.pull_arc};
+}
+
+/// What a step from a frontier that `arcs` leave is expected to take beyond costs.step, in ms.
+[[nodiscard]] inline double work_ms(const RunFacts& run, const StepFacts& step, double arcs, Way way) {
+  const Work work = work_of(run, step, arcs, way);
+  const Rates rates = rates_of(run, step, way);
+  return rates.vertex * work.vertices + rates.arc * work.arcs;
+}
+
+/// The same with costs.step, which threads and multiprocessors do not share.
+[[nodiscard]] inline double step_ms(const RunFacts& run) { return costs_of(run).step * 1e-9; }
+[[nodiscard]] inline double expected_ms(const RunFacts& run, const StepFacts& step, double arcs, Way way) {
+  return step_ms(run) + work_ms(run, step, arcs, way);
+}
+
+}  // namespace mg::hybrid

@@ -1,0 +1,34 @@
+#include "hybrid/dense_access.hpp"
+
+#include "dense/device_steps.hpp"
+
+namespace mg::hybrid {
+
+std::string_view DenseAccess::problem(const EdgeStep& step, const RunContext& context) const {
+  const Adjacency& rows = step.pattern == Pattern::gather ? step.sources() : step.receivers();
+  const bool has_tiles = context.graph.tiles != nullptr && rows.offsets.same_storage(context.graph.in.offsets);
+  return has_tiles || builds_tiles_ ? "" : "the graph came without tiles for it";
+}
+
+std::string_view DenseAccess::problem(const DeviceStep& step, DeviceContext& gpu) {
+  const auto function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
+  const auto [has_kernels, is_new] = has_kernels_.try_emplace(function, false);
+  if (is_new) has_kernels->second = dense::DeviceSteps::has_kernels(step, gpu);
+  if (!has_kernels->second) return "its kernels are not built in, and there is no compiler for them";
+  Room& room = rooms_[rows_of(step, gpu)];
+  if (room == Room::unknown) room = has_room(gpu) ? Room::enough : Room::none;
+  return room == Room::enough ? "" : "the GPU has no room for tiles";
+}
+
+bool DenseAccess::has_room(DeviceContext& gpu) const {
+  const std::uint64_t used = gpu.device().allocated_bytes();
+  const std::uint64_t needed = engine_.estimate_gpu_bytes(gpu.num_vertices(), gpu.num_arcs());
+  return used + needed <= gpu.device().info().free_bytes;
+}
+
+std::size_t DenseAccess::rows_of(const DeviceStep& step, const DeviceContext& gpu) {
+  if (gpu.rows(Side::out).offsets == gpu.rows(Side::in).offsets) return 0;
+  return static_cast<std::size_t>(dense::DeviceSteps::receivers_of(step));
+}
+
+}  // namespace mg::hybrid

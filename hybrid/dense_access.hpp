@@ -1,0 +1,40 @@
+// Whether the dense engine can execute a step here: its tiles, the memory for them, and its kernels.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string_view>
+
+#include "engine/context.hpp"
+
+namespace mg::hybrid {
+
+class DenseAccess {
+ public:
+  /// `builds_tiles`: also for a CPU, where that takes as long as many steps. `engine` must outlive this.
+  DenseAccess(const Engine& engine, bool builds_tiles) : engine_(engine), builds_tiles_(builds_tiles) {}
+
+  /// Why it cannot, in a few words; empty where it can. O(1), apart from a look-up of the kernels of each function on a
+  /// GPU.
+  [[nodiscard]] std::string_view problem(const EdgeStep& step, const RunContext& context) const;
+  [[nodiscard]] std::string_view problem(const DeviceStep& step, DeviceContext& gpu);
+
+  /// Whether the GPU has memory for tiles beside what is there already.
+  [[nodiscard]] bool has_room(DeviceContext& gpu) const;
+  /// The tiles that the step needs did not fit after all.
+  void give_up(const DeviceStep& step, const DeviceContext& gpu) { rooms_[rows_of(step, gpu)] = Room::none; }
+
+ private:
+  enum class Room : std::uint8_t { unknown, enough, none };
+
+  /// Which of the two layouts of tiles a step needs; an undirected graph has one.
+  static std::size_t rows_of(const DeviceStep& step, const DeviceContext& gpu);
+
+  const Engine& engine_;
+  bool builds_tiles_;
+  std::array<Room, 2> rooms_{};                 ///< for each side's tiles, which stay once they are there
+  std::map<std::uintptr_t, bool> has_kernels_;  ///< by function
+};
+
+}  // namespace mg::hybrid

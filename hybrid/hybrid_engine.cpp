@@ -1,0 +1,291 @@
+#include "hybrid/hybrid_engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/context.hpp"
+#include "engine/error.hpp"
+#include "engine/registry.hpp"
+#include "hybrid/costs.hpp"
+#include "hybrid/dense_access.hpp"
+#include "hybrid/policies.hpp"
+#include "hybrid/step_facts.hpp"
+
+namespace mg {
+
+namespace {
+
+using hybrid::Ways;
+
+class Stopwatch {
+ public:
+  [[nodiscard]] double ms() const { return std::chrono::duration<double, std::milli>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+};
+
+class HybridEngine final : public Engine {
+ public:
+  HybridEngine() : sparse_(find_engine("sparse").make()), dense_(find_engine("dense").make()) {}
+
+  [[nodiscard]] std::string_view name() const override { return "hybrid"; }
+  [[nodiscard]] std::string_view policy() const override { return policy_name_; }
+  [[nodiscard]] bool runs_on_gpus() const override { return true; }
+
+  void prepare(RunContext& context) override {
+    if (policy_ == nullptr) make_policy_for(context);
+    sparse_->prepare(context);
+    run_ = {.run = context.trace.run,
+            .num_vertices = context.graph.num_vertices(),
+            .num_arcs = context.graph.num_arcs(),
+            .on_gpu = context.gpu() != nullptr,
+            .threads = context.deterministic ? 1 : context.threads};  // the same choices on any number of threads
+    steps_ = 0;
+    unexplored_arcs_ = run_.num_arcs;
+    policy_->begin(run_);
+  }
+
+  void step(EdgeStep& step, RunContext& context) override { execute(step, context); }
+  void step(DeviceStep& step, RunContext& context) override { execute(step, context); }
+
+  bool iterate(DeviceIterations& loop, RunContext& context) override {
+    return !policy_->chooses_every_step() && sparse_->iterate(loop, context);
+  }
+  void sweep(DeviceSweep& sweep, RunContext& context) override { sparse_->sweep(sweep, context); }
+  [[nodiscard]] bool has_cheap_sweeps(RunContext& context) const override {
+    const Schedule& schedule = context.schedule.first;
+    return context.gpu() != nullptr && !context.schedule.exception && !speaks_of_steps(schedule) &&
+           access_->has_room(*context.gpu());
+  }
+
+  [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
+    return sparse_->estimate_bytes(num_vertices, num_arcs) + dense_->estimate_bytes(num_vertices, num_arcs);
+  }
+  [[nodiscard]] std::uint64_t estimate_gpu_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
+    return sparse_->estimate_gpu_bytes(num_vertices, num_arcs) + dense_->estimate_gpu_bytes(num_vertices, num_arcs);
+  }
+  [[nodiscard]] std::uint64_t least_gpu_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
+    return sparse_->least_gpu_bytes(num_vertices, num_arcs);
+  }
+
+ private:
+  void make_policy_for(RunContext& context) {
+    std::unique_ptr<Policy> made = make_policy(context.policy);
+    if (context.deterministic && made->tries_all()) {
+      fail(ExitCode::wrong_use,
+           "the policy '{}' chooses by the clock, so that no two of its runs need be alike: leave out --deterministic, "
+           "or take another policy",
+           context.policy);
+    }
+    access_.emplace(*dense_, made->builds_tiles());
+    policy_ = std::move(made);
+    if (context.policy != "auto") policy_name_ = context.policy;
+  }
+
+  template <class Step>
+  void execute(Step& step, RunContext& context) {
+    StepFacts facts = hybrid::facts_of(step, context);
+    facts.step = steps_++;
+    facts.unexplored_arcs = explore(facts);
+    hybrid::StepLimits limits = hybrid::limits_of(step, context);
+    limits.dense_problem = dense_problem(step, context);
+    Ways ways(limits, facts.schedule);
+    const Choice choice = ways.has_choice() && policy_->tries_all() ? try_all(step, context, facts, ways)
+                                                                    : run_chosen(step, context, facts, ways);
+    if (!context.trace.enabled) return;
+    std::string_view problem = ways.lacks_dense() ? limits.dense_problem : std::string_view();
+    if (limits.dense_problem.empty()) problem = dense_problem(step, context);  // found while it ran
+    tell(step, ways, choice, problem);
+  }
+
+  std::string_view dense_problem(const EdgeStep& step, RunContext& context) { return access_->problem(step, context); }
+  std::string_view dense_problem(const DeviceStep& step, RunContext& context) {
+    return access_->problem(step, *context.gpu());
+  }
+
+  /// Arcs of the vertices that the traversal has not come from before this step; all arcs where receivers take values
+  /// again and again. A frontier of one vertex starts a traversal.
+  EdgeId explore(const StepFacts& facts) {
+    if (facts.pattern != Pattern::expand || !facts.traits.has_wants) return run_.num_arcs;
+    if (facts.vertices == 1) unexplored_arcs_ = run_.num_arcs;
+    const EdgeId before = unexplored_arcs_;
+    unexplored_arcs_ -= std::min(before, static_cast<EdgeId>(facts.likely_arcs(run_)));
+    return before;
+  }
+
+  template <class Step>
+  Choice run_chosen(Step& step, RunContext& context, const StepFacts& facts, Ways& ways) {
+    fill_expected(facts, ways);
+    Choice choice = ask(facts, ways);
+    const bool learns = policy_->learns() && !context.deterministic && waits(step);
+    const double beside = learns ? context.beside_ms() : 0;
+    std::optional<Stopwatch> watch;
+    if (learns) watch.emplace();
+    if (!run(step, context, ways.all()[choice.candidate].way)) {
+      ways.drop(Way::dense);
+      choice = ask(facts, ways);
+      run(step, context, ways.all()[choice.candidate].way);
+    } else if (learns && context.beside_ms() == beside) {  // a kernel's or layout's first run teaches nothing
+      policy_->learn(facts, ways.all()[choice.candidate].way, watch->ms());
+    }
+    return choice;
+  }
+
+  /// Executes the step in every way on the same state. What the fastest one has made stays, and its time is the step's.
+  template <class Step>
+  Choice try_all(Step& step, RunContext& context, const StepFacts& facts, Ways& ways) {
+    synchronize(context);  // what was launched before is no part of the trial
+    const Stopwatch watch;
+    const double beside = context.beside_ms();
+    fill_expected(facts, ways);
+    context.states.save(context.gpu() == nullptr ? nullptr : context.gpu()->shared_device());
+    for (std::size_t i = 0; i < ways.all().size();) {
+      if (measure(step, context, ways.all()[i])) {
+        ++i;
+      } else {
+        ways.drop(Way::dense);
+      }
+    }
+    const Choice choice = ask(facts, ways);
+    const Candidate& best = ways.all()[choice.candidate];
+    if (best.way != ways.all().back().way) {
+      undo(step, context);
+      run(step, context, best.way);
+      synchronize(context);
+    }
+    step.ms = best.measured_ms;
+    context.trial_ms += watch.ms() - (context.beside_ms() - beside) - *step.ms;
+    return choice;
+  }
+
+  /// Executes the step one way from the state that was saved. False where run() is.
+  template <class Step>
+  bool measure(Step& step, RunContext& context, Candidate& candidate) {
+    double beside = 0;
+    do {  // once more where kernels were compiled or a layout was built: the first run of either is slow
+      undo(step, context);
+      synchronize(context);
+      beside = context.beside_ms();
+      const Stopwatch lap;
+      if (!run(step, context, candidate.way)) return false;
+      synchronize(context);
+      candidate.measured_ms = lap.ms();
+    } while (context.beside_ms() != beside);
+    return true;
+  }
+
+  Choice ask(const StepFacts& facts, Ways& ways) {
+    const Choice choice = policy_->choose(facts, ways.all());
+    if (choice.candidate >= ways.all().size()) {
+      fail(ExitCode::internal, "the policy '{}' chose candidate {} of {}", policy_name_, choice.candidate,
+           ways.all().size());
+    }
+    return choice;
+  }
+
+  void fill_expected(const StepFacts& facts, Ways& ways) const {
+    for (Candidate& candidate : ways.all()) {
+      candidate.expected_ms = hybrid::expected_ms(run_, facts, facts.likely_arcs(run_), candidate.way);
+    }
+  }
+
+  /// False when there was no memory for a dense step, which then has changed nothing: it takes what it needs before it
+  /// touches any vertex.
+  bool run(EdgeStep& step, RunContext& context, Way way) {
+    delegate(step, context, way);
+    return true;
+  }
+  bool run(DeviceStep& step, RunContext& context, Way way) {
+    if (way != Way::dense) {
+      delegate(step, context, way);
+      return true;
+    }
+    try {
+      delegate(step, context, way);
+      return true;
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::no_resources) throw;
+    }
+    access_->give_up(step, *context.gpu());
+    return false;
+  }
+
+  template <class Step>
+  void delegate(Step& step, RunContext& context, Way way) {
+    step.direction.reset();
+    if (way != Way::dense) step.direction = way == Way::push ? Direction::push : Direction::pull;
+    Engine& engine = way == Way::dense ? *dense_ : *sparse_;
+    engine.step(step, context);
+    step.engine = way == Way::dense ? "dense" : "sparse";
+  }
+
+  /// Puts the state back and forgets what the step has yielded.
+  static void undo(EdgeStep& step, RunContext& context) {
+    context.states.restore();
+    context.recycle(std::move(step.to));
+    step.to = {};
+    step.expanded_arcs = 0;
+    step.reduced = 0;
+  }
+  static void undo(DeviceStep& step, RunContext& context) {
+    context.states.restore();
+    context.gpu()->recycle(std::move(step.to));
+    step.to = {};
+    step.expanded_arcs = 0;
+    step.reduced = 0;
+  }
+
+  static void synchronize(RunContext& context) {
+    if (context.gpu() != nullptr) context.gpu()->device().synchronize();
+  }
+  /// Whether the step is over when it returns. On a GPU, a gather is not, as nothing of it is read back.
+  static bool waits(const EdgeStep&) { return true; }
+  static bool waits(const DeviceStep& step) { return step.pattern != Pattern::gather; }
+
+  template <class Step>
+  void tell(Step& step, Ways& ways, const Choice& choice, std::string_view problem) {
+    reason_ = ways.has_choice() ? choice.reason : ways.limit();
+    if (!problem.empty()) reason_ += fmt::format("; not dense: {}", problem);
+    step.reason = reason_;
+    if (!ways.has_choice()) return;
+    for (const Candidate& candidate : ways.all()) {
+      step.candidates.push_back({.name = std::string(to_string(candidate.way)),
+                                 .expected_ms = candidate.expected_ms,
+                                 .ms = candidate.measured_ms});
+    }
+  }
+
+  std::unique_ptr<Engine> sparse_;
+  std::unique_ptr<Engine> dense_;
+  std::unique_ptr<Policy> policy_;
+  std::string policy_name_{default_policy};
+  RunFacts run_;
+  std::uint64_t steps_ = 0;
+  EdgeId unexplored_arcs_ = 0;
+  std::optional<hybrid::DenseAccess> access_;
+  std::string reason_;  ///< of the last step
+};
+
+}  // namespace
+
+void register_hybrid_engine() {
+  register_engine({.name = "hybrid",
+                   .summary = "the dense engine or the sparse one at each step, as a policy chooses",
+                   .make = [] { return std::make_unique<HybridEngine>(); }});
+  hybrid::register_sample_policy();
+  hybrid::register_threshold_policy();
+  hybrid::register_alpha_beta_policy();
+  hybrid::register_model_policy();
+  hybrid::register_oracle_policy();
+  hybrid::register_random_policy();
+  hybrid::register_replay_policy();
+}
+
+}  // namespace mg

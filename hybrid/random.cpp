@@ -1,0 +1,54 @@
+// Any way at any step: what two representations disagree about shows sooner or later.
+#include <charconv>
+
+#include "engine/error.hpp"
+#include "hybrid/policies.hpp"
+#include "hybrid/policy.hpp"
+
+namespace mg::hybrid {
+
+namespace {
+
+/// SplitMix64's output function (Steele et al., OOPSLA'14): neighboring numbers give unrelated ones.
+constexpr std::uint64_t scramble(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+  return x ^ (x >> 31);
+}
+
+class RandomPolicy final : public Policy {
+ public:
+  explicit RandomPolicy(std::uint64_t seed) : state_(scramble(seed)) {}
+
+  Choice choose(const StepFacts&, std::span<Candidate> candidates) override {
+    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
+    state_ += golden;
+    return {scramble(state_) % candidates.size(), "drawn"};
+  }
+  [[nodiscard]] bool chooses_every_step() const override { return true; }
+  [[nodiscard]] bool builds_tiles() const override { return true; }
+
+ private:
+  std::uint64_t state_;
+};
+
+std::unique_ptr<Policy> make(const std::string& argument) {
+  std::uint64_t seed = 0;
+  const char* const end = argument.data() + argument.size();
+  const auto [rest, error] = std::from_chars(argument.data(), end, seed);
+  if (error != std::errc() || rest != end) {
+    fail(ExitCode::wrong_use, "the policy 'random' takes a seed, a whole number, as in random:7, not '{}'", argument);
+  }
+  return std::make_unique<RandomPolicy>(seed);
+}
+
+}  // namespace
+
+void register_random_policy() {
+  register_policy({.name = "random",
+                   .argument = "SEED",
+                   .summary = "any way at any step, the same ones for the same seed: for tests",
+                   .make = make});
+}
+
+}  // namespace mg::hybrid

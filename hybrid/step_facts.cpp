@@ -1,0 +1,101 @@
+#include "hybrid/step_facts.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/sampling.hpp"
+#include "sparse/device_steps.hpp"
+
+namespace mg::hybrid {
+
+namespace {
+
+/// A bitmap's words are looked at until enough vertices are found, but so many at most: it may hold few.
+constexpr std::size_t most_words = 4 * sample_size;
+
+EdgeId scaled(EdgeId arcs, std::uint64_t sampled, std::uint64_t size) {
+  if (sampled == 0) return 0;
+  const double factor = static_cast<double>(size) / static_cast<double>(sampled);
+  return static_cast<EdgeId>(static_cast<double>(arcs) * factor);
+}
+
+EdgeId sample_queue(const Adjacency& rows, std::span<const VertexId> queue) {
+  const std::size_t count = std::min(queue.size(), sample_size);
+  EdgeId arcs = 0;
+  for (std::size_t i = 0; i < count; ++i) arcs += rows.degree(queue[i * queue.size() / count]);
+  return scaled(arcs, count, queue.size());
+}
+
+EdgeId sample_bitmap(const Adjacency& rows, const Frontier& frontier) {
+  const auto words = frontier.bitmap().words();
+  const std::size_t count = std::min(words.size(), most_words);
+  EdgeId arcs = 0;
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < count && found < sample_size; ++i) {
+    const std::size_t w = count == words.size() ? i : spread_position(i, words.size());
+    for (Bitmap::Word bits = words[w]; bits != 0; bits &= bits - 1) {
+      arcs += rows.degree(
+          static_cast<VertexId>(w * Bitmap::bits_per_word + static_cast<std::size_t>(std::countr_zero(bits))));
+      ++found;
+    }
+  }
+  return scaled(arcs, found, frontier.size());
+}
+
+template <class Step>
+StepFacts common_facts(const Step& step, const EdgeTraits& traits, const RunContext& context) {
+  StepFacts facts;
+  facts.pattern = step.pattern;
+  facts.traits = traits;
+  facts.vertices = step.from->size();
+  facts.schedule = context.schedule.at(facts.vertices, context.graph.num_vertices());
+  return facts;
+}
+
+}  // namespace
+
+EdgeId sample_arcs(const Adjacency& rows, const Frontier& frontier) {
+  switch (frontier.kind()) {
+    case Frontier::Kind::all: return rows.num_edges();
+    case Frontier::Kind::queue: return sample_queue(rows, frontier.queue());
+    case Frontier::Kind::bitmap:
+    case Frontier::Kind::bytemap:
+    case Frontier::Kind::counter: break;
+  }
+  return sample_bitmap(rows, frontier);
+}
+
+StepLimits limits_of(const EdgeStep& step, const RunContext& context) {
+  return {.pattern = step.pattern,
+          .has_buckets = step.buckets != nullptr,
+          .has_cell = step.has("push"),
+          .comes_apart = step.has("two_phase"),
+          .sums = !step.traits.idempotent,
+          .deterministic = context.deterministic};
+}
+
+StepLimits limits_of(const DeviceStep& step, const RunContext& context) {
+  return {.pattern = step.pattern,
+          .has_buckets = step.buckets != nullptr,
+          .has_cell = step.traits.has_cell,
+          .comes_apart = !step.traits.edge.weighted || step.traits.has_offer,
+          .sums = step.traits.sums,
+          .deterministic = context.deterministic};
+}
+
+StepFacts facts_of(EdgeStep& step, RunContext& context) {
+  StepFacts facts = common_facts(step, step.traits, context);
+  facts.function = reinterpret_cast<std::uintptr_t>(step.kernels.data());
+  facts.arcs = step.from->kind() == Frontier::Kind::all ? step.sources().num_edges() : step.from->arcs;
+  facts.sample = [&step] { return sample_arcs(step.sources(), *step.from); };
+  return facts;
+}
+
+StepFacts facts_of(DeviceStep& step, RunContext& context) {
+  StepFacts facts = common_facts(step, step.traits.edge, context);
+  facts.function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
+  facts.arcs = sparse::DeviceSteps(step, *context.gpu()).arcs();
+  return facts;
+}
+
+}  // namespace mg::hybrid

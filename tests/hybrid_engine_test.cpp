@@ -1,0 +1,404 @@
+// The hybrid engine around its policies: what it offers them, whom it sends, what it tells, and that undoing a step
+// leaves no trace of it. That its answers are right is algorithms_test.cpp's.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "algorithms/bfs.hpp"
+#include "algorithms/built_in.hpp"
+#include "engine/error.hpp"
+#include "engine/registry.hpp"
+#include "engine/session.hpp"
+#include "engine/state_copies.hpp"
+#include "hybrid/dense_access.hpp"
+#include "hybrid/step_facts.hpp"
+#include "preprocess/tiles_builder.hpp"
+#include "tests/generator_specs.hpp"
+#include "tests/host_device.hpp"
+#include "tests/specimen.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace mg {
+namespace {
+
+using hybrid::StepLimits;
+using hybrid::Ways;
+
+std::vector<Way> ways_of(const StepLimits& step, const std::string& schedule = "") {
+  Ways ways(step, parse_schedule(schedule).first);
+  std::vector<Way> all;
+  for (const Candidate& candidate : ways.all()) all.push_back(candidate.way);
+  return all;
+}
+
+TEST(TheWaysOfAStep, AreThoseThatItAllows) {
+  using enum Way;
+  using List = std::vector<Way>;
+  EXPECT_EQ(ways_of({}), (List{dense, push, pull}));
+  EXPECT_EQ(ways_of({.has_buckets = true}), List{push});
+  EXPECT_EQ(ways_of({.pattern = Pattern::reduce}), (List{dense, pull}));
+  EXPECT_EQ(ways_of({.pattern = Pattern::gather, .has_cell = false}), (List{dense, pull}));
+  EXPECT_EQ(ways_of({.has_cell = false}), (List{dense, pull}));
+  EXPECT_EQ(ways_of({.comes_apart = false}), (List{push, pull}));
+  EXPECT_EQ(ways_of({.sums = true}), (List{dense, push, pull}));
+  EXPECT_EQ(ways_of({.sums = true, .deterministic = true}), (List{dense, pull}));
+  EXPECT_EQ(ways_of({.deterministic = true}), (List{dense, push, pull}));
+  EXPECT_EQ(ways_of({.dense_problem = "no tiles"}), (List{push, pull}));
+}
+
+TEST(TheWaysOfAStep, ObeyTheSchedule) {
+  using enum Way;
+  using List = std::vector<Way>;
+  EXPECT_EQ(ways_of({}, "direction=push"), List{push});
+  EXPECT_EQ(ways_of({}, "direction=pull"), List{pull});
+  EXPECT_EQ(ways_of({.has_cell = false}, "direction=push"), List{pull});
+  EXPECT_EQ(ways_of({.sums = true, .deterministic = true}, "direction=push"), List{pull});
+  EXPECT_EQ(ways_of({.pattern = Pattern::reduce}, "layout=ell"), List{pull});
+  EXPECT_EQ(ways_of({}, "balance=edge"), (List{push, pull}));
+  EXPECT_EQ(ways_of({}, "alpha=3,beta=5,delta=7"), (List{dense, push, pull}));
+}
+
+TEST(ASampleOfArcs, IsExactForShortQueuesAndNearForOthers) {
+  Specimen specimen = generated_specimen("uniform", spec_of(GeneratorKind::uniform, 1 << 15));
+  const Adjacency& rows = specimen.graph().out;
+  const auto expect_near = [&](const Frontier& frontier, double tolerance) {
+    const auto exact = static_cast<double>(count_arcs(rows, frontier, 1));
+    EXPECT_NEAR(static_cast<double>(hybrid::sample_arcs(rows, frontier)), exact, tolerance * exact);
+  };
+  const VertexId n = specimen.graph().num_vertices();
+  std::vector<VertexId> few;
+  std::vector<VertexId> many;
+  Bitmap bits(n);
+  for (VertexId v = 0; v < n; v += 3) {
+    if (few.size() < hybrid::sample_size) few.push_back(v);
+    many.push_back(v);
+    bits.set(v);
+  }
+  const std::size_t size = many.size();
+  expect_near(Frontier::of(std::move(few)), 0);
+  expect_near(Frontier::of(std::move(many)), 0.05);
+  expect_near(Frontier::of(std::move(bits), size), 0.05);
+  expect_near(Frontier::all(n), 0);
+  EXPECT_EQ(hybrid::sample_arcs(rows, Frontier()), 0U);
+  EXPECT_EQ(hybrid::sample_arcs(rows, Frontier::of(Bitmap(n), 0)), 0U);
+}
+
+TEST(CopiesOfTheState, BringItBackFromWhereItLies) {
+  const std::shared_ptr<Device> devices[] = {nullptr, std::make_shared<HostDevice>()};
+  for (const auto& device : devices) {
+    std::vector<int> a{1, 2, 3};
+    std::vector<double> b{0.5};
+    auto owner_of_a = std::make_shared<const char>();
+    const auto owner_of_b = std::make_shared<const char>();
+    StateCopies copies;
+    copies.add(owner_of_a, b.data(), sizeof(double));
+    copies.add(owner_of_a, a.data(), a.size() * sizeof(int));
+    copies.add(owner_of_b, b.data(), sizeof(double));
+    copies.add(owner_of_a, a.data(), a.size() * sizeof(int));
+    EXPECT_EQ(copies.size_bytes(), 3 * sizeof(int) + sizeof(double)) << "told twice, there once";
+    copies.save(device);
+    a = {7, 8, 9};
+    b = {2};
+    copies.restore();
+    EXPECT_EQ(a, (std::vector{1, 2, 3}));
+    EXPECT_EQ(b, (std::vector{0.5}));
+    a[1] = 20;
+    copies.save(device);
+    a[1] = 0;
+    copies.restore();
+    EXPECT_EQ(a, (std::vector{1, 20, 3})) << "the last copy counts";
+    owner_of_a.reset();
+    EXPECT_EQ(copies.size_bytes(), sizeof(double));
+    a[1] = 5;
+    b[0] = 3;
+    copies.restore();
+    EXPECT_EQ(a[1], 5) << "what is gone is left alone";
+    EXPECT_EQ(b[0], 0.5);
+  }
+}
+
+/// An engine that says it needs so much of a GPU's memory.
+class Hungry final : public Engine {
+ public:
+  explicit Hungry(std::uint64_t bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::string_view name() const override { return "hungry"; }
+  void prepare(RunContext&) override {}
+  void step(EdgeStep&, RunContext&) override {}
+  [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t, std::uint64_t) const override { return 0; }
+  [[nodiscard]] std::uint64_t estimate_gpu_bytes(std::uint64_t, std::uint64_t) const override { return bytes_; }
+
+ private:
+  std::uint64_t bytes_;
+};
+
+TEST(TheDenseEngine, IsOutOfReachWithoutRoomOrKernelsOnAGpu) {
+  Specimen specimen = large_specimen("rmat_directed");
+  const auto device = std::make_shared<HostDevice>();
+  DeviceContext gpu(device, specimen.graph(), 2);
+  const DeviceFrontier all = DeviceFrontier::all(specimen.num_vertices());
+  DeviceFrontier next;
+  const bfs::Visit visit{};
+  const DeviceStep step{.pattern = Pattern::expand,
+                        .side = Side::out,
+                        .from = &all,
+                        .to = next,
+                        .traits = device_traits_of<bfs::Visit>,
+                        .function = device_function(visit)};
+  const DeviceStep backward{.pattern = Pattern::expand,
+                            .side = Side::in,
+                            .from = &all,
+                            .to = next,
+                            .traits = device_traits_of<bfs::Visit>,
+                            .function = device_function(visit)};
+  const std::uint64_t free = device->info().free_bytes;
+  const Hungry modest(free);
+  const Hungry greedy(free + 1);
+  hybrid::DenseAccess access(modest, false);
+  EXPECT_EQ(access.problem(step, gpu), "");
+  EXPECT_EQ(hybrid::DenseAccess(greedy, true).problem(step, gpu), "the GPU has no room for tiles");
+  access.give_up(step, gpu);
+  EXPECT_EQ(access.problem(step, gpu), "the GPU has no room for tiles");
+  EXPECT_EQ(access.problem(backward, gpu), "") << "other rows, other tiles";
+
+  const auto bare = std::make_shared<HostDevice>();
+  bare->has = [](const KernelRequest& request) { return request.agent.find("::dense::") == std::string::npos; };
+  DeviceContext without(bare, specimen.graph(), 2);
+  EXPECT_EQ(hybrid::DenseAccess(modest, true).problem(step, without),
+            "its kernels are not built in, and there is no compiler for them");
+}
+
+/// What a policy of the test was asked and told.
+struct Seen {
+  int steps = 0;
+  int learned = 0;
+  std::set<std::vector<Way>> offers;
+};
+Seen seen;
+
+/// Goes one way wherever it can.
+class Stubborn final : public Policy {
+ public:
+  Stubborn(Way way, bool learns) : way_(way), learns_(learns) {}
+  Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
+    EXPECT_EQ(step.step, static_cast<std::uint64_t>(seen.steps++));
+    std::vector<Way> offer;
+    for (const Candidate& candidate : candidates) {
+      EXPECT_GT(candidate.expected_ms, 0);
+      offer.push_back(candidate.way);
+    }
+    seen.offers.insert(offer);
+    return {position_of(way_, candidates).value_or(0), "stubborn"};
+  }
+  [[nodiscard]] bool learns() const override { return learns_; }
+  void learn(const StepFacts&, Way, double ms) override {
+    EXPECT_GT(ms, 0);
+    ++seen.learned;
+  }
+
+ private:
+  Way way_;
+  bool learns_;
+};
+
+class HybridEngine : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    register_built_in();
+    const auto add = [](const std::string& name, Way way, bool learns) {
+      register_policy({.name = name, .summary = "", .make = [=](const std::string&) {
+                         return std::make_unique<Stubborn>(way, learns);
+                       }});
+    };
+    add("test-dense", Way::dense, true);
+    add("test-push", Way::push, true);
+    add("test-pull", Way::pull, false);
+    register_policy(
+        {.name = "test-astray", .summary = "", .make = [](const std::string&) { return std::make_unique<Astray>(); }});
+  }
+  void SetUp() override { seen = {}; }
+
+  /// Chooses what is not there.
+  class Astray final : public Policy {
+   public:
+    Choice choose(const StepFacts&, std::span<Candidate> candidates) override { return {candidates.size(), ""}; }
+  };
+
+  /// The large skewed graph, with tiles.
+  Graph tiled() {
+    Graph graph = specimen_.graph();
+    graph.tiles = std::make_shared<const Tiles>(
+        build_tiles(graph.in, graph.num_vertices(), {.panel_columns = 2048, .chunk_arcs = 512}, 2));
+    return graph;
+  }
+  static RunReport run(const Graph& graph, const std::string& algorithm, const RunOptions& options) {
+    RunRequest request{.algorithm = algorithm, .options = options};
+    request.options.trace = true;
+    request.options.threads = options.threads != 0 ? options.threads : 2;
+    if (find_algorithm(algorithm).info.source != SourceUse::none) request.sources = {"0"};
+    return run_program(graph, request);
+  }
+  static void expect_refused(const Graph& graph, const RunOptions& options, const std::string& part,
+                             ExitCode code = ExitCode::wrong_use) {
+    try {
+      static_cast<void>(run(graph, "bfs", options));
+      ADD_FAILURE() << "nothing was refused; expected: " << part;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), code);
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what() << "\nlacks: " << part;
+    }
+  }
+  static std::vector<std::string> kernels_of(const RunReport& report) {
+    std::vector<std::string> kernels;
+    for (const TraceStep& step : report.trace.steps()) kernels.push_back(step.kernel);
+    return kernels;
+  }
+
+  Specimen specimen_ = large_specimen("rmat_directed");
+};
+
+TEST_F(HybridEngine, ForcesTheWayThatThePolicyTakes) {
+  const Graph graph = tiled();
+  for (const auto& [policy, kernel, engine] : {std::tuple{"test-dense", "two_phase", "dense"},
+                                               {"test-push", "push", "sparse"},
+                                               {"test-pull", "pull", "sparse"}}) {
+    seen = {};
+    const RunReport report = run(graph, "cc-label", {.engine = "hybrid", .policy = policy});
+    EXPECT_EQ(report.engine, "hybrid");
+    EXPECT_EQ(report.policy, policy);
+    const bool is_dense = std::string(policy) == "test-dense";
+    for (const TraceStep& step : report.trace.steps()) {
+      // Backward steps read rows that have no tiles.
+      if (is_dense && step.engine == "sparse") {
+        EXPECT_NE(step.reason.find("; not dense: the graph came without tiles for it"), std::string::npos);
+        continue;
+      }
+      EXPECT_EQ(step.kernel, kernel);
+      EXPECT_EQ(step.engine, engine);
+      EXPECT_TRUE(step.reason.starts_with("stubborn")) << step.reason;
+      EXPECT_GE(step.candidates.size(), 2U);
+    }
+    EXPECT_EQ(seen.offers, (std::set<std::vector<Way>>{{Way::dense, Way::push, Way::pull}, {Way::push, Way::pull}}));
+    EXPECT_EQ(seen.steps, static_cast<int>(report.trace.steps().size()));
+  }
+}
+
+TEST_F(HybridEngine, TeachesThoseWhoLearnAndNobodyInDeterministicRuns) {
+  const Graph& graph = specimen_.graph();
+  static_cast<void>(run(graph, "cc-label", {.engine = "hybrid", .policy = "test-push"}));
+  EXPECT_EQ(seen.learned, seen.steps);
+  seen = {};
+  static_cast<void>(run(graph, "cc-label", {.engine = "hybrid", .policy = "test-pull"}));
+  EXPECT_GT(seen.steps, 0);
+  EXPECT_EQ(seen.learned, 0) << "it does not learn";
+  seen = {};
+  static_cast<void>(run(graph, "cc-label", {.engine = "hybrid", .policy = "test-push", .deterministic = true}));
+  EXPECT_GT(seen.steps, 0);
+  EXPECT_EQ(seen.learned, 0);
+}
+
+TEST_F(HybridEngine, IsTheDefaultWhereTilesOrAPolicyAre) {
+  const auto engine = [](const Graph& graph, const RunOptions& options) { return run(graph, "bfs", options).engine; };
+  EXPECT_EQ(engine(specimen_.graph(), {}), "sparse");
+  EXPECT_EQ(engine(specimen_.graph(), {.policy = "sample"}), "hybrid");
+  EXPECT_EQ(engine(tiled(), {}), "hybrid");
+  EXPECT_EQ(engine(tiled(), {.engine = "sparse"}), "sparse");
+  EXPECT_EQ(run(tiled(), "bfs", {}).policy, "sample");
+  EXPECT_EQ(run(tiled(), "bfs", {.engine = "dense"}).policy, "none");
+}
+
+TEST_F(HybridEngine, RefusesWhatMakesNoSense) {
+  expect_refused(specimen_.graph(), {.engine = "sparse", .policy = "sample"}, "the engine 'sparse' takes no policy");
+  expect_refused(specimen_.graph(), {.engine = "dense", .policy = "oracle"}, "use the engine 'hybrid'");
+  expect_refused(specimen_.graph(), {.policy = "oracel"}, "did you mean 'oracle'?");
+  expect_refused(specimen_.graph(), {.policy = "oracle", .deterministic = true}, "leave out --deterministic");
+  expect_refused(specimen_.graph(), {.policy = "test-astray"}, "chose candidate", ExitCode::internal);
+}
+
+TEST_F(HybridEngine, OracleMeasuresEveryWayAndKeepsTheFastest) {
+  const RunReport report = run(tiled(), "pagerank-delta", {.engine = "hybrid", .policy = "oracle"});
+  ASSERT_FALSE(report.trace.steps().empty());
+  double total = 0;
+  for (const TraceStep& step : report.trace.steps()) {
+    ASSERT_EQ(step.candidates.size(), 3U);
+    double best = step.candidates.front().ms.value();
+    for (const StepCandidate& candidate : step.candidates) best = std::min(best, candidate.ms.value());
+    EXPECT_EQ(step.ms, best);
+    const auto kept =
+        std::ranges::find_if(step.candidates, [&](const StepCandidate& candidate) { return candidate.ms == best; });
+    const std::map<std::string, std::string> names{
+        {"dense", "two_phase"}, {"sparse push", "push"}, {"sparse pull", "pull"}};
+    EXPECT_EQ(step.kernel, names.at(kept->name));
+    total += step.ms;
+  }
+  EXPECT_GE(report.runs[0].ms, total * 0.99) << "the run's time has the steps' in it";
+}
+
+TEST_F(HybridEngine, OracleLeavesNothingOfWhatItUndid) {
+  for (const char* algorithm : {"bc", "pagerank-delta", "pagerank", "bfs", "sssp", "cc-label", "hits"}) {
+    for (const int threads : {1, 3}) {
+      RunRequest request{.algorithm = algorithm,
+                         .options = {.engine = "hybrid", .policy = "oracle", .threads = threads}};
+      if (find_algorithm(algorithm).info.source != SourceUse::none) request.sources = {"0"};
+      EXPECT_EQ(specimen_.problem_of(request), "") << algorithm;
+    }
+  }
+}
+
+TEST_F(HybridEngine, RepeatsItsOwnTraceStepByStep) {
+  const TemporaryFolder folder;
+  const Graph graph = tiled();
+  std::set<std::string> engines;
+  for (const char* algorithm : {"bfs", "pagerank", "bc"}) {
+    const RunReport first = run(graph, algorithm, {.engine = "hybrid", .policy = "random:3", .threads = 1});
+    for (const TraceStep& step : first.trace.steps()) engines.emplace(step.engine);
+    const std::string path =
+        folder.write(std::string(algorithm) + ".json",
+                     first.trace.to_json({.vertices = graph.num_vertices(), .arcs = graph.num_arcs()}));
+    const RunOptions replay{.engine = "hybrid", .policy = "replay:" + path, .threads = 1};
+    EXPECT_EQ(kernels_of(run(graph, algorithm, replay)), kernels_of(first)) << algorithm;
+    EXPECT_NE(kernels_of(run(graph, algorithm, {.engine = "hybrid", .policy = "random:4", .threads = 1})),
+              kernels_of(first))
+        << "the test must be able to tell";
+  }
+  EXPECT_EQ(engines, (std::set<std::string>{"dense", "sparse"}));
+  expect_refused(graph, {.policy = "replay:" + (folder / "pagerank.json")}, "it has edge_reduce there");
+  expect_refused(specimen_of(zoo_graph("two_vertices_apart")).graph(), {.policy = "replay:" + (folder / "bfs.json")},
+                 "is of another graph");
+}
+
+TEST_F(HybridEngine, AnswersAlikeOnAnyNumberOfThreadsWhereThatIsAskedFor) {
+  const Graph graph = tiled();
+  for (const char* algorithm : {"pagerank", "pagerank-delta", "bc"}) {
+    std::vector<std::uint64_t> first;
+    for (const int threads : {1, 2, 3, 7}) {
+      const RunReport report = run(graph, algorithm, {.engine = "hybrid", .threads = threads, .deterministic = true});
+      std::vector<std::uint64_t> bits;
+      for (const double value : in_file_order<double>(graph, report.program->results().at(0))) {
+        bits.push_back(std::bit_cast<std::uint64_t>(value));
+      }
+      if (first.empty()) first = bits;
+      EXPECT_EQ(bits, first) << algorithm << ", " << threads << " threads";
+    }
+  }
+}
+
+TEST_F(HybridEngine, SaysHowMuchItMayTake) {
+  const auto hybrid = find_engine("hybrid").make();
+  const auto dense = find_engine("dense").make();
+  EXPECT_TRUE(hybrid->has_buckets());
+  EXPECT_TRUE(hybrid->runs_on_gpus());
+  EXPECT_GE(hybrid->estimate_bytes(1000, 9000), dense->estimate_bytes(1000, 9000));
+  EXPECT_GE(hybrid->estimate_gpu_bytes(1000, 9000), dense->estimate_gpu_bytes(1000, 9000));
+  EXPECT_EQ(hybrid->least_gpu_bytes(1000, 9000), 0U) << "it goes without tiles where they do not fit";
+  EXPECT_EQ(dense->least_gpu_bytes(1000, 9000), dense->estimate_gpu_bytes(1000, 9000));
+}
+
+}  // namespace
+}  // namespace mg

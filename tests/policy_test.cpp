@@ -1,0 +1,351 @@
+// Policies by themselves, with made-up steps and costs: which way they go, and what they learn.
+#include "hybrid/policy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "algorithms/built_in.hpp"
+#include "engine/error.hpp"
+#include "engine/registration_scope.hpp"
+#include "hybrid/costs.hpp"
+#include "sparse/choose_direction.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace mg {
+namespace {
+
+/// A graph large enough on a GPU for arcs to matter.
+constexpr RunFacts large_run{.num_vertices = 1'000'000, .num_arcs = 1'000'000'000, .on_gpu = true};
+/// An idempotent function whose receivers take values again and again: connected components.
+constexpr EdgeTraits spreading{
+    .idempotent = true, .stops_early = false, .has_wants = false, .weighted = false, .wire_bytes = 4};
+
+class Policies : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { register_built_in(); }
+
+  static StepFacts step_of(std::uint64_t vertices, EdgeId arcs) {
+    return {.traits = spreading, .function = 1, .vertices = vertices, .arcs = arcs, .unexplored_arcs = 1'000'000'000};
+  }
+  static std::vector<Candidate> candidates_of(const std::vector<Way>& ways) {
+    std::vector<Candidate> candidates;
+    candidates.reserve(ways.size());
+    for (const Way way : ways) candidates.push_back({.way = way});
+    return candidates;
+  }
+  /// Which of all ways the policy takes.
+  static Way chosen(Policy& policy, const StepFacts& step,
+                    const std::vector<Way>& ways = {Way::dense, Way::push, Way::pull}) {
+    std::vector<Candidate> candidates = candidates_of(ways);
+    return candidates.at(policy.choose(step, candidates).candidate).way;
+  }
+  static void expect_refused(const std::function<void()>& work, const std::string& part) {
+    try {
+      work();
+      ADD_FAILURE() << "nothing was refused; expected: " << part;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what() << "\nlacks: " << part;
+    }
+  }
+  static void expect_no_policy(const std::string& text, const std::string& part) {
+    expect_refused([&] { static_cast<void>(make_policy(text)); }, part);
+  }
+};
+
+TEST_F(Policies, AreFoundByNameAndArgument) {
+  for (const char* text :
+       {"auto", "sample", "threshold", "threshold:2.5", "alpha_beta", "model", "oracle", "random:0"}) {
+    EXPECT_NE(make_policy(text), nullptr) << text;
+  }
+  expect_no_policy("sampel", "no policy 'sampel'; did you mean 'sample'?");
+  expect_no_policy("sample:3", "takes no argument, but ':3' was given");
+  expect_no_policy("random", "as in random:7");
+  expect_no_policy("random:x", "not 'x'");
+  expect_no_policy("random:-1", "not '-1'");
+  for (const char* percent : {"101", "-1", "nan", "5x"}) {
+    expect_no_policy(std::string("threshold:") + percent, "a number from 0 to 100");
+  }
+  expect_no_policy("replay", "cannot be read");
+  EXPECT_EQ(find_policy("random").usage(), "random:SEED");
+}
+
+TEST_F(Policies, AreRegisteredAndTakenBackLikeEngines) {
+  const auto entry = [](const std::string& name) {
+    return PolicyEntry{.name = name, .summary = "", .make = [](const std::string&) { return make_policy("sample"); }};
+  };
+  {
+    RegistrationScope scope("half.so");
+    register_policy(entry("half"));
+    EXPECT_EQ(scope.num_registered(), 1U);
+    EXPECT_EQ(find_policy("half").origin, "half.so");
+  }
+  expect_refused([] { static_cast<void>(find_policy("half")); }, "no policy 'half'");
+  expect_refused([&] { register_policy(entry("sample")); }, "the name is taken (built in)");
+  expect_refused([] { register_policy({.name = "hollow", .summary = "", .make = nullptr}); }, "without a factory");
+}
+
+TEST_F(Policies, SampleGoesDenseExactlyWhenFollowingTheFrontierCostsMoreThanASweep) {
+  const auto policy = make_policy("sample");
+  policy->begin(large_run);
+  constexpr double edp = 1.0;
+  static_cast<void>(chosen(*policy, step_of(1000, 1000)));
+  policy->learn(step_of(1000, 1000), Way::dense, edp);
+  int dense = 0;
+  int sparse = 0;
+  for (EdgeId arcs = 10'000'000; arcs <= 400'000'000; arcs += 10'000'000) {
+    const StepFacts step = step_of(arcs / 100, arcs);
+    const double esp = hybrid::expected_ms(large_run, step, static_cast<double>(arcs), Way::push);
+    const bool expects_dense = esp > edp;
+    (expects_dense ? dense : sparse) += 1;
+    EXPECT_EQ(chosen(*policy, step, {Way::dense, Way::push}), expects_dense ? Way::dense : Way::push) << arcs;
+  }
+  EXPECT_GT(dense, 3) << "the test must see both sides";
+  EXPECT_GT(sparse, 3);
+}
+
+TEST_F(Policies, SampleTakesTheShortestSweepThatItHasSeen) {
+  const auto policy = make_policy("sample");
+  policy->begin(large_run);
+  const StepFacts step = step_of(1000, 50'000'000);
+  const auto expected_of_dense = [&] {
+    std::vector<Candidate> candidates = candidates_of({Way::dense, Way::push});
+    static_cast<void>(policy->choose(step, candidates));
+    return candidates[0].expected_ms;
+  };
+  EXPECT_DOUBLE_EQ(expected_of_dense(), hybrid::expected_ms(large_run, step, 0, Way::dense)) << "predicted at first";
+  policy->learn(step, Way::dense, 2.5);
+  EXPECT_DOUBLE_EQ(expected_of_dense(), 2.5);
+  policy->learn(step, Way::dense, 1.5);
+  policy->learn(step, Way::dense, 3.5);
+  EXPECT_DOUBLE_EQ(expected_of_dense(), 1.5);
+  policy->begin(large_run);
+  EXPECT_DOUBLE_EQ(expected_of_dense(), 1.5) << "once per graph and algorithm, not per run";
+  policy->learn(step, Way::dense, 1e-9);
+  EXPECT_GT(expected_of_dense(), 0.01) << "a clock that says nonsense is believed to a degree";
+}
+
+TEST_F(Policies, SampleLearnsWhatPushesCost) {
+  const auto policy = make_policy("sample");
+  policy->begin(large_run);
+  static_cast<void>(chosen(*policy, step_of(1000, 1000)));
+  policy->learn(step_of(1000, 1000), Way::dense, 1.0);
+  const StepFacts step = step_of(500'000, 60'000'000);
+  ASSERT_EQ(chosen(*policy, step, {Way::dense, Way::push}), Way::push);
+  for (int i = 0; i < 5; ++i) policy->learn(step, Way::push, 3.0);
+  EXPECT_EQ(chosen(*policy, step, {Way::dense, Way::push}), Way::dense) << "pushes are slower than expected";
+  StepFacts other = step;
+  other.function = 2;
+  EXPECT_EQ(chosen(*policy, other, {Way::dense, Way::push}), Way::push) << "of another function nothing is known";
+}
+
+TEST_F(Policies, SampleLooksAtTheFrontierOnlyWhereItCanPay) {
+  const auto policy = make_policy("sample");
+  policy->begin({.num_vertices = 100'000, .num_arcs = 1'600'000, .threads = 2});
+  int samples = 0;
+  const auto looks = [&](std::uint64_t vertices, EdgeId arcs, const std::vector<Way>& ways = {Way::dense, Way::push}) {
+    StepFacts step = step_of(vertices, arcs);
+    step.sample = [&] {
+      ++samples;
+      return vertices * 16;
+    };
+    const int before = samples;
+    static_cast<void>(chosen(*policy, step, ways));
+    return samples - before;
+  };
+  EXPECT_EQ(looks(5000, 80'000), 0) << "the arcs are known";
+  EXPECT_EQ(looks(10, Frontier::unknown_arcs), 0) << "a tiny frontier";
+  EXPECT_EQ(looks(7000, Frontier::unknown_arcs, {Way::push}), 0) << "there is no choice";
+  EXPECT_EQ(looks(5000, Frontier::unknown_arcs), 1);
+  EXPECT_EQ(looks(5000, Frontier::unknown_arcs), 0) << "unchanged";
+  EXPECT_EQ(looks(6000, Frontier::unknown_arcs), 1);
+  policy->begin({.num_vertices = 100'000, .num_arcs = 1'600'000, .threads = 2});
+  EXPECT_EQ(looks(6000, Frontier::unknown_arcs), 1) << "another run, another frontier";
+}
+
+TEST_F(Policies, ThresholdGoesDenseAboveItsShareOfVerticesAndArcs) {
+  const auto policy = make_policy("threshold:10");
+  policy->begin({.num_vertices = 1000, .num_arcs = 9000});
+  EXPECT_EQ(chosen(*policy, step_of(100, 900)), Way::push) << "exactly the share";
+  EXPECT_EQ(chosen(*policy, step_of(101, 900)), Way::dense);
+  EXPECT_EQ(chosen(*policy, step_of(101, 900), {Way::push, Way::pull}), Way::pull) << "in place of tiles";
+  EXPECT_EQ(chosen(*policy, step_of(1, 1), {Way::dense, Way::pull}), Way::pull);
+  StepFacts unknown = step_of(10, Frontier::unknown_arcs);
+  EXPECT_EQ(chosen(*policy, unknown), Way::push) << "by the mean degree";
+  unknown.sample = [] { return EdgeId{5000}; };
+  EXPECT_EQ(chosen(*policy, unknown), Way::dense);
+}
+
+TEST_F(Policies, AlphaBetaDecidesAsTheSparseEngineDoes) {
+  const auto policy = make_policy("alpha_beta");
+  policy->begin({.num_vertices = 1000, .num_arcs = 16'000});
+  sparse::DirectionChooser direction(1000, 16'000);
+  std::set<Way> seen;
+  for (const auto& [vertices, arcs] : std::vector<std::pair<std::uint64_t, EdgeId>>{
+           {1, 10}, {10, 300}, {200, 6000}, {400, 5000}, {100, 700}, {20, 100}, {1, 3}}) {
+    StepFacts step = step_of(vertices, arcs);
+    step.traits.stops_early = step.traits.has_wants = true;
+    std::string_view reason;
+    const bool pulls =
+        direction.pulls({.size = vertices, .arcs = arcs, .has_buckets = false, .can_push = true, .stops_early = true},
+                        Schedule{}, reason, [] { return EdgeId{0}; });
+    const Way way = chosen(*policy, step);
+    EXPECT_EQ(way, pulls ? Way::pull : Way::push) << vertices;
+    seen.insert(way);
+  }
+  EXPECT_EQ(seen, (std::set{Way::push, Way::pull}));
+  EXPECT_EQ(chosen(*policy, step_of(1000, 16'000), {Way::dense, Way::pull}), Way::pull) << "never dense";
+}
+
+/// A machine of linear costs that are not those of costs.hpp.
+double made_up_ms(const StepFacts& step, Way way, double slower = 1) {
+  const auto arcs = static_cast<double>(step.arcs);
+  const auto vertices = static_cast<double>(step.vertices);
+  return way == Way::push ? slower * (0.05 + 2e-8 * vertices + 3e-8 * arcs) : 4.0;
+}
+
+TEST_F(Policies, ModelLearnsALinearMachineAndForgetsAnOldOne) {
+  const auto policy = make_policy("model");
+  policy->begin(large_run);
+  const auto error_of_push = [&](const StepFacts& step, double slower) {
+    std::vector<Candidate> candidates = candidates_of({Way::push});
+    static_cast<void>(policy->choose(step, candidates));
+    return std::abs(candidates[0].expected_ms / made_up_ms(step, Way::push, slower) - 1);
+  };
+  const auto teach = [&](double slower) {
+    for (EdgeId i = 1; i <= 60; ++i) {
+      const StepFacts step = step_of(i * 7919 % 500'000, i * 104'729 % 97 * 2'000'000);
+      static_cast<void>(chosen(*policy, step));
+      policy->learn(step, Way::push, made_up_ms(step, Way::push, slower));
+    }
+  };
+  const StepFacts step = step_of(200'000, 120'000'000);
+  EXPECT_GT(error_of_push(step, 1), 0.3) << "before anything was learned";
+  teach(1);
+  EXPECT_LT(error_of_push(step, 1), 0.02);
+  teach(3);
+  EXPECT_LT(error_of_push(step, 3), 0.05);
+}
+
+TEST_F(Policies, ModelTakesTheWayThatIsCheaperOnThatMachine) {
+  const auto policy = make_policy("model");
+  policy->begin(large_run);
+  for (EdgeId i = 1; i <= 60; ++i) {
+    const StepFacts step = step_of(i * 1000, i * 5'000'000);
+    static_cast<void>(chosen(*policy, step));
+    for (const Way way : {Way::dense, Way::push}) policy->learn(step, way, made_up_ms(step, way));
+  }
+  EXPECT_EQ(chosen(*policy, step_of(50'000, 100'000'000), {Way::dense, Way::push}), Way::push) << "3.05 ms against 4";
+  EXPECT_EQ(chosen(*policy, step_of(50'000, 160'000'000), {Way::dense, Way::push}), Way::dense) << "4.85 ms against 4";
+}
+
+TEST_F(Policies, OracleTakesTheFastestThatWasMeasured) {
+  const auto policy = make_policy("oracle");
+  EXPECT_TRUE(policy->tries_all());
+  std::array<Candidate, 3> candidates{{{.way = Way::dense, .measured_ms = 2.0},
+                                       {.way = Way::push, .measured_ms = 0.5},
+                                       {.way = Way::pull, .measured_ms = 0.7}}};
+  EXPECT_EQ(policy->choose(step_of(1, 1), candidates).candidate, 1U);
+  candidates[2].measured_ms = 0.1;
+  EXPECT_EQ(policy->choose(step_of(1, 1), candidates).candidate, 2U);
+}
+
+TEST_F(Policies, RandomDrawsTheSameForTheSameSeedAndEveryWay) {
+  const auto draws = [](const std::string& text) {
+    const auto policy = make_policy(text);
+    std::vector<Way> ways(60);
+    for (Way& way : ways) way = chosen(*policy, step_of(1, 1));
+    return ways;
+  };
+  const std::vector<Way> first = draws("random:1");
+  EXPECT_EQ(first, draws("random:1"));
+  EXPECT_NE(first, draws("random:2"));
+  EXPECT_EQ(std::set(first.begin(), first.end()).size(), 3U);
+}
+
+class Replays : public Policies {
+ protected:
+  static constexpr RunFacts run_of_trace{.num_vertices = 4, .num_arcs = 6};
+
+  /// A policy that repeats a trace with these steps.
+  std::unique_ptr<Policy> replay(const std::string& steps, const std::string& size = R"("vertices": 4, "arcs": 6)") {
+    return make_policy("replay:" + folder_.write("t.json", "{" + size + R"(, "steps": [)" + steps + "]}"));
+  }
+  static std::string step_json(int run, const std::string& operation, const std::string& engine,
+                               const std::string& kernel, int vertices) {
+    return R"({"run": )" + std::to_string(run) + R"(, "operation": ")" + operation + R"(", "engine": ")" + engine +
+           R"(", "kernel": ")" + kernel + R"(", "vertices": )" + std::to_string(vertices) + "}";
+  }
+  static StepFacts nth(std::uint64_t n, std::uint64_t vertices, Pattern pattern = Pattern::expand) {
+    StepFacts step = step_of(vertices, 1);
+    step.step = n;
+    step.pattern = pattern;
+    return step;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Replays, RepeatTheTraceStepByStep) {
+  const auto policy =
+      replay(step_json(0, "edge_map", "sparse", "push strict", 1) + "," +
+             step_json(0, "edge_map", "dense", "two_phase", 2) + "," + step_json(0, "edge_map", "sparse", "pull", 4) +
+             "," + step_json(0, "edge_reduce", "sparse", "push coo and reduce", 4) + "," +
+             step_json(1, "edge_map", "sparse", "pull", 3));
+  policy->begin(run_of_trace);
+  EXPECT_EQ(chosen(*policy, nth(0, 1)), Way::push);
+  EXPECT_EQ(chosen(*policy, nth(1, 2)), Way::dense);
+  EXPECT_EQ(chosen(*policy, nth(2, 4)), Way::pull);
+  EXPECT_EQ(chosen(*policy, nth(3, 4, Pattern::reduce), {Way::dense, Way::pull}), Way::pull);
+  RunFacts second = run_of_trace;
+  second.run = 1;
+  policy->begin(second);
+  EXPECT_EQ(chosen(*policy, nth(0, 3)), Way::pull);
+  second.run = 2;
+  expect_refused([&] { policy->begin(second); }, "is of 2 runs, and this is one more");
+}
+
+TEST_F(Replays, OfOneRunServeAnyNumber) {
+  const auto policy = replay(step_json(0, "edge_map", "sparse", "pull", 1));
+  for (const std::uint32_t run : {0U, 1U, 9U}) {
+    RunFacts facts = run_of_trace;
+    facts.run = run;
+    policy->begin(facts);
+    EXPECT_EQ(chosen(*policy, nth(0, 1)), Way::pull);
+  }
+}
+
+TEST_F(Replays, RefuseTracesOfSomethingElse) {
+  const auto policy =
+      replay(step_json(0, "edge_map", "dense", "two_phase", 1) + "," + step_json(0, "gather", "sparse", "gather", 2));
+  RunFacts other_graph = run_of_trace;
+  other_graph.num_arcs = 7;
+  expect_refused([&] { policy->begin(other_graph); },
+                 "another graph: it has 4 vertices and 6 arcs, and this one 4 and 7");
+  policy->begin(run_of_trace);
+  expect_refused([&] { static_cast<void>(chosen(*policy, nth(0, 3))); }, "starts from 1 vertices, and this from 3");
+  expect_refused([&] { static_cast<void>(chosen(*policy, nth(0, 1, Pattern::gather))); }, "it has edge_map there");
+  expect_refused([&] { static_cast<void>(chosen(*policy, nth(2, 1))); }, "it has 2 steps, and this is one more");
+  expect_refused(
+      [&] {
+        static_cast<void>(chosen(*policy, nth(0, 1), {Way::push, Way::pull}));
+      },
+      "goes 'dense' there, which is not to be had here");
+}
+
+TEST_F(Replays, RefuseFilesThatAreNoTraces) {
+  expect_refused([&] { static_cast<void>(replay("{}")); }, "is no trace");
+  expect_refused([&] { static_cast<void>(replay("]")); }, "is no trace");
+  expect_refused([&] { static_cast<void>(replay("", R"("vertices": 4)")); }, "is no trace");
+  expect_refused([&] { static_cast<void>(replay("")); }, "has no step");
+  expect_refused([&] { static_cast<void>(replay(step_json(3, "edge_map", "sparse", "pull", 1))); }, "not in order");
+  expect_refused([&] { static_cast<void>(make_policy("replay:" + (folder_ / "absent"))); }, "cannot be read");
+}
+
+}  // namespace
+}  // namespace mg
