@@ -284,7 +284,7 @@ TEST_F(MgRun, ThePolicyIsObeyedReportedAndExplained) {
   const std::string tiles = run_well({folder / "tiles.mg", "-a", "bfs", "--device", "cpu", "--explain"}).out;
   for (const char* part : {"Device cpu, as asked for.",
                            "Engine hybrid: the default on a CPU for a graph that comes "
-                           "with tiles.",
+                           "with tiles; its steps were executed by ",
                            "Policy sample: "}) {
     EXPECT_TRUE(contains(tiles, part)) << tiles << "\nlacks: " << part;
   }

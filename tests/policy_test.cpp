@@ -274,12 +274,13 @@ class Replays : public Policies {
 
   /// A policy that repeats a trace with these steps.
   std::unique_ptr<Policy> replay(const std::string& steps, const std::string& size = R"("vertices": 4, "arcs": 6)") {
-    return make_policy("replay:" + folder_.write("t.json", "{" + size + R"(, "steps": [)" + steps + "]}"));
+    return make_policy("replay:" +
+                       folder_.write("t.json", R"({"header": {)" + size + R"(}, "steps": [)" + steps + "]}"));
   }
   static std::string step_json(int run, const std::string& operation, const std::string& engine,
                                const std::string& kernel, int vertices) {
     return R"({"run": )" + std::to_string(run) + R"(, "operation": ")" + operation + R"(", "engine": ")" + engine +
-           R"(", "kernel": ")" + kernel + R"(", "vertices": )" + std::to_string(vertices) + "}";
+           R"(", "driver": "launched", "kernel": ")" + kernel + R"(", "vertices": )" + std::to_string(vertices) + "}";
   }
   static StepFacts nth(std::uint64_t n, std::uint64_t vertices, Pattern pattern = Pattern::expand) {
     StepFacts step = step_of(vertices, 1);
@@ -298,6 +299,7 @@ TEST_F(Replays, RepeatTheTraceStepByStep) {
              "," + step_json(0, "edge_reduce", "sparse", "push coo and reduce", 4) + "," +
              step_json(1, "edge_map", "sparse", "pull", 3));
   policy->begin(run_of_trace);
+  EXPECT_TRUE(policy->chooses_every_step());
   EXPECT_EQ(chosen(*policy, nth(0, 1)), Way::push);
   EXPECT_EQ(chosen(*policy, nth(1, 2)), Way::dense);
   EXPECT_EQ(chosen(*policy, nth(2, 4)), Way::pull);
@@ -343,6 +345,9 @@ TEST_F(Replays, RefuseFilesThatAreNoTraces) {
   expect_refused([&] { static_cast<void>(replay("]")); }, "is no trace");
   expect_refused([&] { static_cast<void>(replay("", R"("vertices": 4)")); }, "is no trace");
   expect_refused([&] { static_cast<void>(replay("")); }, "has no step");
+  std::string fused = step_json(0, "iterate", "sparse", "push, one cluster", 1);
+  fused.replace(fused.find("launched"), 8, "fused");
+  expect_refused([&] { static_cast<void>(replay(fused)); }, "trace a run with driver=launched");
   expect_refused([&] { static_cast<void>(replay(step_json(3, "edge_map", "sparse", "pull", 1))); }, "not in order");
   expect_refused([&] { static_cast<void>(make_policy("replay:" + (folder_ / "absent"))); }, "cannot be read");
 }
