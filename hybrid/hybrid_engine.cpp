@@ -45,6 +45,7 @@ class HybridEngine final : public Engine {
     run_ = {.run = context.trace.run,
             .num_vertices = context.graph.num_vertices(),
             .num_arcs = context.graph.num_arcs(),
+            .near_arcs = near_arcs_,
             .on_gpu = context.gpu() != nullptr,
             .threads = context.deterministic ? 1 : context.threads};  // the same choices on any number of threads
     steps_ = 0;
@@ -85,6 +86,7 @@ class HybridEngine final : public Engine {
            context.policy);
     }
     access_.emplace(*dense_, made->builds_tiles());
+    near_arcs_ = hybrid::near_arcs(context.graph.out);
     policy_ = std::move(made);
     if (context.policy != "auto") policy_name_ = context.policy;
   }
@@ -270,6 +272,7 @@ class HybridEngine final : public Engine {
   std::uint64_t steps_ = 0;
   EdgeId unexplored_arcs_ = 0;
   std::optional<hybrid::DenseAccess> access_;
+  double near_arcs_ = 0;
   std::string reason_;  ///< of the last step
 };
 

@@ -30,6 +30,7 @@ struct RunFacts {
   std::uint32_t run = 0;  ///< index within the process
   VertexId num_vertices = 0;
   EdgeId num_arcs = 0;
+  double near_arcs = 0;  ///< the share of arcs between vertices whose numbers differ by less than 2^15, from a sample
   bool on_gpu = false;
   int threads = 1;  ///< of the CPU
 

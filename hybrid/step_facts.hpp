@@ -13,6 +13,9 @@ inline constexpr std::size_t sample_size = 1024;
 /// scaled up from as many that are evenly spread. O(sample_size).
 [[nodiscard]] EdgeId sample_arcs(const Adjacency& rows, const Frontier& frontier);
 
+/// The share of arcs between vertices whose numbers differ by less than 2^15, of an arc each of 4,096 rows.
+[[nodiscard]] double near_arcs(const Adjacency& rows);
+
 /// What the step allows; `dense_problem` is left open.
 [[nodiscard]] StepLimits limits_of(const EdgeStep& step, const RunContext& context);
 [[nodiscard]] StepLimits limits_of(const DeviceStep& step, const RunContext& context);
