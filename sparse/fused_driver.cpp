@@ -69,7 +69,7 @@ bool FusedDriver::iterate(DeviceIterations& loop) {
   last_arcs_ = arcs;
   if (!team || context_.iterations >= context_.max_iterations) return false;
 
-  LoopRun run(context_, loop);
+  LoopRun run(context_, gpu_, loop);
   const std::string agent = loop_agent(loop, *team);
   if (*team == Team::device) run.add_lists();
   set_limits(loop, *team, run.arguments());

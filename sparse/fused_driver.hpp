@@ -14,7 +14,7 @@ namespace mg::sparse {
 /// Made for one run.
 class FusedDriver {
  public:
-  FusedDriver(RunContext& context, Driver driver) : context_(context), gpu_(*context.gpu()), driver_(driver) {}
+  FusedDriver(RunContext& context, DeviceContext& gpu, Driver driver) : context_(context), gpu_(gpu), driver_(driver) {}
 
   /// Runs iterations until the frontier is empty, the user's limit is reached, or the frontier has become one for
   /// another driver. False, with nothing done, where it is that already.

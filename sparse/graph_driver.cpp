@@ -17,7 +17,7 @@ bool GraphDriver::iterate(DeviceIterations& loop) {
   const std::string agent =
       fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, gpu_.offset_type(), loop.buckets != nullptr);
   if (!gpu_.has_kernel(agent, step_header)) return cannot(gpu_.lack_of_kernels());
-  LoopRun run(context_, loop);
+  LoopRun run(context_, gpu_, loop);
   run.add_lists();
   const LoopArguments& arguments = run.arguments();
   const std::uint32_t blocks = device_team_blocks(gpu_, agent, step_header);

@@ -12,7 +12,7 @@ namespace mg::sparse {
 /// Made for one run.
 class GraphDriver {
  public:
-  explicit GraphDriver(RunContext& context) : context_(context), gpu_(*context.gpu()) {}
+  GraphDriver(RunContext& context, DeviceContext& gpu) : context_(context), gpu_(gpu) {}
 
   /// Runs iterations until the frontier is empty or the user's limit is reached. False, with nothing done, where it is
   /// that already, or another driver has to stand in.

@@ -30,7 +30,8 @@ struct LoopWords {
 
 }  // namespace
 
-LoopRun::LoopRun(RunContext& context, DeviceIterations& loop) : context_(context), gpu_(*context.gpu()), loop_(loop) {
+LoopRun::LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop)
+    : context_(context), gpu_(gpu), loop_(loop) {
   if (loop.frontier.is_map()) {
     DeviceFrontier queue = gpu_.to_queue(loop.frontier, loop.side);
     gpu_.recycle(std::exchange(loop.frontier, std::move(queue)));

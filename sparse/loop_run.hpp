@@ -23,7 +23,7 @@ class LoopRun {
   };
 
   /// Turns the loop's frontier into a queue where it is none. The context's limit leaves at least one iteration.
-  LoopRun(RunContext& context, DeviceIterations& loop);
+  LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop);
   LoopRun(const LoopRun&) = delete;
   LoopRun& operator=(const LoopRun&) = delete;
   ~LoopRun() { gpu_.recycle_block(std::move(left_)); }

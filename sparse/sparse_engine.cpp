@@ -22,8 +22,8 @@ class SparseEngine final : public Engine {
   void prepare(RunContext& context) override {
     direction_ = sparse::DirectionChooser(context.graph.num_vertices(), context.graph.num_arcs());
     if (context.gpu() == nullptr) return;
-    fused_.emplace(context, driver_on_gpu(context.schedule));
-    graph_.emplace(context);
+    fused_.emplace(context, *context.gpu(), driver_on_gpu(context.schedule));
+    graph_.emplace(context, *context.gpu());
   }
 
   void step(EdgeStep& step, RunContext& context) override {

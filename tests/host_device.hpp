@@ -26,9 +26,10 @@ class HostDevice : public Device {
   std::vector<std::string> launched;  ///< agents
   bool repeats = true;                ///< whether there is launch_while()
 
-  HostDevice() {
+  explicit HostDevice(int architecture = 90) {
     info_.name = "host";
-    info_.architecture = 90;
+    info_.architecture = architecture;
+    info_.driver = "12.2";
     info_.multiprocessors = 4;
     info_.memory_bytes = info_.free_bytes = std::uint64_t{1} << 30;
     info_.l2_bytes = 1 << 20;
