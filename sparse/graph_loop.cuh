@@ -26,13 +26,13 @@ struct LoopStep {
     } else {
       iteration.fill();
     }
-    const std::uint64_t end = progress.done + 1;
     bool goes_on;
-    for (;; ++progress.done) {
+    for (bool has_run = false;; has_run = true) {
       goes_on = team.size() != 0 || (has_buckets && iteration.pop(body));
-      if (!goes_on || progress.done == end) break;
+      if (!goes_on || has_run) break;
       progress.note(team, iteration, arguments);
       iteration.run(body, arguments.first + progress.done);
+      ++progress.done;
     }
     goes_on = goes_on && progress.done < arguments.most_iterations;
     if (goes_on) {
