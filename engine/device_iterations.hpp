@@ -12,8 +12,8 @@ namespace mg {
 /// What a loop has expanded, for a sweep back: iterations that were launched one by one, and those of fused kernels.
 struct DeviceHistory {
   struct Part {
-    std::uint64_t first = 1;  ///< number of the first iteration
-    std::uint64_t count = 1;  ///< iterations
+    std::uint64_t first = 1;       ///< number of the first iteration
+    std::uint64_t count = 1;       ///< iterations
     DeviceFrontier frontier = {};  ///< of a launched iteration
     DeviceBlock vertices = {};     ///< of fused ones, one after the other
     DeviceBlock begins = {};       ///< of each, and one more
