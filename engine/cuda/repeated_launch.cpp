@@ -60,8 +60,7 @@ cudaError_t add_while(cudaGraph_t graph, cudaGraphConditionalHandle& handle, cud
 bool RepeatedLaunch::set(const Shape& shape, void** parameters) {
   if (executable_ != nullptr && shape == shape_) {
     const CUDA_KERNEL_NODE_PARAMS node = node_of(shape, parameters);
-    check(cuGraphExecKernelNodeSetParams(executable_, kernel_, &node), "changing the parameters in a graph");
-    return true;
+    if (cuGraphExecKernelNodeSetParams(executable_, kernel_, &node) == CUDA_SUCCESS) return true;
   }
   int driver = 0;
   check(cudaDriverGetVersion(&driver), "asking for the driver's version");

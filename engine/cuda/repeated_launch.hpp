@@ -28,8 +28,8 @@ class RepeatedLaunch {
   RepeatedLaunch& operator=(const RepeatedLaunch&) = delete;
   ~RepeatedLaunch() { reset(); }
 
-  /// Prepares a start with these parameters, which are copied; the graph is built again only for another shape. False
-  /// where the driver has no WHILE nodes for such kernels.
+  /// Prepares a start with these parameters, which are copied. The graph is built again for another shape, or where the
+  /// driver does not change the parameters of one. False where it has no WHILE nodes for such kernels.
   [[nodiscard]] bool set(const Shape& shape, void** parameters);
   /// The kernel is launched once, and again as long as *again is not 0.
   void start(cudaStream_t stream, std::string_view last_kernel);
