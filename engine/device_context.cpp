@@ -164,6 +164,11 @@ void DeviceContext::launch_team(const std::string& agent, std::string_view heade
   device_->launch_team(kernel(agent, header, algorithm), team, blocks, shared_bytes, arguments, function);
 }
 
+bool DeviceContext::launch_while(const std::string& agent, std::string_view header, std::uint32_t blocks,
+                                 const void* arguments, const void* function, const std::uint32_t* again) {
+  return device_->launch_while(kernel(agent, header, algorithm), blocks, 0, arguments, function, again);
+}
+
 std::uint32_t DeviceContext::team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,
                                          std::size_t shared_bytes) {
   return device_->team_blocks(kernel(agent, header, algorithm), team, shared_bytes);
@@ -184,6 +189,17 @@ bool DeviceContext::has_kernel(const std::string& agent, std::string_view header
     place->second = device_->has_kernel({.agent = agent, .agent_header = std::string(header), .algorithm = functions});
   }
   return place->second;
+}
+
+void DeviceContext::substitute(std::string_view asked, std::string_view other, std::string_view why) {
+  if (substitution.empty()) substitution = fmt::format("{} in place of {}, {}", other, asked, why);
+}
+
+std::string DeviceContext::lack_of_kernels() const {
+  return fmt::format(
+      "whose kernels are not built in for sm_{}: to have them compiled, install CUDA's runtime compiler "
+      "(libnvrtc.so), or name it in MG_NVRTC",
+      device_->info().architecture);
 }
 
 bool DeviceContext::has_maps() {

@@ -75,6 +75,10 @@ class DeviceContext {
   /// The kernel of an agent, launched for blocks that wait for each other.
   void launch_team(const std::string& agent, std::string_view header, LaunchTeam team, std::uint32_t blocks,
                    std::size_t shared_bytes, const void* arguments, const void* function);
+  /// The same of a team of the whole device, for as long as it leaves a number other than 0 at `again`, in device
+  /// memory. False, with nothing done, where the GPU's driver cannot.
+  [[nodiscard]] bool launch_while(const std::string& agent, std::string_view header, std::uint32_t blocks,
+                                  const void* arguments, const void* function, const std::uint32_t* again);
   /// The most blocks that such a launch can have.
   [[nodiscard]] std::uint32_t team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,
                                           std::size_t shared_bytes);
@@ -84,6 +88,10 @@ class DeviceContext {
   [[nodiscard]] bool has_maps();
   /// What was run in place of what the schedule asks for, and why; empty as long as nothing was.
   std::string substitution;
+  /// Says so, unless something has been said before.
+  void substitute(std::string_view asked, std::string_view other, std::string_view why);
+  /// Why: the kernels of what was asked for are not there, and no compiler is.
+  [[nodiscard]] std::string lack_of_kernels() const;
 
   /// Layouts beside csr and csc.
   [[nodiscard]] DeviceLayouts& layouts() { return layouts_; }

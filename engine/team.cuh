@@ -10,7 +10,11 @@ namespace mg::gpu {
 /// Every block of a cooperative launch. Barrier: one arrival a block on a word in memory.
 class DeviceBarrier {
  public:
-  explicit DeviceBarrier(std::uint32_t* arrived) : arrived_(arrived) {}
+  /// `awaited`: what awaited() was when the last launch that met here ended; 0: there was none.
+  explicit DeviceBarrier(std::uint32_t* arrived, std::uint32_t awaited = 0) : arrived_(arrived), awaited_(awaited) {}
+
+  /// Arrivals up to the barrier that was passed last. Known to the first thread of each block.
+  [[nodiscard]] std::uint32_t awaited() const { return awaited_; }
 
   /// All threads of all blocks. What was written before is seen by all afterwards.
   void wait() {
@@ -34,7 +38,7 @@ class DeviceBarrier {
 
  private:
   std::uint32_t* arrived_;
-  std::uint32_t awaited_ = 0;  // thread 0 alone counts
+  std::uint32_t awaited_;  // thread 0 alone counts
 };
 
 /// The blocks of a thread block cluster. Kernels for GPUs that have none compile, but are never launched.

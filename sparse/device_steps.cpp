@@ -64,12 +64,7 @@ PushPlan DeviceSteps::nearest(const PushPlan& plan) {
 /// Says that `other` runs in place of what the schedule asks for.
 void DeviceSteps::substitute(std::string_view asked, std::string_view other) {
   step_.chosen = fmt::format("{} in place of {}", other, asked);
-  if (!gpu_.substitution.empty()) return;
-  const DeviceInfo& info = gpu_.device().info();
-  gpu_.substitution = fmt::format(
-      "{} in place of {}, whose kernels are not built in for sm_{}: to have them compiled, install CUDA's runtime "
-      "compiler (libnvrtc.so), or name it in MG_NVRTC",
-      other, asked, info.architecture);
+  gpu_.substitute(asked, other, gpu_.lack_of_kernels());
 }
 
 void DeviceSteps::push(const Schedule& schedule) {

@@ -1,4 +1,4 @@
-// The fused driver's host side: which team runs a loop, with what, and what it has left.
+// The fused driver's host side: which team runs a loop, and until when.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace mg::sparse {
 /// Made for one run.
 class FusedDriver {
  public:
-  FusedDriver(RunContext& context, Driver driver) : context_(context), gpu_(*context.gpu()), driver_(driver) {}
+  FusedDriver(RunContext& context, DeviceContext& gpu, Driver driver) : context_(context), gpu_(gpu), driver_(driver) {}
 
   /// Runs iterations until the frontier is empty, the user's limit is reached, or the frontier has become one for
   /// another driver. False, with nothing done, where it is that already.
@@ -31,19 +31,14 @@ class FusedDriver {
   [[nodiscard]] bool has_cluster(const std::string& agent, std::string_view header, std::size_t shared_bytes);
   [[nodiscard]] std::string loop_agent(const DeviceIterations& loop, Team team) const;
   [[nodiscard]] std::string sweep_agent(const DeviceSweep& sweep, Team team) const;
-  [[nodiscard]] LoopArguments arguments_for(DeviceIterations& loop, Team team);
-  void start_state(const DeviceIterations& loop, LoopArguments& arguments);
-  void keep_history(DeviceIterations& loop, LoopArguments& arguments, DeviceHistory::Part& part);
+  void set_limits(const DeviceIterations& loop, Team team, LoopArguments& arguments);
   void launch(const std::string& agent, std::string_view header, Team team, std::size_t shared_bytes,
               const void* arguments, const void* body);
-  void finish(DeviceIterations& loop, const LoopState& state);
-  void trace(const DeviceIterations& loop, Team team, const LoopRecord* records);
 
   RunContext& context_;
   DeviceContext& gpu_;
   Driver driver_;
   EdgeId last_arcs_ = 0;  ///< of the frontier before
-  DeviceBlock left_;      ///< where the frontier that a loop leaves is written
 };
 
 }  // namespace mg::sparse

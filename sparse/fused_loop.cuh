@@ -167,6 +167,11 @@ class LoopIteration {
       if (v != no_vertex) arguments_.queue[place] = v;
     }
     team_.wait();  // others may be reading entries that are kept here
+    save();
+  }
+
+  /// Leaves what else a loop goes on with.
+  void save() const {
     if (team_.rank() != 0) return;
     arguments_.state->arcs = team_.arcs();
     arguments_.state->bucket = bucket_;
@@ -466,6 +471,41 @@ inline std::uint64_t now() {
   return nanoseconds;
 }
 
+/// How far a loop has come, and what it notes on the way for a sweep back and for a trace.
+struct LoopProgress {
+  std::uint64_t done;      ///< iterations
+  std::uint64_t kept;      ///< entries of the history
+  std::uint64_t expanded;  ///< arcs
+
+  /// Before an iteration.
+  template <class Team, class Iteration>
+  void note(const Team& team, const Iteration& iteration, const LoopArguments& arguments) {
+    if (team.rank() == 0 && arguments.records != nullptr) {
+      arguments.records[done] = {team.size(), team.arcs(), now()};
+    }
+    if (arguments.history != nullptr) {
+      if (team.rank() == 0) arguments.history_begins[done] = kept;
+      const auto vertex_at = iteration.first_vertex();
+      for (std::uint64_t i = team.rank(); i < team.size(); i += team.threads()) {
+        arguments.history[kept + i] = vertex_at(i);
+      }
+      kept += team.size();
+    }
+    expanded += team.arcs();
+  }
+
+  /// After the last one of a launch.
+  template <class Team>
+  void save(const Team& team, const LoopArguments& arguments) const {
+    if (team.rank() != 0) return;
+    arguments.state->done = done;
+    arguments.state->expanded = expanded;
+    arguments.state->kept = kept;
+    if (arguments.records != nullptr) arguments.records[done] = {team.size(), team.arcs(), now()};
+    if (arguments.history != nullptr) arguments.history_begins[done] = kept;
+  }
+};
+
 /// Iterations of a loop, until its frontier is empty or no longer one for this team.
 template <class Body, class Offset, template <class> class TeamOf, bool has_buckets>
 struct FusedLoop {
@@ -480,40 +520,17 @@ struct FusedLoop {
     Team team(storage, arguments);
     LoopIteration<Team, Offset, has_buckets> iteration(team, arguments);
     iteration.fill();
-    std::uint64_t done = 0;
-    std::uint64_t kept = 0;
-    std::uint64_t expanded = 0;
+    LoopProgress progress{};
     std::uint64_t calm = 0;  // iterations in a row that were too small for this team
-    for (; team.size() != 0 || (has_buckets && iteration.pop(body)); ++done) {
-      if (done == arguments.most_iterations || team.arcs() > arguments.most_arcs || calm == arguments.patience) break;
+    for (; team.size() != 0 || (has_buckets && iteration.pop(body)); ++progress.done) {
+      const bool is_enough = progress.done == arguments.most_iterations;
+      if (is_enough || team.arcs() > arguments.most_arcs || calm == arguments.patience) break;
       calm = team.arcs() < arguments.least_arcs ? calm + 1 : 0;
-      if (team.rank() == 0 && arguments.records != nullptr) {
-        arguments.records[done] = {team.size(), team.arcs(), now()};
-      }
-      if (arguments.history != nullptr) {
-        keep(team, iteration, arguments, done, kept);
-        kept += team.size();
-      }
-      expanded += team.arcs();
-      iteration.run(body, arguments.first + done);
+      progress.note(team, iteration, arguments);
+      iteration.run(body, arguments.first + progress.done);
     }
     iteration.leave();
-    if (team.rank() != 0) return;
-    arguments.state->done = done;
-    arguments.state->expanded = expanded;
-    arguments.state->kept = kept;
-    if (arguments.records != nullptr) arguments.records[done] = {team.size(), team.arcs(), now()};
-    if (arguments.history != nullptr) arguments.history_begins[done] = kept;
-  }
-
- private:
-  template <class Iteration>
-  static void keep(const Team& team, const Iteration& iteration, const Arguments& arguments, std::uint64_t done,
-                   std::uint64_t kept) {
-    if (team.rank() == 0) arguments.history_begins[done] = kept;
-    const auto vertex_at = iteration.first_vertex();
-    for (std::uint64_t i = team.rank(); i < team.size(); i += team.threads())
-      arguments.history[kept + i] = vertex_at(i);
+    progress.save(team, arguments);
   }
 };
 

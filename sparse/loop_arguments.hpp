@@ -42,7 +42,7 @@ struct LoopMeeting {
   LoopTally tallies[2][most_team_blocks];  ///< of the frontier in the making, in turns
 };
 
-/// What a launch leaves behind, beside the frontier; read back once a launch.
+/// What a launch leaves behind, beside the frontier: for the host, or where a loop takes many, for the next one.
 struct LoopState {
   std::uint64_t done;            ///< iterations
   std::uint64_t listed;          ///< entries of the queue that is left; a vertex may be listed repeatedly
@@ -54,7 +54,11 @@ struct LoopState {
   std::uint64_t bucket;          ///< in turn
   std::uint32_t pile;            ///< which pile holds the later buckets
   std::uint32_t spilled[2];      ///< entries that found no room in shared memory
-  std::uint32_t padding;
+  // Between the launches of one loop:
+  std::uint32_t begun;    ///< not 0: the frontier is what the last launch has left
+  std::uint32_t front;    ///< which of a team's lists hold it
+  std::uint32_t awaited;  ///< DeviceBarrier::awaited()
+  std::uint32_t again;    ///< not 0: there is another iteration to run
 };
 
 struct LoopArguments {
@@ -63,7 +67,7 @@ struct LoopArguments {
   std::uint64_t size;
   VertexId* queue;   ///< where the frontier of the iteration to come is left; room for all vertices
   void* entries[2];  ///< room for every entry that there can be
-  void* lists[2];          ///< of a team of the whole device: a list a block
+  void* lists[2];    ///< of a team of the whole device: a list a block
   LoopMeeting* meeting;
   LoopState* state;
   std::uint32_t* marks;  ///< the epoch in which a vertex was listed last

@@ -66,11 +66,20 @@ class DeviceTeam {
     unsigned shift;
   };
 
-  DeviceTeam(Storage& storage, const LoopArguments& arguments)
-      : storage_(storage), arguments_(arguments), barrier_(&arguments.meeting->arrived) {
+  /// `awaited`: of the launch before, where a loop takes many.
+  DeviceTeam(Storage& storage, const LoopArguments& arguments, std::uint32_t awaited = 0)
+      : storage_(storage), arguments_(arguments), barrier_(&arguments.meeting->arrived, awaited) {
     if (threadIdx.x == 0) storage_.tally = {};
     __syncthreads();
   }
+
+  /// Takes over the frontier that the launch before has left in the lists `front`.
+  void resume(unsigned front) {
+    front_ = 1 - front;
+    turn();
+  }
+  [[nodiscard]] unsigned front() const { return front_; }
+  [[nodiscard]] std::uint32_t awaited() const { return barrier_.awaited(); }
 
   [[nodiscard]] unsigned rank() const { return rank_across(blockIdx.x, gridDim.x); }
   [[nodiscard]] unsigned threads() const { return gridDim.x * block_threads; }
@@ -112,6 +121,12 @@ class DeviceTeam {
     __syncthreads();
     if (threadIdx.x == 0) arguments_.meeting->tallies[front_][blockIdx.x] = storage_.tally;
     barrier_.wait();
+    turn();
+  }
+
+ private:
+  /// What all have pushed becomes the frontier.
+  void turn() {
     if (warp_id() == 0) add_up();
     __syncthreads();
     size_ = storage_.starts[gridDim.x] + storage_.spilled;
@@ -120,7 +135,6 @@ class DeviceTeam {
     front_ = 1 - front_;
   }
 
- private:
   [[nodiscard]] Entry* list(unsigned which, unsigned block) const {
     return static_cast<Entry*>(arguments_.lists[which]) + std::size_t{block} * team_list_entries;
   }

@@ -9,6 +9,7 @@
 #include "sparse/choose_direction.hpp"
 #include "sparse/device_steps.hpp"
 #include "sparse/fused_driver.hpp"
+#include "sparse/graph_driver.hpp"
 
 namespace mg {
 
@@ -20,7 +21,9 @@ class SparseEngine final : public Engine {
 
   void prepare(RunContext& context) override {
     direction_ = sparse::DirectionChooser(context.graph.num_vertices(), context.graph.num_arcs());
-    if (context.gpu() != nullptr) fused_.emplace(context, driver_on_gpu(context.schedule));
+    if (context.gpu() == nullptr) return;
+    fused_.emplace(context, *context.gpu(), driver_on_gpu(context.schedule));
+    graph_.emplace(context, *context.gpu());
   }
 
   void step(EdgeStep& step, RunContext& context) override {
@@ -71,7 +74,8 @@ class SparseEngine final : public Engine {
 
   bool iterate(DeviceIterations& loop, RunContext& context) override {
     const Driver driver = driver_on_gpu(context.schedule);
-    return driver != Driver::launched && !context.deterministic && fused_->iterate(loop);
+    if (driver == Driver::launched || context.deterministic) return false;
+    return (driver == Driver::graph && graph_->iterate(loop)) || fused_->iterate(loop);
   }
   void sweep(DeviceSweep& sweep, RunContext&) override { fused_->sweep(sweep); }
 
@@ -108,6 +112,7 @@ class SparseEngine final : public Engine {
 
   sparse::DirectionChooser direction_;
   std::optional<sparse::FusedDriver> fused_;
+  std::optional<sparse::GraphDriver> graph_;
 };
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -24,6 +23,7 @@
 #include "engine/schedule.hpp"
 #include "sparse/device_steps.hpp"
 #include "tests/generator_specs.hpp"
+#include "tests/on_a_gpu.hpp"
 #include "tests/pairwise.hpp"
 #include "tests/push_kernels.hpp"
 #include "tests/specimen.hpp"
@@ -147,29 +147,6 @@ std::vector<RunRequest> requests_for(VertexId n) {
   return requests;
 }
 
-class OnAGpu : public testing::Test {
- protected:
-  void SetUp() override {
-    register_built_in();
-    const DeviceList list = list_devices();
-    if (list.devices.empty()) GTEST_SKIP() << list.problem;
-  }
-
-  static void expect_right(Specimen& specimen, RunRequest request, const RunOptions& options) {
-    request.options = options;
-    request.options.device = "cuda";
-    EXPECT_EQ(specimen.problem_of(request), "")
-        << request.algorithm << " on " << specimen.name() << " by " << to_text(options.schedule);
-  }
-};
-
-std::string test_name(const testing::TestParamInfo<std::string>& test) {
-  std::string name = test.param;
-  std::ranges::replace_if(
-      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return name;
-}
-
 /// One of each kind, the skewed and the long ones included.
 std::vector<Specimen>& chosen_graphs() {
   static std::vector<Specimen> graphs = [] {
@@ -193,7 +170,7 @@ TEST_P(EveryDeviceSchedule, GivesTheRightAnswers) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedules, EveryDeviceSchedule, testing::ValuesIn(other_schedules()), test_name);
+INSTANTIATE_TEST_SUITE_P(Schedules, EveryDeviceSchedule, testing::ValuesIn(other_schedules()), name_of_text);
 
 /// Has the kernels of pushes compiled into the cache, by all processors at a time; a run compiles them one by one.
 void compile_ahead(const Names& schedules) {
@@ -305,7 +282,7 @@ TEST_P(EveryBalancer, EnduresAHub) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Balancers, EveryBalancer, testing::ValuesIn(balances), test_name);
+INSTANTIATE_TEST_SUITE_P(Balancers, EveryBalancer, testing::ValuesIn(balances), name_of_text);
 
 class EveryLayout : public OnAGpu, public testing::WithParamInterface<std::string> {
  protected:
@@ -348,7 +325,7 @@ TEST_P(EveryLayout, EnduresAHub) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Layouts, EveryLayout, testing::ValuesIn(layouts), test_name);
+INSTANTIATE_TEST_SUITE_P(Layouts, EveryLayout, testing::ValuesIn(layouts), name_of_text);
 
 /// R-MAT graphs of 2^18 vertices: more blocks than a GPU holds at a time, and rows of tens of thousands.
 class FewDeviceSchedules : public OnAGpu, public testing::WithParamInterface<std::string> {
@@ -386,7 +363,7 @@ TEST_P(FewDeviceSchedules, GiveTheRightAnswersOnALargeGraph) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedules, FewDeviceSchedules, testing::ValuesIn(few_schedules()), test_name);
+INSTANTIATE_TEST_SUITE_P(Schedules, FewDeviceSchedules, testing::ValuesIn(few_schedules()), name_of_text);
 
 TEST_F(OnAGpu, QueuesThatRepeatAreRefusedWhereArcsAreNumbered) {
   Specimen graph = large_specimen("rmat");

@@ -128,6 +128,32 @@ TEST_F(Gpu, UploadsMayBeReusedAtOnce) {
   EXPECT_EQ(downloaded(bytes, large.size()), large);
 }
 
+TEST_F(Gpu, RepeatsATeamThatMeetsInEachLaunch) {
+  const DeviceKernel& kernel = device_->kernel(probe("mg::probe::CountDown"));
+  const std::uint32_t blocks = device_->team_blocks(kernel, LaunchTeam::device, 0);
+  std::vector<probe::CountDownWords*> places{allocate<probe::CountDownWords>(1), allocate<probe::CountDownWords>(1)};
+  // The same place twice in a row is the same graph with other parameters.
+  for (const std::size_t place : {0, 0, 1, 1, 0}) {
+    for (const std::uint32_t amount : {1U, 3U}) {
+      for (const std::uint32_t launches : {1U, 2U, 1000U}) {
+        const probe::CountDownWords start{.left = launches};
+        device_->upload(places[place], &start, sizeof(start));
+        const probe::CountDownArguments arguments{places[place]};
+        const probe::Amount function{amount};
+        if (!device_->launch_while(kernel, blocks, 0, &arguments, &function, &places[place]->left)) {
+          GTEST_SKIP() << "the driver, for CUDA " << device_->info().driver << ", repeats nothing by itself";
+        }
+        const probe::CountDownWords end = downloaded(places[place], 1).front();
+        EXPECT_EQ(end.left, 0U);
+        EXPECT_EQ(end.arrived, launches * blocks);
+        EXPECT_EQ(end.awaited, launches * blocks);
+        EXPECT_EQ(end.visits, launches * blocks * amount);
+        EXPECT_EQ(end.missed, 0U);
+      }
+    }
+  }
+}
+
 TEST_F(Gpu, CountsItsMemory) {
   EXPECT_EQ(device_->allocated_bytes(), 0U);
   void* first = device_->allocate(1000, "first");

@@ -24,10 +24,12 @@ class HostDevice : public Device {
                      const void* function)>
       run = [](const auto&...) {};
   std::vector<std::string> launched;  ///< agents
+  bool repeats = true;                ///< whether there is launch_while()
 
-  HostDevice() {
+  explicit HostDevice(int architecture = 90) {
     info_.name = "host";
-    info_.architecture = 90;
+    info_.architecture = architecture;
+    info_.driver = "12.2";
     info_.multiprocessors = 4;
     info_.memory_bytes = info_.free_bytes = std::uint64_t{1} << 30;
     info_.l2_bytes = 1 << 20;
@@ -65,6 +67,14 @@ class HostDevice : public Device {
   void launch_team(const DeviceKernel& kernel, LaunchTeam, std::uint32_t blocks, std::size_t shared_bytes,
                    const void* arguments, const void* function) override {
     launch(kernel, blocks, shared_bytes, arguments, function);
+  }
+  [[nodiscard]] bool launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
+                                  const void* arguments, const void* function, const std::uint32_t* again) override {
+    if (!repeats) return false;
+    do {
+      launch(kernel, blocks, shared_bytes, arguments, function);
+    } while (*again != 0);
+    return true;
   }
   [[nodiscard]] std::uint32_t team_blocks(const DeviceKernel&, LaunchTeam team, std::size_t) override {
     return team == LaunchTeam::cluster ? 16 : 4;

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 
-#ifndef MG_DEVICE_CODE
+#ifdef MG_DEVICE_CODE
+#include "engine/team.cuh"
+#else
 #include <vector>  // what belongs to the host may be included here
 #endif
 
@@ -30,6 +32,23 @@ struct Nothing {};
 
 struct PokeArguments {
   std::uint32_t* where;
+};
+
+/// What the launches of a count-down share.
+struct CountDownWords {
+  std::uint32_t left;  ///< launches
+  std::uint32_t arrived;
+  std::uint32_t awaited;
+  std::uint32_t visits;  ///< by blocks, each as many as the function says
+  std::uint32_t missed;  ///< visits that a block did not see behind the barrier
+};
+
+struct CountDownArguments {
+  CountDownWords* words;
+};
+
+struct Amount {
+  std::uint32_t amount;
 };
 
 #ifdef MG_DEVICE_CODE
@@ -68,6 +87,25 @@ struct Poke {
   using Function = Nothing;
   static constexpr unsigned threads = 32;
   static void run(const Arguments& arguments, Function) { arguments.where[threadIdx.x] = 1; }
+};
+
+/// Blocks that meet once a launch.
+struct CountDown {
+  using Arguments = CountDownArguments;
+  using Function = Amount;
+  static constexpr unsigned threads = 64;
+  static void run(const Arguments& arguments, Function f) {
+    CountDownWords& words = *arguments.words;
+    gpu::DeviceBarrier barrier(&words.arrived, words.awaited);
+    const std::uint32_t expected = (words.awaited + gridDim.x) * f.amount;
+    if (threadIdx.x == 0) atomicAdd(&words.visits, f.amount);
+    barrier.wait();
+    if (threadIdx.x != 0) return;
+    if (relaxed_load(words.visits) != expected) atomicAdd(&words.missed, 1U);
+    if (blockIdx.x != 0) return;
+    words.awaited = barrier.awaited();
+    words.left -= 1;
+  }
 };
 
 #endif  // MG_DEVICE_CODE

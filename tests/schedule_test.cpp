@@ -1,6 +1,7 @@
 // Schedules to and from text and JSON, and how mistakes in them are refused.
 #include "engine/schedule.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -142,6 +143,31 @@ TEST(Schedule, LayoutsRefuseWhatTheyCannotBeCombinedWith) {
   }
 }
 
+TEST(Schedule, ADriverSurvivesBothForms) {
+  for (const Driver driver : {Driver::automatic, Driver::launched, Driver::fused, Driver::graph, Driver::adaptive}) {
+    const Schedule schedule{.driver = driver};
+    EXPECT_EQ(parse_schedule(to_text(schedule)), schedule) << to_string(driver);
+    EXPECT_EQ(parse_schedule(to_json(schedule)), schedule) << to_string(driver);
+    EXPECT_EQ(parse_schedule(fmt::format("driver={}", to_string(driver))), schedule);
+  }
+  EXPECT_EQ(driver_on_gpu(parse_schedule("")), Driver::adaptive);
+  EXPECT_EQ(driver_on_gpu(parse_schedule("delta=2,alpha=3")), Driver::adaptive);
+  EXPECT_EQ(driver_on_gpu(parse_schedule("balance=twc")), Driver::launched);
+  EXPECT_EQ(driver_on_gpu(parse_schedule("balance=twc,driver=adaptive")), Driver::adaptive);
+  EXPECT_EQ(driver_on_gpu(parse_schedule("driver=graph")), Driver::graph);
+}
+
+TEST(Schedule, ALoopThatStaysOnTheDeviceHasNoChoiceOfHowAStepIsExecuted) {
+  for (const std::string driver : {"driver=fused", "driver=graph"}) {
+    for (const char* choice : {"balance=twc", "layout=ell", "frontier=bitmap", "creation=unfused", "dedup=bitmap",
+                               "aggregate=warp", "direction=pull", "cta=512"}) {
+      expect_refusal(driver + "," + choice, "allowed: driver=launched, adaptive, or only delta");
+    }
+    EXPECT_NO_THROW(static_cast<void>(parse_schedule(driver + ",direction=push,delta=2")));
+  }
+  EXPECT_NO_THROW(static_cast<void>(parse_schedule("driver=adaptive,balance=twc,direction=pull")));
+}
+
 TEST(Schedule, ACpuRefusesWhatOnlyGpusHave) {
   const auto refused = [](const std::string& text, const std::string& part) {
     try {
@@ -162,6 +188,10 @@ TEST(Schedule, ACpuRefusesWhatOnlyGpusHave) {
   refused("dedup=counter", "a CPU takes: auto, none, bitmap");
   refused("aggregate=warp", "a CPU takes: auto");
   refused("cta=512", "a CPU takes: 256");
+  for (const char* driver : {"fused", "graph", "adaptive"}) {
+    refused(std::string("driver=") + driver, fmt::format("driver={} is for GPUs; a CPU takes: auto, launched", driver));
+  }
+  EXPECT_NO_THROW(check_for_cpu(parse_schedule("driver=launched")));
   refused("direction=push ; balance=strict if size<5%", "balance=strict");
   EXPECT_NO_THROW(check_for_cpu(parse_schedule("direction=push,balance=edge,dedup=bitmap ; dedup=none if size<5%")));
 }

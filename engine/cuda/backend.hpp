@@ -8,7 +8,7 @@
 namespace mg {
 
 /// Raised whenever Device, DeviceInfo, DeviceKernel, KernelRequest or an entry point changes.
-inline constexpr int cuda_backend_interface = 6;
+inline constexpr int cuda_backend_interface = 7;
 
 using CudaInterfaceFunction = int();
 using CudaListFunction = void(DeviceList* list);

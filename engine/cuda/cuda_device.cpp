@@ -73,6 +73,7 @@ CudaDevice::~CudaDevice() {
   static_cast<void>(cudaSetDevice(info_.index));
   for (const auto& [memory, bytes] : blocks_) static_cast<void>(cudaFreeAsync(memory, stream_));
   const bool is_sound = cudaStreamSynchronize(stream_) == cudaSuccess;
+  repeated_launches_.clear();
   static_cast<void>(cudaStreamDestroy(stream_));
   static_cast<void>(cudaGetLastError());
   if (is_sound) gpu_.give_back(std::move(staging_));
@@ -225,6 +226,23 @@ void CudaDevice::launch_team(const DeviceKernel& kernel, LaunchTeam team, std::u
     check(result, fmt::format("launching a team of {} blocks of {}", blocks, kernel.agent), last_kernel());
   }
   last_kernel_ = &kernel;
+}
+
+bool CudaDevice::launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
+                              const void* arguments, const void* function, const std::uint32_t* again) {
+  gpu_.use();
+  check_shared(kernel, shared_bytes);
+  const RepeatedLaunch::Shape shape{.function = static_cast<CUfunction>(kernel.handle),
+                                    .blocks = blocks,
+                                    .threads = kernel.threads,
+                                    .shared_bytes = shared_bytes,
+                                    .again = again};
+  void* parameters[] = {const_cast<void*>(arguments), const_cast<void*>(function)};
+  RepeatedLaunch& launch = repeated_launches_[&kernel];
+  if (!launch.set(shape, parameters)) return false;
+  launch.start(stream_, last_kernel());
+  last_kernel_ = &kernel;
+  return true;
 }
 
 std::uint32_t CudaDevice::team_blocks(const DeviceKernel& kernel, LaunchTeam team, std::size_t shared_bytes) {

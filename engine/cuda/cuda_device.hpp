@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/cuda/gpu.hpp"
+#include "engine/cuda/repeated_launch.hpp"
 #include "engine/cuda/staging.hpp"
 #include "engine/device.hpp"
 
@@ -40,6 +41,8 @@ class CudaDevice final : public Device {
               const void* function) override;
   void launch_team(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks, std::size_t shared_bytes,
                    const void* arguments, const void* function) override;
+  [[nodiscard]] bool launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
+                                  const void* arguments, const void* function, const std::uint32_t* again) override;
   [[nodiscard]] std::uint32_t team_blocks(const DeviceKernel& kernel, LaunchTeam team,
                                           std::size_t shared_bytes) override;
   [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) override;
@@ -72,6 +75,7 @@ class CudaDevice final : public Device {
   std::unordered_map<std::string, DeviceKernel> kernels_;
   std::map<std::pair<const DeviceKernel*, std::size_t>, std::uint32_t> resident_blocks_;
   std::map<std::pair<const DeviceKernel*, std::size_t>, std::uint32_t> cluster_blocks_;
+  std::map<const DeviceKernel*, RepeatedLaunch> repeated_launches_;  ///< the last one of each kernel
   const DeviceKernel* last_kernel_ = nullptr;
   double compile_ms_ = 0;
 };

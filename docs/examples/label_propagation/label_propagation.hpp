@@ -46,9 +46,27 @@ struct Tell {
   }
 };
 
+/// A round, as the body of a loop over the vertices whose labels have changed.
+struct Round {
+  std::uint32_t* before;
+  std::uint32_t* now;
+  std::uint32_t* arrival;
+  bool directed;
+  std::uint64_t limit;  ///< 0: none
+
+  template <class I>
+  void operator()(I& iteration) const {
+    if (limit != 0 && iteration.number() > limit) return;  // nobody joins, and the loop is over
+    iteration.edge_map(Spread{before, now});
+    if (directed) iteration.edge_map_back(Spread{before, now});
+    iteration.map_next(Tell{now, before, arrival, static_cast<std::uint32_t>(iteration.number())});
+  }
+};
+
 }  // namespace example
 
-// Up to here, functions of an edge or a vertex: they are compiled for CPUs and for GPUs. The rest is for the host.
+// Up to here, functions of an edge or a vertex and the body of the loop: they are compiled for CPUs and for GPUs. The
+// rest is for the host.
 #ifndef MG_DEVICE_CODE
 
 #include <fmt/format.h>
@@ -81,17 +99,11 @@ class LabelPropagation {
     std::uint32_t* now = now_.on(loop);
     std::uint32_t* arrival = arrival_.on(loop);
     loop.vertex_map(Start{first_.on(loop), before, now, arrival});
-    rounds_ = 0;
-    auto changed = loop.all();
-    while (!changed.empty() && (round_limit_ == 0 || rounds_ < round_limit_) && loop.next_iteration()) {
-      ++rounds_;
-      auto next = loop.edge_map(Spread{before, now}, changed, mg::Side::out);
-      if (graph_.directed)
-        next = loop.unite(std::move(next), loop.edge_map(Spread{before, now}, changed, mg::Side::in));
-      loop.replace(changed, std::move(next));
-      loop.vertex_map(Tell{now, before, arrival, rounds_}, changed);
-    }
-    converged_ = changed.empty();
+    const Round round{before, now, arrival, graph_.directed, round_limit_};
+    const mg::IterationCount count = loop.iterate(round, loop.all());
+    const bool is_limited = round_limit_ != 0 && count.iterations > round_limit_;
+    rounds_ = is_limited ? round_limit_ : count.iterations;
+    converged_ = count.finished && !is_limited;
   }
 
   [[nodiscard]] std::vector<mg::ResultColumn> results() const {
@@ -107,7 +119,7 @@ class LabelPropagation {
     std::uint64_t distinct = 0;
     const Labels now = now_.host();
     for (const std::uint32_t label : now) distinct += seen.set_atomic(label) ? 1 : 0;
-    return {{"labels", distinct}, {"rounds", std::uint64_t{rounds_}}, {"converged", std::uint64_t{converged_}}};
+    return {{"labels", distinct}, {"rounds", rounds_}, {"converged", std::uint64_t{converged_}}};
   }
 
   /// When no label changes any more, three properties prove the labels right: neighbors agree, no label is larger than
@@ -148,7 +160,7 @@ class LabelPropagation {
   mg::State<std::uint32_t> before_;   // labels after the round before
   mg::State<std::uint32_t> now_;      // labels after this round
   mg::State<std::uint32_t> arrival_;  // the round in which a vertex took its label; 0: its own
-  std::uint32_t rounds_ = 0;
+  std::uint64_t rounds_ = 0;
   bool converged_ = false;
 };
 

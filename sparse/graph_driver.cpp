@@ -1,0 +1,38 @@
+#include "sparse/graph_driver.hpp"
+
+#include <fmt/format.h>
+
+#include "sparse/loop_run.hpp"
+
+namespace mg::sparse {
+
+namespace {
+
+constexpr std::string_view step_header = "sparse/graph_loop.cuh";
+
+}  // namespace
+
+bool GraphDriver::iterate(DeviceIterations& loop) {
+  if (!can_launch_ || context_.iterations >= context_.max_iterations) return false;
+  const std::string agent =
+      fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, gpu_.offset_type(), loop.buckets != nullptr);
+  if (!gpu_.has_kernel(agent, step_header)) return cannot(gpu_.lack_of_kernels());
+  LoopRun run(context_, gpu_, loop);
+  run.add_lists();
+  const LoopArguments& arguments = run.arguments();
+  const std::uint32_t blocks = device_team_blocks(gpu_, agent, step_header);
+  if (!gpu_.launch_while(agent, step_header, blocks, &arguments, loop.body.object, &arguments.state->again)) {
+    return cannot(fmt::format("which takes a driver for CUDA 12.4 or newer and no MPS: this GPU's driver is for {}",
+                              gpu_.device().info().driver));
+  }
+  run.finish({.driver = "graph", .kernel = "push, all blocks", .reason = "the schedule says graph"});
+  return loop.done > 0;
+}
+
+bool GraphDriver::cannot(std::string_view why) {
+  can_launch_ = false;
+  gpu_.substitute("driver=graph", "driver=fused", why);
+  return false;
+}
+
+}  // namespace mg::sparse

@@ -1,0 +1,154 @@
+#include "sparse/loop_run.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "engine/iteration.hpp"
+
+namespace mg::sparse {
+
+namespace {
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t most_records = 1 << 16;
+constexpr std::uint32_t most_iterations = 1 << 20;  ///< a launch
+
+/// Entries of a frontier: one a vertex, and one more for each full piece of a row.
+std::uint64_t most_entries(const DeviceContext& gpu) {
+  return gpu.num_vertices() + gpu.num_arcs() / arcs_per_entry + 1;
+}
+
+std::size_t bytes_of_entry(const DeviceContext& gpu) { return sizeof(VertexId) + 2 * gpu.offset_bytes(); }
+
+/// Both in one block, so that one call makes them zero.
+struct LoopWords {
+  LoopState state;
+  LoopMeeting meeting;
+};
+
+}  // namespace
+
+LoopRun::LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop)
+    : context_(context), gpu_(gpu), loop_(loop) {
+  if (loop.frontier.is_map()) {
+    DeviceFrontier queue = gpu_.to_queue(loop.frontier, loop.side);
+    gpu_.recycle(std::exchange(loop.frontier, std::move(queue)));
+  }
+  arguments_.rows[0] = gpu_.rows(loop.side);
+  arguments_.rows[1] = gpu_.rows(opposite(loop.side));
+  add_entries();
+  add_state();
+  add_limits();
+  // Vertices are expanded once each where a history is kept.
+  if (loop.history != nullptr) add_history();
+}
+
+void LoopRun::add_entries() {
+  // The queue that the loop begins with makes room for the one that it ends with.
+  left_ = gpu_.take_queue(gpu_.num_vertices());
+  arguments_.begins_with = loop_.frontier.queue();
+  arguments_.size = loop_.frontier.size();
+  arguments_.queue = left_.as<VertexId>();
+  for (int i : {0, 1}) {
+    arguments_.entries[i] = gpu_.scratch(i == 0 ? "a loop's entries" : "a loop's further entries",
+                                         most_entries(gpu_) * bytes_of_entry(gpu_));
+  }
+}
+
+void LoopRun::add_lists() {
+  const std::size_t bytes = std::size_t{most_team_blocks} * team_list_entries * bytes_of_entry(gpu_);
+  auto* lists = static_cast<std::byte*>(gpu_.scratch("a loop's lists", 2 * bytes));
+  arguments_.lists[0] = lists;
+  arguments_.lists[1] = lists + bytes;
+}
+
+void LoopRun::add_state() {
+  auto* words = static_cast<LoopWords*>(gpu_.scratch("a loop's state", sizeof(LoopWords)));
+  arguments_.state = &words->state;
+  arguments_.meeting = &words->meeting;
+  if (loop_.buckets == nullptr) return gpu_.device().fill(words, 0, sizeof(LoopWords));
+  const DeviceBuckets& buckets = *loop_.buckets;
+  LoopWords start{};
+  start.state.far[0] = buckets.far_size;
+  start.state.next_bucket[0] = buckets.far_size > 0 ? buckets.next_bucket : unlimited;
+  start.state.next_bucket[1] = unlimited;
+  start.state.bucket = buckets.bucket;
+  gpu_.device().upload(words, &start, sizeof(start));
+  arguments_.piles[0] = buckets.far.as<VertexId>();
+  arguments_.piles[1] = buckets.spare.as<VertexId>();
+  arguments_.waiting = buckets.waiting.as<std::uint32_t>();
+  arguments_.inverse_delta = buckets.inverse;
+}
+
+void LoopRun::add_limits() {
+  arguments_.first = loop_.first;
+  arguments_.most_iterations = std::min<std::uint64_t>(context_.max_iterations - context_.iterations, most_iterations);
+  if (context_.trace.enabled) {
+    arguments_.records =
+        static_cast<LoopRecord*>(gpu_.scratch("a loop's records", (most_records + 1) * sizeof(LoopRecord)));
+    arguments_.most_iterations = std::min(arguments_.most_iterations, most_records);
+  }
+  arguments_.marks = gpu_.marks(arguments_.epoch, most_iterations);
+  arguments_.most_arcs = unlimited;
+  arguments_.patience = unlimited;
+}
+
+void LoopRun::add_history() {
+  history_.first = loop_.first;
+  history_.vertices = DeviceBlock(gpu_.shared_device(), most_entries(gpu_) * sizeof(VertexId), "history of a loop");
+  history_.begins =
+      DeviceBlock(gpu_.shared_device(), (most_iterations + 1) * sizeof(std::uint64_t), "history of a loop");
+  arguments_.history = history_.vertices.as<VertexId>();
+  arguments_.history_begins = history_.begins.as<std::uint64_t>();
+}
+
+LoopState LoopRun::finish(const Names& names) {
+  LoopState state{};
+  gpu_.device().download(&state, arguments_.state, sizeof(state));
+  loop_.done = state.done;
+  if (loop_.history != nullptr && state.done > 0) {
+    history_.count = state.done;
+    loop_.history->parts.push_back(std::move(history_));
+  }
+  if (arguments_.records != nullptr) trace(names);
+  context_.iterations += state.done;
+  context_.arcs_expanded += state.expanded;
+  gpu_.recycle(std::move(loop_.frontier));
+  loop_.frontier = DeviceFrontier::of_queue(std::move(left_), {}, state.listed, state.arcs);
+  loop_.frontier.arcs_side = static_cast<std::uint8_t>(loop_.side);
+  if (loop_.buckets == nullptr) return state;
+  DeviceBuckets& buckets = *loop_.buckets;
+  if (state.pile == 1) std::swap(buckets.far, buckets.spare);
+  buckets.far_size = state.far[state.pile];
+  buckets.next_bucket = state.next_bucket[state.pile];
+  buckets.bucket = state.bucket;
+  buckets.side = loop_.side;
+  return state;
+}
+
+void LoopRun::trace(const Names& names) {
+  std::vector<LoopRecord> records(loop_.done + 1);
+  gpu_.device().download(records.data(), arguments_.records, records.size() * sizeof(LoopRecord));
+  for (std::uint64_t i = 0; i < loop_.done; ++i) {
+    context_.trace.add({.iteration = loop_.first + i,
+                        .operation = "iterate",
+                        .engine = "sparse",
+                        .driver = names.driver,
+                        .kernel = std::string(names.kernel),
+                        .frontier = Frontier::Kind::queue,
+                        .vertices = records[i].entries,
+                        .arcs = records[i].arcs,
+                        .next_vertices = records[i + 1].entries,
+                        .reason = names.reason,
+                        .ms = static_cast<double>(records[i + 1].nanoseconds - records[i].nanoseconds) * 1e-6});
+  }
+}
+
+std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header) {
+  return std::min({gpu.team_blocks(agent, header, LaunchTeam::device, 0), most_team_blocks,
+                   static_cast<std::uint32_t>(gpu.device().info().multiprocessors)});
+}
+
+}  // namespace mg::sparse

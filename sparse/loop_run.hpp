@@ -1,0 +1,56 @@
+// A launch that runs iterations of a loop on the device: what it is given, and what becomes of what it has left.
+// Drivers differ in the kernel, and in how they launch it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "engine/context.hpp"
+#include "engine/device_iterations.hpp"
+#include "sparse/loop_arguments.hpp"
+
+namespace mg::sparse {
+
+/// Made for one launch. Between the constructor and finish(), the driver launches its kernel with arguments().
+class LoopRun {
+ public:
+  /// How a trace names what was run.
+  struct Names {
+    std::string_view driver;
+    std::string_view kernel;
+    std::string reason;
+  };
+
+  /// Turns the loop's frontier into a queue where it is none. The context's limit leaves at least one iteration.
+  LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop);
+  LoopRun(const LoopRun&) = delete;
+  LoopRun& operator=(const LoopRun&) = delete;
+  ~LoopRun() { gpu_.recycle_block(std::move(left_)); }
+
+  /// Those that a driver may change: where the loop is to be left, without limits at first.
+  [[nodiscard]] LoopArguments& arguments() { return arguments_; }
+  /// A list for each block of a team of the whole device.
+  void add_lists();
+  /// Reads what was left, and makes it the loop's frontier, buckets and history. Returns it.
+  LoopState finish(const Names& names);
+
+ private:
+  void add_entries();
+  void add_state();
+  void add_history();
+  void add_limits();
+  void trace(const Names& names);
+
+  RunContext& context_;
+  DeviceContext& gpu_;
+  DeviceIterations& loop_;
+  LoopArguments arguments_{};
+  DeviceBlock left_;  ///< where the frontier that the loop leaves is written
+  DeviceHistory::Part history_;
+};
+
+/// The blocks of a team of the whole device.
+[[nodiscard]] std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header);
+
+}  // namespace mg::sparse

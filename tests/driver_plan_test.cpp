@@ -1,0 +1,298 @@
+// Which kernels the drivers of loops launch, with what, and what becomes of what these leave. No GPU is needed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/bc.hpp"
+#include "algorithms/bfs.hpp"
+#include "algorithms/built_in.hpp"
+#include "engine/device_context.hpp"
+#include "sparse/fused_driver.hpp"
+#include "sparse/graph_driver.hpp"
+#include "tests/generator_specs.hpp"
+#include "tests/host_device.hpp"
+#include "tests/specimen.hpp"
+
+namespace mg {
+namespace {
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+/// A launch of a loop's kernel.
+struct Launch {
+  std::string team;  ///< "cluster", "device", or of the graph driver "step"
+  std::uint32_t blocks = 0;
+  std::size_t shared_bytes = 0;
+  sparse::LoopArguments arguments;
+};
+
+std::string team_of(const std::string& agent) {
+  if (agent.find("LoopStep<") != std::string::npos) return "step";
+  if (agent.find("FusedLoop<") == std::string::npos) return "";
+  return agent.find("ClusterTeam") != std::string::npos ? "cluster" : "device";
+}
+
+class DriverPlan : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { register_built_in(); }
+
+  void open(int architecture = 90, const RunOptions& options = {}) {
+    device_ = std::make_shared<HostDevice>(architecture);
+    device_->run = [this](const std::string& agent, std::uint32_t blocks, std::size_t shared_bytes,
+                          const void* arguments, const void*) {
+      const std::string team = team_of(agent);
+      if (team.empty()) return;
+      launches_.push_back({team, blocks, shared_bytes, *static_cast<const sparse::LoopArguments*>(arguments)});
+      kernel_(launches_.back().arguments);
+    };
+    context_ = std::make_unique<RunContext>(specimen_.graph(), options);
+    gpu_ = std::make_unique<DeviceContext>(device_, specimen_.graph(), 1);
+  }
+
+  /// A frontier of one vertex that claims so many arcs.
+  [[nodiscard]] DeviceFrontier frontier_of(EdgeId arcs) { return gpu_->single(0, arcs); }
+
+  template <class DriverOf>
+  bool iterate(DriverOf& driver, DeviceHistory* history = nullptr) {
+    launches_.clear();
+    DeviceIterations loop{
+        .body = device_function(body_), .side = Side::out, .frontier = frontier_, .first = first_, .history = history};
+    const bool ran = driver.iterate(loop);
+    EXPECT_EQ(ran, loop.done > 0);
+    done_ = loop.done;
+    return ran;
+  }
+  /// The team that a driver chooses for a frontier; empty: none.
+  [[nodiscard]] std::string team_for(sparse::FusedDriver& driver, EdgeId arcs) {
+    frontier_ = frontier_of(arcs);
+    if (!iterate(driver)) return "";
+    EXPECT_EQ(launches_.size(), 1U);
+    return launches_.front().team;
+  }
+  [[nodiscard]] std::string team_for(Driver driver, EdgeId arcs) {
+    sparse::FusedDriver fresh(*context_, *gpu_, driver);
+    return team_for(fresh, arcs);
+  }
+
+  Specimen specimen_ = generated_specimen("rmat", spec_of(GeneratorKind::rmat, 1 << 10));
+  std::shared_ptr<HostDevice> device_;
+  std::unique_ptr<RunContext> context_;
+  std::unique_ptr<DeviceContext> gpu_;
+  /// What the kernel does: an iteration that leaves no frontier, unless set.
+  std::function<void(const sparse::LoopArguments&)> kernel_ = [](const sparse::LoopArguments& arguments) {
+    arguments.state->done = 1;
+  };
+  bfs::Search body_{};
+  DeviceFrontier frontier_;
+  std::uint64_t first_ = 1;
+  std::uint64_t done_ = 0;
+  std::vector<Launch> launches_;
+};
+
+TEST_F(DriverPlan, AClusterTakesSmallFrontiersAndTheDeviceTheOthers) {
+  open();
+  for (const Driver driver : {Driver::fused, Driver::adaptive}) {
+    EXPECT_EQ(team_for(driver, 1), "cluster");
+    EXPECT_EQ(launches_.front().blocks, 16U);
+    EXPECT_EQ(launches_.front().shared_bytes, 2 * 98304U);
+    EXPECT_EQ(launches_.front().arguments.most_arcs, 24'576U);
+    EXPECT_EQ(launches_.front().arguments.patience, unlimited) << "nobody is smaller";
+    EXPECT_EQ(launches_.front().arguments.lists[0], nullptr);
+  }
+  EXPECT_EQ(team_for(Driver::fused, 24'576), "cluster");
+  EXPECT_EQ(team_for(Driver::fused, 24'577), "device");
+  EXPECT_EQ(launches_.front().blocks, 4U);
+  EXPECT_EQ(launches_.front().shared_bytes, 0U);
+  EXPECT_NE(launches_.front().arguments.lists[1], nullptr);
+  EXPECT_EQ(launches_.front().arguments.most_arcs, unlimited) << "there is nobody to hand over to";
+  EXPECT_EQ(launches_.front().arguments.patience, 64U);
+  EXPECT_EQ(launches_.front().arguments.least_arcs, 8192U);
+}
+
+TEST_F(DriverPlan, WhatAdaptsLeavesLargeAndSteeplyGrowingFrontiersToLaunches) {
+  open();
+  EXPECT_EQ(team_for(Driver::adaptive, (1 << 17) + 1), "");
+  EXPECT_EQ(team_for(Driver::adaptive, 1025), "") << "from nothing";
+  EXPECT_EQ(team_for(Driver::adaptive, 1024), "cluster");
+  EXPECT_EQ(team_for(Driver::fused, EdgeId{1} << 30), "device") << "whatever its size";
+
+  sparse::FusedDriver driver(*context_, *gpu_, Driver::adaptive);
+  EXPECT_EQ(team_for(driver, 20'000), "");
+  EXPECT_EQ(team_for(driver, 160'001), "");
+  EXPECT_EQ(team_for(driver, 100'000), "device");
+  EXPECT_EQ(launches_.front().arguments.most_arcs, EdgeId{1} << 20);
+  EXPECT_EQ(team_for(driver, 2'000), "") << "the frontier that was left is the one before";
+}
+
+TEST_F(DriverPlan, ThereAreClustersFromComputeCapabilityNineOn) {
+  open(80);
+  EXPECT_EQ(team_for(Driver::fused, 1), "device");
+  EXPECT_EQ(launches_.front().arguments.patience, unlimited) << "there is nobody to hand over to";
+  open(100);
+  EXPECT_EQ(team_for(Driver::fused, 1), "cluster");
+}
+
+TEST_F(DriverPlan, WithoutKernelsOperatorsAreLaunched) {
+  open();
+  device_->has = [](const KernelRequest& request) { return team_of(request.agent) != "cluster"; };
+  EXPECT_EQ(team_for(Driver::fused, 1), "device");
+  open();
+  device_->has = [](const KernelRequest& request) { return team_of(request.agent).empty(); };
+  EXPECT_EQ(team_for(Driver::fused, 1), "");
+  sparse::GraphDriver graph(*context_, *gpu_);
+  frontier_ = frontier_of(1);
+  EXPECT_FALSE(iterate(graph));
+  EXPECT_TRUE(launches_.empty());
+  EXPECT_EQ(frontier_.size(), 1U) << "nothing was done";
+}
+
+TEST_F(DriverPlan, TheLimitOfIterationsIsPassedOn) {
+  open(90, {.max_iterations = 10});
+  kernel_ = [](const sparse::LoopArguments& arguments) {
+    arguments.state->done = 4;
+    arguments.state->listed = 1;
+    arguments.state->arcs = 5;
+    arguments.state->expanded = 50;
+  };
+  sparse::FusedDriver fused(*context_, *gpu_, Driver::fused);
+  sparse::GraphDriver graph(*context_, *gpu_);
+  frontier_ = frontier_of(3);
+  EXPECT_TRUE(iterate(fused));
+  EXPECT_EQ(launches_.front().arguments.most_iterations, 10U);
+  EXPECT_EQ(launches_.front().arguments.size, 1U);
+  EXPECT_EQ(frontier_.size(), 1U);
+  EXPECT_EQ(frontier_.arcs, 5U);
+  first_ = 5;
+  EXPECT_TRUE(iterate(graph));
+  EXPECT_EQ(launches_.front().arguments.most_iterations, 6U);
+  EXPECT_EQ(launches_.front().arguments.first, 5U);
+  EXPECT_EQ(context_->iterations, 8U);
+  EXPECT_EQ(context_->arcs_expanded, 100U);
+  context_->iterations = 10;
+  EXPECT_FALSE(iterate(fused));
+  EXPECT_FALSE(iterate(graph));
+  EXPECT_TRUE(launches_.empty());
+}
+
+TEST_F(DriverPlan, AGraphRepeatsAStepUntilItSaysThatItIsOver) {
+  open();
+  kernel_ = [](const sparse::LoopArguments& arguments) {
+    arguments.state->done += 1;
+    arguments.state->again = arguments.state->done < 5 ? 1 : 0;
+  };
+  sparse::GraphDriver graph(*context_, *gpu_);
+  for (int round = 0; round < 2; ++round) {
+    frontier_ = frontier_of(EdgeId{1} << 40);
+    EXPECT_TRUE(iterate(graph));
+    EXPECT_EQ(done_, 5U) << "each loop begins anew";
+    EXPECT_EQ(launches_.size(), 5U);
+    EXPECT_EQ(launches_.front().team, "step");
+    EXPECT_EQ(launches_.front().blocks, 4U);
+    EXPECT_EQ(launches_.front().arguments.most_arcs, unlimited);
+    EXPECT_NE(launches_.front().arguments.lists[1], nullptr);
+    EXPECT_TRUE(frontier_.empty());
+  }
+  EXPECT_EQ(gpu_->substitution, "");
+}
+
+TEST_F(DriverPlan, WhereNothingRepeatsItselfTheFusedDriverStandsIn) {
+  open();
+  device_->repeats = false;
+  sparse::GraphDriver graph(*context_, *gpu_);
+  frontier_ = frontier_of(1);
+  EXPECT_FALSE(iterate(graph));
+  EXPECT_EQ(frontier_.size(), 1U) << "nothing was done";
+  EXPECT_EQ(context_->iterations, 0U);
+  const std::string said = gpu_->substitution;
+  EXPECT_TRUE(said.starts_with("driver=fused in place of driver=graph, which takes a driver for CUDA 12.4")) << said;
+  EXPECT_NE(said.find("12.2"), std::string::npos) << said;
+  sparse::FusedDriver stand_in(*context_, *gpu_, Driver::graph);
+  EXPECT_EQ(team_for(stand_in, EdgeId{1} << 30), "device") << "as if the schedule said fused";
+}
+
+TEST_F(DriverPlan, WhatIsMissingIsSaidOnce) {
+  open();
+  device_->has = [](const KernelRequest& request) { return team_of(request.agent) != "step"; };
+  sparse::GraphDriver graph(*context_, *gpu_);
+  frontier_ = frontier_of(1);
+  EXPECT_FALSE(iterate(graph));
+  const std::string said = gpu_->substitution;
+  EXPECT_TRUE(said.starts_with("driver=fused in place of driver=graph, whose kernels are not built in for sm_90"))
+      << said;
+  EXPECT_NE(said.find("MG_NVRTC"), std::string::npos) << said;
+  device_->has = [](const KernelRequest&) { return true; };
+  EXPECT_FALSE(iterate(graph)) << "of one run, loops are run by one driver";
+  EXPECT_EQ(gpu_->substitution, said);
+}
+
+TEST_F(DriverPlan, EachLaunchLeavesItsPartOfAHistory) {
+  open();
+  kernel_ = [](const sparse::LoopArguments& arguments) {
+    arguments.state->done = 3;
+    arguments.state->listed = 1;
+  };
+  sparse::FusedDriver fused(*context_, *gpu_, Driver::fused);
+  sparse::GraphDriver graph(*context_, *gpu_);
+  DeviceHistory history;
+  frontier_ = frontier_of(1);
+  EXPECT_TRUE(iterate(fused, &history));
+  EXPECT_NE(launches_.front().arguments.history, nullptr);
+  first_ = 4;
+  EXPECT_TRUE(iterate(graph, &history));
+  ASSERT_EQ(history.parts.size(), 2U);
+  EXPECT_EQ(history.parts[0].first, 1U);
+  EXPECT_EQ(history.parts[1].first, 4U);
+  for (const DeviceHistory::Part& part : history.parts) {
+    EXPECT_EQ(part.count, 3U);
+    EXPECT_FALSE(part.vertices.empty());
+    EXPECT_FALSE(part.begins.empty());
+  }
+}
+
+TEST_F(DriverPlan, ATraceNamesDriverAndTeam) {
+  open(90, {.trace = true});
+  kernel_ = [](const sparse::LoopArguments& arguments) {
+    arguments.records[0] = {.entries = 1, .arcs = 7, .nanoseconds = 1000};
+    arguments.records[1] = {.entries = 4, .arcs = 9, .nanoseconds = 501'000};
+    arguments.state->done = 1;
+  };
+  sparse::FusedDriver fused(*context_, *gpu_, Driver::fused);
+  sparse::GraphDriver graph(*context_, *gpu_);
+  for (const bool by_graph : {false, true}) {
+    frontier_ = frontier_of(7);
+    EXPECT_TRUE(by_graph ? iterate(graph) : iterate(fused));
+    const TraceStep& step = context_->trace.steps().back();
+    EXPECT_EQ(step.driver, by_graph ? "graph" : "fused");
+    EXPECT_EQ(step.kernel, by_graph ? "push, all blocks" : "push, one cluster");
+    EXPECT_EQ(step.reason, by_graph ? "the schedule says graph" : "the schedule says fused");
+    EXPECT_EQ(step.vertices, 1U);
+    EXPECT_EQ(step.next_vertices, 4U);
+    EXPECT_EQ(step.arcs, 7U);
+    EXPECT_DOUBLE_EQ(step.ms, 0.5);
+  }
+}
+
+TEST_F(DriverPlan, ASweepTakesTheTeamThatItsMeanIterationFits) {
+  open();
+  const bc::Backward body{};
+  const auto sweep = [&](std::uint64_t iterations) {
+    device_->launched.clear();
+    DeviceHistory::Part part;
+    part.count = iterations;
+    sparse::FusedDriver(*context_, *gpu_, Driver::fused)
+        .sweep({.body = device_function(body), .side = Side::out, .part = part, .last = iterations});
+    return device_->launched.back();
+  };
+  EXPECT_NE(sweep(100).find("ClusterSweepers"), std::string::npos);
+  specimen_ = generated_specimen("wide", spec_of(GeneratorKind::rmat, 1 << 14));
+  open();
+  EXPECT_NE(sweep(1).find("DeviceSweepers"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mg

@@ -1,0 +1,193 @@
+// Drivers change how the iterations of a loop follow each other on a GPU, never what they find. Skipped, saying why,
+// where there is no GPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/schedule.hpp"
+#include "tests/generator_specs.hpp"
+#include "tests/on_a_gpu.hpp"
+#include "tests/specimen.hpp"
+
+namespace mg {
+namespace {
+
+/// Every algorithm with a loop over a frontier, on a graph of n vertices.
+std::vector<RunRequest> looping_requests(VertexId n) {
+  std::vector<RunRequest> requests{{.algorithm = "cc-label"}, {.algorithm = "pagerank-delta"}};
+  if (n == 0) return requests;
+  const std::string middle = std::to_string(n / 2);
+  requests.push_back({.algorithm = "bfs", .sources = {middle}});
+  requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}});
+  requests.push_back({.algorithm = "sssp", .sources = {middle}});
+  requests.push_back({.algorithm = "sssp", .parameters = {{"method", "bellman-ford"}}});
+  requests.push_back({.algorithm = "bc", .sources = {"0", middle}});
+  return requests;
+}
+
+class EveryDriver : public OnAGpu, public testing::WithParamInterface<std::string> {
+ protected:
+  static RunOptions options(const std::string& more = "") {
+    return {.schedule = parse_schedule("driver=" + GetParam() + more), .device = "cuda"};
+  }
+  static RunOptions stopping_after(std::uint64_t iterations) {
+    RunOptions limited = options();
+    limited.max_iterations = iterations;
+    return limited;
+  }
+};
+
+TEST_P(EveryDriver, IsRightOnTheWholeZoo) {
+  for (const ZooGraph& animal : zoo()) {
+    Specimen specimen = specimen_of(with_weights(animal));
+    for (const RunRequest& request : looping_requests(specimen.num_vertices())) {
+      expect_right(specimen, request, options());
+    }
+  }
+}
+
+TEST_P(EveryDriver, IsRightOnLargerGraphs) {
+  std::vector<Specimen> specimens = large_specimens();
+  for (const VertexId size : {1 << 12, 1 << 14}) {
+    specimens.push_back(generated_specimen("rmat_" + std::to_string(size), spec_of(GeneratorKind::rmat, size)));
+  }
+  for (Specimen& specimen : specimens) {
+    for (const RunRequest& request : looping_requests(specimen.num_vertices())) {
+      expect_right(specimen, request, options());
+    }
+    for (const char* delta : {",delta=1", ",delta=1000"}) {
+      expect_right(specimen, {.algorithm = "sssp"}, options(delta));
+    }
+  }
+}
+
+/// The frontier of a million leaves is more than the lists of all blocks hold.
+TEST_P(EveryDriver, EnduresAHub) {
+  constexpr VertexId leaves = 1'000'000;
+  static Specimen hub = generated_specimen("hub", spec_of(GeneratorKind::star, leaves + 1));
+  const Graph& graph = hub.graph();
+  for (const bool from_hub : {true, false}) {
+    const std::string source = from_hub ? "max-degree" : "7";
+    const RunReport report = run_program(graph, {.algorithm = "bfs", .sources = {source}, .options = options()});
+    const auto levels = in_file_order<std::int64_t>(graph, report.program->results().front());
+    EXPECT_EQ(std::ranges::count(levels, 0), 1);
+    EXPECT_EQ(std::ranges::count(levels, 1), from_hub ? leaves : 1);
+    EXPECT_EQ(std::ranges::count(levels, 2), from_hub ? 0 : leaves - 1);
+  }
+  const RunReport labels = run_program(graph, {.algorithm = "cc-label", .options = options()});
+  const auto components = in_file_order<std::int64_t>(graph, labels.program->results().front());
+  EXPECT_EQ(std::ranges::count(components, 0), leaves + 1);
+}
+
+TEST_P(EveryDriver, TakesSeveralSourcesInOneRun) {
+  Specimen graph = large_specimen("rmat");
+  expect_right(graph, {.algorithm = "bc", .sources = {"0", "1", "17", "400", "8000"}}, options());
+}
+
+/// What is kept from one run to the next fits the next one: the last of several runs is the one that is compared.
+TEST_P(EveryDriver, RunsAgainFromAnotherSource) {
+  Specimen graph = large_specimen("road");
+  for (const char* algorithm : {"bfs", "sssp"}) {
+    std::vector<std::string> sources;
+    for (const char* source : {"40", "3", "1000", "77", "40"}) {
+      sources.emplace_back(source);
+      expect_right(graph, {.algorithm = algorithm, .sources = sources, .runs = 3}, options());
+    }
+  }
+}
+
+TEST_P(EveryDriver, StopsAtTheLimitAndSaysSo) {
+  Specimen path = large_specimen("path");
+  const Graph& graph = path.graph("random:1");  // else labels run along it in one iteration
+  const std::vector<RunRequest> requests{{.algorithm = "bfs", .sources = {"0"}},
+                                         {.algorithm = "sssp", .sources = {"0"}},
+                                         {.algorithm = "sssp", .parameters = {{"method", "bellman-ford"}}},
+                                         {.algorithm = "bc", .sources = {"0"}},
+                                         {.algorithm = "cc-label"},
+                                         {.algorithm = "pagerank-delta"}};
+  for (RunRequest request : requests) {
+    for (const std::uint64_t limit : {0, 1, 2, 7}) {
+      request.options = stopping_after(limit);
+      const TimedRun run = run_program(graph, request).runs.front();
+      EXPECT_EQ(run.iterations, limit) << request.algorithm;
+      EXPECT_TRUE(run.stopped_early) << request.algorithm << ", " << limit;
+    }
+  }
+}
+
+TEST_P(EveryDriver, IsNotStoppedByALimitThatItReachesWithItsLastIteration) {
+  Specimen path = large_specimen("path");
+  for (const char* algorithm : {"bfs", "bc"}) {
+    RunRequest request{.algorithm = algorithm, .sources = {"0"}, .options = options()};
+    const std::uint64_t needed = run_program(path.graph(), request).runs.front().iterations;
+    EXPECT_EQ(needed, path.num_vertices());
+    request.options = stopping_after(needed);
+    EXPECT_FALSE(run_program(path.graph(), request).runs.front().stopped_early) << algorithm;
+    request.options = stopping_after(needed - 1);
+    EXPECT_TRUE(run_program(path.graph(), request).runs.front().stopped_early) << algorithm;
+  }
+}
+
+TEST_P(EveryDriver, LeavesTheLevelsUpToTheLimit) {
+  for (const char* name : {"path", "road", "rmat", "star"}) {
+    Specimen specimen = large_specimen(name);
+    const Graph& graph = specimen.graph();
+    const std::vector<std::int64_t>& levels = specimen.right().levels(40);
+    for (const std::int64_t limit : {0, 1, 2, 3, 100}) {
+      const RunReport report = run_program(
+          graph, {.algorithm = "bfs", .sources = {"40"}, .options = stopping_after(static_cast<std::uint64_t>(limit))});
+      std::vector<std::int64_t> expected = levels;
+      for (std::int64_t& level : expected) level = level > limit ? -1 : level;
+      EXPECT_EQ(in_file_order<std::int64_t>(graph, report.program->results().front()), expected)
+          << name << ", " << limit;
+    }
+  }
+}
+
+/// A sweep back goes through as much of a loop as there was.
+TEST_P(EveryDriver, SweepsBackThroughALoopThatWasStopped) {
+  for (const char* name : {"path", "road", "rmat"}) {
+    Specimen specimen = large_specimen(name);
+    const Graph& graph = specimen.graph();
+    for (const std::uint64_t limit : {1, 2, 5}) {
+      RunRequest request{.algorithm = "bc", .sources = {"40"}, .options = stopping_after(limit)};
+      const RunReport here = run_program(graph, request);
+      request.options = {.max_iterations = limit};
+      const RunReport on_cpu = run_program(graph, request);
+      const auto found = in_file_order<double>(graph, here.program->results().front());
+      const auto expected = in_file_order<double>(graph, on_cpu.program->results().front());
+      for (std::size_t v = 0; v < expected.size(); ++v) {
+        ASSERT_NEAR(found[v], expected[v], 1e-9 * (1 + expected[v])) << name << ", " << limit << ", vertex " << v;
+      }
+    }
+  }
+}
+
+TEST_P(EveryDriver, IsTheOneThatTheTraceNames) {
+  if (GetParam() == "adaptive") GTEST_SKIP() << "two drivers take turns";
+  const bool stays = GetParam() != "launched";
+  Specimen road = large_specimen("road");
+  for (const char* algorithm : {"bfs", "sssp", "cc-label"}) {
+    RunRequest request{.algorithm = algorithm, .options = options()};
+    request.options.trace = true;
+    const RunReport report = run_program(road.graph(), request);
+    EXPECT_EQ(report.substitution, "");
+    std::uint64_t expected = 1;
+    for (const TraceStep& step : report.trace.steps()) {
+      if (step.operation != "iterate") continue;
+      EXPECT_EQ(step.driver, GetParam()) << algorithm;
+      EXPECT_EQ(step.reason, "the schedule says " + GetParam());
+      EXPECT_EQ(step.iteration, expected++);
+      EXPECT_GT(step.vertices, 0U);
+    }
+    EXPECT_EQ(expected, stays ? report.runs.front().iterations + 1 : 1) << algorithm;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Drivers, EveryDriver, testing::Values("launched", "fused", "graph", "adaptive"), name_of_text);
+
+}  // namespace
+}  // namespace mg

@@ -1,0 +1,163 @@
+// Loops whose bodies are written once for every driver, where operators are run one by one on a CPU: what a body may
+// ask of an iteration, forwards and backwards.
+#include "engine/iteration.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/built_in.hpp"
+#include "engine/algorithm.hpp"
+#include "engine/loop.hpp"
+#include "hybrid/kernels.hpp"
+#include "tests/specimen.hpp"
+
+namespace mg {
+namespace {
+
+constexpr std::int64_t unreached = -1;
+
+struct Reach {
+  using Value = std::int64_t;
+  using Combine = Any;
+  std::int64_t* levels;
+  std::int64_t level;
+
+  [[nodiscard]] Value message(VertexId) const { return level; }
+  [[nodiscard]] Value& cell(VertexId v) { return levels[v]; }
+};
+
+struct CountOne {
+  std::uint64_t* count;
+  void operator()(VertexId) const { atomic_add(*count, std::uint64_t{1}); }
+};
+
+/// A search that goes along and against arcs, and notes how many vertices each level has.
+struct SearchBothWays {
+  std::int64_t* levels;
+  std::uint64_t* found;
+  std::uint64_t* found_at;  ///< by level
+
+  template <class I>
+  void operator()(I& iteration) const {
+    const auto level = static_cast<std::int64_t>(iteration.number());
+    iteration.edge_map(Reach{levels, level});
+    iteration.edge_map_back(Reach{levels, level});
+    iteration.map_next(CountOne{found});
+    const std::uint64_t count = iteration.load(found);
+    iteration.store(found_at + level, count);
+    iteration.store(found, std::uint64_t{0});
+  }
+};
+
+struct AddNumber {
+  std::uint64_t* sums;
+  std::uint64_t number;
+  void operator()(VertexId v) const { sums[v] += number; }
+};
+
+/// Notes in which order a sweep goes back, and who was expanded when.
+struct NoteBackwards {
+  std::uint64_t* sums;
+  std::vector<std::uint64_t>* numbers;
+  std::vector<bool>* last;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    numbers->push_back(iteration.number());
+    last->push_back(iteration.is_last());
+    iteration.vertex_map(AddNumber{sums, iteration.number()});
+  }
+};
+
+class Iterations : public testing::TestWithParam<int> {
+ protected:
+  static void SetUpTestSuite() { register_built_in(); }
+
+  /// Ignoring the direction of arcs, by hand.
+  [[nodiscard]] static std::vector<std::int64_t> levels_of(const Graph& graph, VertexId source) {
+    std::vector<std::int64_t> levels(graph.num_vertices(), unreached);
+    std::vector<VertexId> queue{source};
+    levels[source] = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      for (const Adjacency* side : {&graph.out, &graph.in}) {
+        for (const VertexId v : side->row(queue[i])) {
+          if (levels[v] != unreached) continue;
+          levels[v] = levels[queue[i]] + 1;
+          queue.push_back(v);
+        }
+      }
+    }
+    return levels;
+  }
+
+  Specimen specimen_ = large_specimen("rmat_directed");
+  const Graph& graph_ = specimen_.graph();
+  std::vector<std::int64_t> levels_ = std::vector<std::int64_t>(graph_.num_vertices(), Any::identity<std::int64_t>());
+  std::uint64_t found_ = 0;
+  std::vector<std::uint64_t> found_at_ = std::vector<std::uint64_t>(100);
+};
+
+INSTANTIATE_TEST_SUITE_P(Threads, Iterations, testing::Values(1, 3), testing::PrintToStringParamName());
+
+TEST_P(Iterations, GoAlongAndAgainstArcsAndMapWhatIsNext) {
+  RunContext context(graph_, {.threads = GetParam()});
+  context.begin_run();
+  Loop loop(context);
+  const VertexId source = 40;
+  levels_[source] = 0;
+  const IterationCount count =
+      loop.iterate(SearchBothWays{levels_.data(), &found_, found_at_.data()}, loop.single(source));
+  std::vector<std::int64_t> expected = levels_of(graph_, source);
+  const std::int64_t depth = std::ranges::max(expected);
+  ASSERT_GT(depth, 2);
+  for (std::int64_t level = 1; level <= depth; ++level) {
+    EXPECT_EQ(found_at_[static_cast<std::size_t>(level)],
+              static_cast<std::uint64_t>(std::ranges::count(expected, level)))
+        << level;
+  }
+  std::ranges::replace(expected, unreached, Any::identity<std::int64_t>());
+  EXPECT_EQ(levels_, expected);
+  EXPECT_TRUE(count.finished);
+  EXPECT_EQ(count.iterations, static_cast<std::uint64_t>(depth) + 1) << "the last level finds nobody";
+}
+
+TEST_P(Iterations, EndWhereTheUserSaysSo) {
+  RunContext context(graph_, {.threads = GetParam(), .max_iterations = 2});
+  context.begin_run();
+  Loop loop(context);
+  levels_[40] = 0;
+  const IterationCount count = loop.iterate(SearchBothWays{levels_.data(), &found_, found_at_.data()}, loop.single(40));
+  EXPECT_EQ(count.iterations, 2U);
+  EXPECT_FALSE(count.finished);
+  EXPECT_TRUE(context.stopped_early);
+  EXPECT_EQ(found_at_[3], 0U);
+}
+
+TEST_P(Iterations, AreGoneThroughBackwards) {
+  RunContext context(graph_, {.threads = GetParam()});
+  context.begin_run();
+  Loop loop(context);
+  levels_[40] = 0;
+  Loop::History history;
+  const IterationCount count =
+      loop.iterate(SearchBothWays{levels_.data(), &found_, found_at_.data()}, loop.single(40), Side::out, &history);
+  std::vector<std::uint64_t> sums(graph_.num_vertices());
+  std::vector<std::uint64_t> numbers;
+  std::vector<bool> last;
+  loop.sweep_back(NoteBackwards{sums.data(), &numbers, &last}, history);
+  ASSERT_EQ(numbers.size(), count.iterations);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    EXPECT_EQ(numbers[i], count.iterations - i);
+    EXPECT_EQ(last[i], i == 0);
+  }
+  const std::vector<std::int64_t> levels = levels_of(graph_, 40);
+  for (VertexId v = 0; v < graph_.num_vertices(); ++v) {
+    ASSERT_EQ(sums[v], static_cast<std::uint64_t>(levels[v] + 1)) << "the iteration that expanded it, once";
+  }
+}
+
+}  // namespace
+}  // namespace mg

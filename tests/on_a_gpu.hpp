@@ -1,0 +1,42 @@
+// What tests that need a GPU share.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include "algorithms/built_in.hpp"
+#include "engine/device.hpp"
+#include "engine/schedule.hpp"
+#include "tests/specimen.hpp"
+
+namespace mg {
+
+/// Skipped, saying why, where there is none.
+class OnAGpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    register_built_in();
+    const DeviceList list = list_devices();
+    if (list.devices.empty()) GTEST_SKIP() << list.problem;
+  }
+
+  static void expect_right(Specimen& specimen, RunRequest request, const RunOptions& options) {
+    request.options = options;
+    request.options.device = "cuda";
+    EXPECT_EQ(specimen.problem_of(request), "")
+        << request.algorithm << " on " << specimen.name() << " by " << to_text(options.schedule);
+  }
+};
+
+/// The parameter of a test, fit for its name.
+inline std::string name_of_text(const testing::TestParamInfo<std::string>& test) {
+  std::string name = test.param;
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+}  // namespace mg
