@@ -3,7 +3,7 @@
 // A program hands its loop's body to loop.iterate(): a struct that holds numbers and pointers, compiled for CPUs and
 // GPUs, with `template <class I> void operator()(I& iteration) const`. Which driver repeats it is not its business:
 // I is the class below where every operator is launched by itself, and another one with the same members
-// (sparse/fused_loop.cuh) where the whole loop runs in one kernel.
+// (sparse/loop_iteration.cuh) where the whole loop runs in one kernel.
 #pragma once
 
 #include <concepts>

@@ -2,7 +2,8 @@
 // one kernel.
 #pragma once
 
-#include "sparse/fused_loop.cuh"
+#include "sparse/loop_lists.cuh"
+#include "sparse/loop_team.cuh"
 
 namespace mg::sparse {
 

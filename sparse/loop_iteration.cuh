@@ -1,0 +1,426 @@
+// The operators that the body of a loop is made of, for a team that stays on the device.
+//
+// An iteration is a few dependent reads of memory and a barrier. What a vertex will need when it is expanded is asked
+// for when it is pushed: an entry carries the bounds of its row, and its first arcs are on their way to the cache.
+#pragma once
+
+#include "engine/edge_function.hpp"
+#include "engine/priority.hpp"
+#include "engine/receive.hpp"
+#include "sparse/loop_lists.cuh"
+#include "sparse/loop_team.cuh"
+
+namespace mg::sparse {
+
+inline void prefetch(const void* address) { asm volatile("prefetch.global.L2 [%0];" ::"l"(address)); }
+
+/// One iteration as a body sees it (engine/iteration.hpp), for a team on the device.
+template <class Team, class Offset, bool has_buckets>
+class LoopIteration {
+ public:
+  using Entry = LoopEntry<Offset>;
+
+  LoopIteration(Team& team, const LoopArguments& arguments)
+      : team_(team), arguments_(arguments), bucket_(arguments.state->bucket), pile_(arguments.state->pile) {}
+
+  [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] std::size_t bucket() const { return bucket_; }
+  [[nodiscard]] double inverse_delta() const { return arguments_.inverse_delta; }
+  [[nodiscard]] static constexpr bool deterministic() { return false; }
+
+  /// Expands the frontier; what joins is added to the next one.
+  template <class F>
+  void edge_map(F f) {
+    expand(f, false);
+  }
+  /// The same against the arcs.
+  template <class F>
+  void edge_map_back(F f) {
+    expand(f, true);
+  }
+
+  /// Calls f for the frontier's vertices.
+  template <class F>
+  void vertex_map(F f) {
+    if (pops_) return;
+    if (open_) wait();
+    map_list(team_.rank(), team_.threads(), team_.size(), first_vertex(), f);
+    open_ = true;
+  }
+
+  /// Calls f for the vertices of the next frontier, which is complete then.
+  template <class F>
+  void map_next(F f) {
+    if (pops_) return;
+    complete();
+    map_list(team_.rank(), team_.threads(), team_.size(), first_vertex(), f);
+    open_ = true;
+  }
+
+  /// Combines for each vertex of the next frontier, which is complete then, the messages of those before it.
+  template <class F>
+  void gather_next(F f) {
+    if (pops_) return;
+    complete();
+    gather_list<Offset>(team_.rank(), team_.threads(), team_.size(), team_.shift(), arguments_.rows[1], first_vertex(),
+                        f);
+    open_ = true;
+  }
+
+  /// One element of state, once all that was asked before is done. The next frontier is complete then.
+  template <class T>
+  [[nodiscard]] T load(const T* cell) {
+    if (!pops_) complete();
+    return relaxed_load(*cell);
+  }
+  template <class T>
+  void store(T* cell, T value) {
+    if (pops_) return;
+    wait();  // until everybody has read what was there
+    if (team_.rank() == 0) relaxed_store(*cell, value);
+    open_ = true;
+  }
+
+  /// The agent's part. Lists the vertices that the loop begins with.
+  void fill() {
+    for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < arguments_.size; first += team_.threads()) {
+      const std::uint64_t i = first + lane_id();
+      const bool exists = i < arguments_.size;
+      VertexId v = exists ? static_cast<VertexId>(i) : 0;
+      if (exists && arguments_.begins_with != nullptr) v = arguments_.begins_with[i];
+      push(exists, exists ? row_of(v) : Entry{});
+    }
+    team_.flip();
+  }
+
+  template <class Body>
+  void run(const Body& body, std::uint64_t number) {
+    number_ = number;
+    is_complete_ = false;
+    body(*this);
+    complete();
+    if (open_) wait();
+    cleared_ = false;
+  }
+
+  /// Makes the first later bucket that holds anything the frontier; false when none does.
+  template <class Body>
+  bool pop(const Body& body) {
+    pops_ = true;
+    while (team_.size() == 0 && relaxed_load(arguments_.state->far[pile_]) != 0) body(*this);
+    pops_ = false;
+    return team_.size() != 0;
+  }
+
+  /// Leaves the frontier and the buckets for the host to find.
+  void leave() {
+    auto* listed = reinterpret_cast<unsigned long long*>(&arguments_.state->listed);
+    for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
+      const std::uint64_t i = first + lane_id();
+      const VertexId v = i < team_.size() ? first_vertex()(i) : no_vertex;
+      const unsigned listing = __ballot_sync(all_lanes, v != no_vertex);
+      unsigned long long place = 0;
+      if (lane_id() == 0) place = atomicAdd(listed, static_cast<unsigned long long>(__popc(listing)));
+      place = __shfl_sync(all_lanes, place, 0) + __popc(listing & lanes_below());
+      if (v != no_vertex) arguments_.queue[place] = v;
+    }
+    team_.wait();  // others may be reading entries that are kept here
+    save();
+  }
+
+  /// Leaves what else a loop goes on with.
+  void save() const {
+    if (team_.rank() != 0) return;
+    arguments_.state->arcs = team_.arcs();
+    arguments_.state->bucket = bucket_;
+    arguments_.state->pile = pile_;
+  }
+
+  /// The vertex of an entry that is the first of its row; no_vertex for others.
+  [[nodiscard]] auto first_vertex() const {
+    return [this](std::uint64_t i) {
+      const Entry entry = team_.entry(i);
+      return entry.begin == __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + entry.vertex) ? entry.vertex
+                                                                                                         : no_vertex;
+    };
+  }
+
+ private:
+  void wait() {
+    team_.wait();
+    open_ = false;
+    cleared_ = false;
+  }
+
+  void complete() {
+    if (is_complete_) {
+      if (open_) wait();
+      return;
+    }
+    team_.flip();
+    is_complete_ = true;
+    open_ = false;
+  }
+
+  /// All arcs of a vertex.
+  [[nodiscard]] Entry row_of(VertexId v) const {
+    return {v, __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v),
+            __ldg(static_cast<const Offset*>(arguments_.rows[0].ends) + v)};
+  }
+
+  template <class F>
+  void expand(F& f, bool reversed) {
+    if (pops_) return split_pile(f);
+    if (open_) wait();
+    const Messages<F, Offset> messages(arguments_.rows[reversed ? 1 : 0]);
+    const unsigned shift = team_.shift();
+    const unsigned lanes = 1U << shift;
+    for (std::uint64_t first = (team_.rank() & ~(warp_size - 1)) >> shift; first < team_.size();
+         first += team_.threads() >> shift) {
+      const std::uint64_t i = first + (lane_id() >> shift);
+      Entry entry{no_vertex, 0, 0};
+      if (i < team_.size()) entry = row_of(team_.entry(i), reversed);
+      if constexpr (HasSends<F>) {
+        if (entry.vertex != no_vertex && !f.sends(entry.vertex)) entry.end = entry.begin;
+      }
+      follow(f, messages, entry, lanes);
+    }
+    if constexpr (!F::Combine::idempotent) settle(f);
+  }
+
+  /// The arcs to follow: those of the entry, or where they lead the other way, all of its vertex at the first entry.
+  [[nodiscard]] Entry row_of(Entry entry, bool reversed) const {
+    if (!reversed) return entry;
+    const bool is_first = entry.begin == __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + entry.vertex);
+    if (!is_first) return {no_vertex, 0, 0};
+    const Rows<Offset> rows(arguments_.rows[1]);
+    return {entry.vertex, rows.begin(entry.vertex), rows.end(entry.vertex)};
+  }
+
+  /// The lanes of an entry's threads take its arcs in turns, a batch at a time where any has several left. All lanes of
+  /// a warp stay together.
+  template <class F>
+  void follow(F& f, const Messages<F, Offset>& messages, const Entry& entry, unsigned lanes) {
+    Offset at = entry.begin + (lane_id() & (lanes - 1));
+    Offset left = at < entry.end ? entry.end - at : 0;
+    while (__any_sync(all_lanes, left > 0)) {
+      const bool several = __any_sync(all_lanes, left > lanes);
+      if (several) {
+        follow_some<arcs_per_batch>(f, messages, entry.vertex, at, left, lanes);
+      } else {
+        follow_some<1>(f, messages, entry.vertex, at, left, lanes);
+      }
+      const Offset step = several ? arcs_per_batch * lanes : lanes;
+      at += step;
+      left = left > step ? left - step : 0;
+    }
+  }
+
+  /// What a batch asks of memory is asked together, so that a thread waits for each kind once.
+  template <unsigned n, class F>
+  void follow_some(F& f, const Messages<F, Offset>& messages, VertexId u, Offset at, Offset left, unsigned lanes) {
+    VertexId v[n];
+    typename F::Value value[n];
+    bool joins[n];
+    Entry next[n];
+    for (unsigned j = 0; j < n; ++j) {
+      joins[j] = j * lanes < left;
+      v[j] = joins[j] ? __ldg(messages.neighbors + at + j * lanes) : 0;
+    }
+    for (unsigned j = 0; j < n; ++j) {
+      value[j] = joins[j] ? messages(f, u, at + j * lanes) : F::Combine::template identity<typename F::Value>();
+    }
+    if constexpr (Team::guesses) rows_of(v, joins, next);
+    combine_all(f, v, value, joins);
+    if constexpr (!Team::guesses) rows_of(v, joins, next);
+    receive_all(f, v, value, joins);
+    push_all<F>(joins, next);
+  }
+
+  /// Combines values at their receivers; those whose cell has changed are left. A look ahead saves atomics where there
+  /// are many, and is one more wait where there are few.
+  template <class F, unsigned n>
+  void combine_all(F& f, const VertexId (&v)[n], const typename F::Value (&value)[n], bool (&joins)[n]) {
+    using Value = typename F::Value;
+    using Combine = typename F::Combine;
+    constexpr bool takes_least = std::is_same_v<Combine, Min> && has_atomic_extremum<Value>;
+    if constexpr (!Team::guesses || !WantsFirst<F>) {
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && is_wanted(f, v[j]);
+    }
+    if constexpr (takes_least) {
+      if constexpr (!Team::guesses) {
+        for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && value[j] < stale_load(f.cell(v[j]));
+      }
+      Value before[n];
+      for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomic_min(f.cell(v[j]), value[j]) : value[j];
+      for (unsigned j = 0; j < n; ++j) joins[j] = value[j] < before[j];
+    } else if constexpr (std::is_same_v<Combine, Any>) {
+      constexpr Value none = Any::identity<Value>();
+      Value before[n];
+      for (unsigned j = 0; j < n; ++j) {
+        before[j] = none;
+        if (joins[j]) joins[j] = compare_exchange(f.cell(v[j]), before[j], value[j]);
+      }
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && value[j] != none;
+    } else {
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && combine_atomic<Combine>(f.cell(v[j]), value[j]);
+    }
+  }
+
+  /// Lets receivers update what follows from their cells; those that join the next frontier, or wait to be settled, are
+  /// left. Those of later buckets go to the pile.
+  template <class F, unsigned n>
+  void receive_all(F& f, const VertexId (&v)[n], const typename F::Value (&value)[n], bool (&joins)[n]) {
+    if constexpr (F::Combine::idempotent && HasUpdate<F>) {
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && f.update(v[j], value[j]);
+    }
+    if constexpr (has_buckets) {
+      for (unsigned j = 0; j < n; ++j) {
+        const bool waits = joins[j] && is_later(f, v[j], value[j]);
+        if (__any_sync(all_lanes, waits)) push_far(waits, v[j]);
+        joins[j] = joins[j] && !waits;
+      }
+    }
+    if constexpr (!std::is_same_v<typename F::Combine, Any>) {  // with Any, a cell changes once
+      const std::uint32_t epoch = arguments_.epoch + static_cast<std::uint32_t>(number_ - arguments_.first);
+      std::uint32_t before[n];
+      for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomicExch(arguments_.marks + v[j], epoch) : epoch;
+      for (unsigned j = 0; j < n; ++j) joins[j] = before[j] != epoch;
+    }
+  }
+
+  template <class F, unsigned n>
+  void push_all(const bool (&joins)[n], const Entry (&next)[n]) {
+    if constexpr (F::Combine::idempotent) {
+      bool is_long = false;
+      for (unsigned j = 0; j < n; ++j) is_long = is_long || (joins[j] && next[j].end - next[j].begin > arcs_per_entry);
+      if (__any_sync(all_lanes, is_long)) {
+        for (unsigned j = 0; j < n; ++j) push(joins[j], next[j]);
+        return;
+      }
+      for (unsigned j = 0; j < n; ++j) {
+        if (joins[j] && next[j].end > next[j].begin) prefetch(arguments_.rows[0].neighbors + next[j].begin);
+      }
+    }
+    team_.push(joins, next);  // of a sum, whole: entries wait to be settled
+  }
+
+  /// What receivers will be pushed as.
+  template <unsigned n>
+  void rows_of(const VertexId (&v)[n], const bool (&joins)[n], Entry (&next)[n]) const {
+    for (unsigned j = 0; j < n; ++j) next[j] = joins[j] ? row_of(v[j]) : Entry{v[j], 0, 0};
+  }
+
+  /// Pushes a row, in pieces where it is long.
+  void push(bool joins, Entry entry) {
+    const Offset end = entry.end;
+    for (;;) {
+      const bool goes_on = joins && end - entry.begin > arcs_per_entry;
+      entry.end = goes_on ? entry.begin + arcs_per_entry : end;
+      team_.push({joins}, {entry});
+      if (joins && entry.end > entry.begin) prefetch(arguments_.rows[0].neighbors + entry.begin);
+      if (!__any_sync(all_lanes, goes_on)) return;
+      joins = goes_on;
+      entry.begin = entry.end;
+    }
+  }
+
+  /// After the last term of a sum has arrived: who takes it, and joins.
+  template <class F>
+  void settle(F& f) {
+    team_.flip();
+    for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
+      const std::uint64_t i = first + lane_id();
+      bool joins = i < team_.size();
+      const Entry entry = joins ? team_.entry(i) : Entry{0, 0, 0};
+      if constexpr (HasUpdate<F>) joins = joins && f.update(entry.vertex, f.cell(entry.vertex));
+      push(joins, entry);
+    }
+  }
+
+  template <class F>
+  [[nodiscard]] bool is_later(const F& f, VertexId v, typename F::Value value) {
+    double priority;
+    if constexpr (HasPriorityOfValue<F>) {
+      priority = f.priority_of(value);
+    } else {
+      priority = f.priority(v);
+    }
+    const std::size_t bucket = bucket_of(priority, arguments_.inverse_delta);
+    if (bucket <= bucket_) return false;
+    if (bucket < next_bucket_) {
+      next_bucket_ = bucket;
+      atomicMin(reinterpret_cast<unsigned long long*>(arguments_.state->next_bucket + pile_),
+                static_cast<unsigned long long>(bucket));
+    }
+    return true;
+  }
+
+  void push_far(bool waits, VertexId v) {
+    waits = waits && relaxed_load(arguments_.waiting[v]) == 0 && atomicExch(arguments_.waiting + v, 1U) == 0;
+    append_far(waits, v, pile_);
+  }
+
+  void append_far(bool joins, VertexId v, unsigned pile) {
+    const unsigned joining = __ballot_sync(all_lanes, joins);
+    if (joining == 0) return;
+    unsigned long long first = 0;
+    if (lane_id() == 0) {
+      first = atomicAdd(reinterpret_cast<unsigned long long*>(arguments_.state->far + pile),
+                        static_cast<unsigned long long>(__popc(joining)));
+    }
+    first = __shfl_sync(all_lanes, first, 0);
+    if (joins) arguments_.piles[pile][first + __popc(joining & lanes_below())] = v;
+  }
+
+  /// The next bucket leaves the pile and becomes the frontier, the rest goes to the other pile. Entries of earlier
+  /// buckets are stale: their vertices were expanded when they improved.
+  template <class F>
+  void split_pile(const F& f) {
+    if constexpr (has_buckets) {
+      LoopState& state = *arguments_.state;
+      if (cleared_) wait();
+      const std::uint64_t size = relaxed_load(state.far[pile_]);
+      bucket_ = relaxed_load(state.next_bucket[pile_]);
+      const unsigned other = 1 - pile_;
+      unsigned long long next = ~0ULL;
+      for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < size; first += team_.threads()) {
+        const std::uint64_t i = first + lane_id();
+        const bool exists = i < size;
+        const VertexId v = exists ? arguments_.piles[pile_][i] : 0;
+        const std::size_t bucket = exists ? bucket_of(f.priority(v), arguments_.inverse_delta) : 0;
+        const bool stays = exists && bucket > bucket_;
+        if (stays && bucket < next) next = bucket;
+        if (exists && !stays) relaxed_store(arguments_.waiting[v], 0U);
+        append_far(stays, v, other);
+        const bool joins = exists && bucket == bucket_;
+        push(joins, joins ? row_of(v) : Entry{});
+      }
+      next = combine_warp<Min>(next);
+      if (lane_id() == 0 && next != ~0ULL) {
+        atomicMin(reinterpret_cast<unsigned long long*>(state.next_bucket + other), next);
+      }
+      team_.flip();
+      cleared_ = true;  // as of the next barrier
+      if (team_.rank() == 0) {
+        relaxed_store(state.far[pile_], std::uint64_t{0});
+        relaxed_store(state.next_bucket[pile_], ~std::uint64_t{0});
+      }
+      next_bucket_ = ~std::size_t{0};
+      pile_ = other;
+    }
+  }
+
+  Team& team_;
+  const LoopArguments& arguments_;
+  std::uint64_t number_ = 0;
+  std::size_t bucket_;
+  std::size_t next_bucket_ = ~std::size_t{0};  ///< the smallest that this thread has reported
+  unsigned pile_;
+  bool pops_ = false;
+  bool open_ = false;         ///< something was written since the last barrier
+  bool is_complete_ = false;  ///< the frontier that the team has is the next one
+  bool cleared_ = false;      ///< a pile was emptied since the last iteration
+};
+
+}  // namespace mg::sparse
