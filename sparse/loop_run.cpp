@@ -16,11 +16,13 @@ constexpr std::uint64_t most_records = 1 << 16;
 constexpr std::uint32_t most_iterations = 1 << 20;  ///< a launch
 
 /// Entries of a frontier: one a vertex, and one more for each full piece of a row.
-std::uint64_t most_entries(const DeviceContext& gpu) {
-  return gpu.num_vertices() + gpu.num_arcs() / arcs_per_entry + 1;
+std::uint64_t most_entries(std::uint64_t num_vertices, EdgeId num_arcs) {
+  return num_vertices + num_arcs / arcs_per_entry + 1;
 }
+std::uint64_t most_entries(const DeviceContext& gpu) { return most_entries(gpu.num_vertices(), gpu.num_arcs()); }
 
-std::size_t bytes_of_entry(const DeviceContext& gpu) { return sizeof(VertexId) + 2 * gpu.offset_bytes(); }
+std::size_t bytes_of_entry(std::size_t offset_bytes) { return sizeof(VertexId) + 2 * offset_bytes; }
+std::size_t bytes_of_entry(const DeviceContext& gpu) { return bytes_of_entry(gpu.offset_bytes()); }
 
 /// Both in one block, so that one call makes them zero.
 struct LoopWords {
@@ -29,6 +31,13 @@ struct LoopWords {
 };
 
 }  // namespace
+
+std::uint64_t loop_bytes(std::uint64_t num_vertices, EdgeId num_arcs) {
+  const std::size_t offset_bytes = num_arcs <= std::numeric_limits<std::uint32_t>::max() ? 4 : 8;
+  const std::uint64_t lists = std::uint64_t{most_team_blocks} * team_list_entries;
+  return 2 * (most_entries(num_vertices, num_arcs) + lists) * bytes_of_entry(offset_bytes) +
+         num_vertices * sizeof(VertexId);
+}
 
 LoopRun::LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop)
     : context_(context), gpu_(gpu), loop_(loop) {

@@ -12,6 +12,9 @@
 
 namespace mg::sparse {
 
+/// Bytes of GPU memory that a loop which stays on the device takes, beside rows and the frontier that it begins with.
+[[nodiscard]] std::uint64_t loop_bytes(std::uint64_t num_vertices, EdgeId num_arcs);
+
 /// Made for one launch. Between the constructor and finish(), the driver launches its kernel with arguments().
 class LoopRun {
  public:

@@ -10,6 +10,7 @@
 #include "sparse/device_steps.hpp"
 #include "sparse/fused_driver.hpp"
 #include "sparse/graph_driver.hpp"
+#include "sparse/loop_run.hpp"
 
 namespace mg {
 
@@ -81,6 +82,10 @@ class SparseEngine final : public Engine {
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t) const override {
     return 2 * 4 * num_vertices + 3 * num_vertices / 8;  // two queues, three bitmaps
+  }
+
+  [[nodiscard]] std::uint64_t estimate_gpu_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
+    return sparse::loop_bytes(num_vertices, num_arcs);
   }
 
  private:
