@@ -52,6 +52,12 @@ void DeviceSteps::run(DeviceStep& step) {
   if (gathers) arguments.receivers = set->words();
   combine_groups(step, tiles, arguments);
   step.expanded_arcs = gpu_.num_arcs();
+  // Partials are written and read; so are the values of columns, unless they are computed where they are needed.
+  const TileBlocks& blocks = tiles.blocks();
+  const std::uint64_t offers = panel == Panel::computed ? 0 : blocks.num_columns;
+  step.bytes = blocks.bytes(step.traits.edge.weighted) +
+               2 * (blocks.num_partials() + offers) * step.traits.edge.wire_bytes +
+               std::uint64_t{blocks.num_rows} * step.traits.value_bytes;
   gpu_.recycle(std::move(converted));
 }
 

@@ -161,6 +161,15 @@ DeviceTiles::DeviceTiles(DeviceContext& gpu, TileBlocks&& blocks) : blocks_(std:
   gpu.device().upload(tasks_.data(), tasks.data(), tasks.size() * sizeof(PanelTask));
 }
 
+std::uint64_t TileBlocks::bytes(bool weighted) const {
+  std::uint64_t sum = weighted ? weights.size_bytes() : 0;
+  for (const DeviceBlock* block : {&columns, &chunk_steps_here, &chunk_partials_here, &ids, &headers, &group_rows,
+                                   &group_counts, &group_batches, &group_segments, &places, &marks, &segments}) {
+    sum += block->size_bytes();
+  }
+  return sum;
+}
+
 std::string_view TileBlocks::stored_weight() const {
   constexpr std::string_view names[] = {"mg::NoWeight", "unsigned char", "unsigned short", "unsigned int", "float"};
   static_assert(std::size(names) == std::variant_size_v<TileWeights>);

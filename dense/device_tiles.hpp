@@ -49,6 +49,8 @@ struct TileBlocks {
   [[nodiscard]] std::uint32_t num_panels() const { return static_cast<std::uint32_t>(panel_chunks.size() - 1); }
   [[nodiscard]] std::uint32_t num_chunks() const { return static_cast<std::uint32_t>(chunk_steps.size() - 1); }
   [[nodiscard]] std::uint32_t num_partials() const { return chunk_partials.back(); }
+  /// Of the arrays that a sweep reads, weights where it asks for them.
+  [[nodiscard]] std::uint64_t bytes(bool weighted) const;
   /// The weights' type as sources write it.
   [[nodiscard]] std::string_view stored_weight() const;
 };

@@ -119,7 +119,7 @@ namespace {
 /// What a trace says about a step, on either machine.
 template <class Step>
 TraceStep traced(const Step& step, std::string_view operation, std::uint64_t iteration, std::string_view engine,
-                 std::uint64_t next_vertices, double ms) {
+                 std::uint64_t next_vertices, double ms, std::uint64_t bytes) {
   return {.iteration = iteration,
           .operation = operation,
           .engine = step.engine.empty() ? engine : step.engine,
@@ -130,7 +130,7 @@ TraceStep traced(const Step& step, std::string_view operation, std::uint64_t ite
           .next_vertices = next_vertices,
           .reason = std::string(step.reason),
           .ms = ms,
-          .bytes = step.bytes,
+          .bytes = bytes,
           .candidates = step.candidates};
 }
 
@@ -140,6 +140,17 @@ EdgeId followed_arcs(const Step& step, EdgeId num_arcs) {
   if (step.expanded_arcs > 0) return step.expanded_arcs;
   if (step.from->kind() == Frontier::Kind::all) return num_arcs;
   return step.from->arcs != Frontier::unknown_arcs ? step.from->arcs : 0;
+}
+
+/// What following these arcs reads at least: where each leads, its weight, and the bounds of the rows.
+std::uint64_t least_bytes(const EdgeTraits& traits, std::uint64_t rows, EdgeId followed) {
+  return followed * (sizeof(VertexId) + (traits.weighted ? sizeof(float) : 0)) + rows * 2 * sizeof(std::uint32_t);
+}
+std::uint64_t least_bytes(const EdgeStep& step, EdgeId followed) {
+  return least_bytes(step.traits, step.from->size(), followed);
+}
+std::uint64_t least_bytes(const DeviceStep& step, EdgeId followed) {
+  return least_bytes(step.traits.edge, step.from->size(), followed);
 }
 
 }  // namespace
@@ -154,7 +165,8 @@ void RunContext::execute_and_trace(Step& step, std::string_view operation) {
   if (!trace.enabled) return;
   const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
   const double ms = elapsed.count() - (beside_ms() - beside);
-  trace.add(traced(step, operation, iterations, engine_->name(), step.to.size(), step.ms.value_or(ms)));
+  const std::uint64_t bytes = step.bytes != 0 ? step.bytes : least_bytes(step, followed_arcs(step, graph.num_arcs()));
+  trace.add(traced(step, operation, iterations, engine_->name(), step.to.size(), step.ms.value_or(ms), bytes));
 }
 
 void RunContext::execute(EdgeStep& step, std::string_view operation) { execute_and_trace(step, operation); }

@@ -33,7 +33,8 @@ struct TraceStep {
   std::uint64_t next_vertices = 0;
   std::string reason;  ///< why the engine chose so, in a few words; empty: there was no choice
   double ms = 0;
-  std::uint64_t bytes = 0;  ///< moved between memory and processors, by the engine's reckoning; 0: not counted
+  std::uint64_t bytes =
+      0;  ///< moved between memory and processors: by the engine's reckoning, or what the arcs take at least
   std::vector<StepCandidate> candidates = {};  ///< among which a policy chose; empty: there was no choice
 };
 

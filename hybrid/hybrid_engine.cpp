@@ -222,6 +222,7 @@ class HybridEngine final : public Engine {
   template <class Step>
   void delegate(Step& step, RunContext& context, Way way) {
     step.direction.reset();
+    step.bytes = 0;
     if (way != Way::dense) step.direction = way == Way::push ? Direction::push : Direction::pull;
     Engine& engine = way == Way::dense ? *dense_ : *sparse_;
     engine.step(step, context);
