@@ -301,7 +301,8 @@ TEST_F(MgRun, ATraceIsRepeatedByItsPolicy) {
     run_well({folder / "g.mg", "-a", algorithm, "--device", "cpu", "--threads", "1", "--policy", policy, "--trace",
               folder / "t.json"});
     Words kernels;
-    for (const Json& step : Json::parse(read_file(folder / "t.json"))["steps"]) kernels.push_back(step["kernel"]);
+    const Json trace = Json::parse(read_file(folder / "t.json"));
+    for (const Json& step : trace["steps"]) kernels.push_back(step["kernel"]);
     return kernels;
   };
   const Words first = trace_of("bfs", "random:2");
