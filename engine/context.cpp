@@ -161,11 +161,12 @@ void RunContext::execute_and_trace(Step& step, std::string_view operation) {
   const double beside = trace.enabled ? beside_ms() : 0;
   const auto start = trace.enabled ? Clock::now() : Clock::time_point{};
   engine_->step(step, *this);
-  arcs_expanded += followed_arcs(step, graph.num_arcs());
+  const EdgeId followed = followed_arcs(step, graph.num_arcs());
+  arcs_expanded += followed;
   if (!trace.enabled) return;
   const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
   const double ms = elapsed.count() - (beside_ms() - beside);
-  const std::uint64_t bytes = step.bytes != 0 ? step.bytes : least_bytes(step, followed_arcs(step, graph.num_arcs()));
+  const std::uint64_t bytes = step.bytes != 0 ? step.bytes : least_bytes(step, followed);
   trace.add(traced(step, operation, iterations, engine_->name(), step.to.size(), step.ms.value_or(ms), bytes));
 }
 

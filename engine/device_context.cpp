@@ -403,6 +403,11 @@ void DeviceContext::count(DeviceFrontier& map, Side side) {
   map.arcs_side = static_cast<std::uint8_t>(side);
 }
 
+EdgeId DeviceContext::known_arcs(const DeviceFrontier& frontier, Side side) const {
+  if (frontier.kind() == Frontier::Kind::all) return num_arcs_;
+  return shared_ || frontier.arcs_side == static_cast<std::uint8_t>(side) ? frontier.arcs : Frontier::unknown_arcs;
+}
+
 EdgeId DeviceContext::count_arcs(const DeviceFrontier& frontier, Side side) {
   if (frontier.kind() == Frontier::Kind::all) return num_arcs_;
   gpu::Counters* counters = reset_counters();

@@ -115,7 +115,10 @@ class DeviceContext {
   }
   /// How many vertices a map holds, and the arcs of `side` that leave them.
   void count(DeviceFrontier& map, Side side);
-  /// The arcs of `side` that leave the frontier's entries.
+  /// The arcs of `side` that leave the frontier's entries, where they are known without counting; otherwise
+  /// Frontier::unknown_arcs.
+  [[nodiscard]] EdgeId known_arcs(const DeviceFrontier& frontier, Side side) const;
+  /// The same, counted.
   [[nodiscard]] EdgeId count_arcs(const DeviceFrontier& frontier, Side side);
   /// The vertices of either, each once, as a bitmap.
   [[nodiscard]] DeviceFrontier unite(DeviceFrontier&& a, DeviceFrontier&& b);

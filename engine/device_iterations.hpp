@@ -12,13 +12,18 @@ namespace mg {
 /// What a loop has expanded, for a sweep back: iterations that were launched one by one, and those of fused kernels.
 struct DeviceHistory {
   struct Part {
-    std::uint64_t first = 1;       ///< number of the first iteration
-    std::uint64_t count = 1;       ///< iterations
-    DeviceFrontier frontier = {};  ///< of a launched iteration
-    DeviceBlock vertices = {};     ///< of fused ones, one after the other
-    DeviceBlock begins = {};       ///< of each, and one more
+    std::uint64_t first = 1;                ///< number of the first iteration
+    std::uint64_t count = 1;                ///< iterations
+    DeviceFrontier frontier = {};           ///< of a launched iteration
+    const VertexId* vertices = nullptr;     ///< of fused ones, one after the other
+    const std::uint64_t* begins = nullptr;  ///< of each, and one more
   };
   std::vector<Part> parts;
+  // Room that the fused parts share, since a vertex is expanded once, and how much of it they have taken.
+  DeviceBlock vertices = {};
+  DeviceBlock begins = {};
+  std::uint64_t num_vertices = 0;
+  std::uint64_t num_begins = 0;
 };
 
 /// The request: repeat `body` while the frontier is not empty.

@@ -105,7 +105,7 @@ class DeviceLoop {
     if (history.parts.empty()) return;
     const std::uint64_t last = history.parts.back().first + history.parts.back().count - 1;
     for (auto part = history.parts.rbegin(); part != history.parts.rend(); ++part) {
-      if (part->vertices.empty()) {
+      if (part->vertices == nullptr) {
         BackwardIteration<DeviceLoop> iteration(*this, part->frontier, side, part->first, last);
         body(iteration);
       } else {
@@ -116,7 +116,7 @@ class DeviceLoop {
   }
   void recycle(History&& history) {
     for (DeviceHistory::Part& part : history.parts) gpu_.recycle(std::move(part.frontier));
-    history.parts.clear();
+    history = {};
   }
 
   template <class F>

@@ -16,11 +16,15 @@ std::string_view DenseAccess::problem(const DeviceStep& step, DeviceContext& gpu
   if (is_new) has_kernels->second = dense::DeviceSteps::has_kernels(step, gpu);
   if (!has_kernels->second) return "its kernels are not built in, and there is no compiler for them";
   Room& room = rooms_[rows_of(step, gpu)];
-  if (room == Room::unknown) room = has_room(gpu) ? Room::enough : Room::none;
+  if (room == Room::unknown) room = fits(gpu) ? Room::enough : Room::none;
   return room == Room::enough ? "" : "the GPU has no room for tiles";
 }
 
 bool DenseAccess::has_room(DeviceContext& gpu) const {
+  return rooms_[0] == Room::enough || rooms_[1] == Room::enough || fits(gpu);
+}
+
+bool DenseAccess::fits(DeviceContext& gpu) const {
   const std::uint64_t used = gpu.device().allocated_bytes();
   const std::uint64_t needed = engine_.estimate_gpu_bytes(gpu.num_vertices(), gpu.num_arcs());
   return used + needed <= gpu.device().info().free_bytes;

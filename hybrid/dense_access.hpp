@@ -20,7 +20,7 @@ class DenseAccess {
   [[nodiscard]] std::string_view problem(const EdgeStep& step, const RunContext& context) const;
   [[nodiscard]] std::string_view problem(const DeviceStep& step, DeviceContext& gpu);
 
-  /// Whether the GPU has memory for tiles beside what is there already.
+  /// Whether the GPU has tiles, or memory for them.
   [[nodiscard]] bool has_room(DeviceContext& gpu) const;
   /// The tiles that the step needs did not fit after all.
   void give_up(const DeviceStep& step, const DeviceContext& gpu) { rooms_[rows_of(step, gpu)] = Room::none; }
@@ -28,6 +28,8 @@ class DenseAccess {
  private:
   enum class Room : std::uint8_t { unknown, enough, none };
 
+  /// Whether tiles fit beside what is there already.
+  [[nodiscard]] bool fits(DeviceContext& gpu) const;
   /// Which of the two layouts of tiles a step needs; an undirected graph has one.
   static std::size_t rows_of(const DeviceStep& step, const DeviceContext& gpu);
 

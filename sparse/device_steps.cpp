@@ -28,12 +28,7 @@ std::string DeviceSteps::agent(std::string_view name, std::string_view further) 
   return fmt::format("mg::sparse::{}<{}, {}{}>", name, step_.function.type, gpu_.offset_type(), further);
 }
 
-EdgeId DeviceSteps::arcs() const {
-  if (step_.from->kind() == Frontier::Kind::all) return gpu_.num_arcs();
-  const bool counted = step_.from->arcs_side == static_cast<std::uint8_t>(step_.side) ||
-                       gpu_.rows(Side::out).offsets == gpu_.rows(Side::in).offsets;
-  return counted ? step_.from->arcs : Frontier::unknown_arcs;
-}
+EdgeId DeviceSteps::arcs() const { return gpu_.known_arcs(*step_.from, step_.side); }
 
 EdgeId DeviceSteps::counted_arcs() {
   return arcs() != Frontier::unknown_arcs ? arcs() : gpu_.count_arcs(*step_.from, step_.side);

@@ -59,15 +59,11 @@ std::optional<FusedDriver::Team> FusedDriver::team_for(const DeviceIterations& l
 
 bool FusedDriver::iterate(DeviceIterations& loop) {
   const DeviceFrontier& from = loop.frontier;
-  const bool is_counted = from.kind() == Frontier::Kind::all ||
-                          from.arcs_side == static_cast<std::uint8_t>(loop.side) ||
-                          gpu_.rows(Side::out).offsets == gpu_.rows(Side::in).offsets;
-  EdgeId arcs = from.kind() == Frontier::Kind::all ? gpu_.num_arcs() : is_counted ? from.arcs : Frontier::unknown_arcs;
-  if (from.empty()) arcs = 0;
+  EdgeId arcs = from.empty() ? 0 : gpu_.known_arcs(from, loop.side);
   if (arcs == Frontier::unknown_arcs) arcs = gpu_.count_arcs(from, loop.side);
   const std::optional<Team> team = team_for(loop, arcs);
   last_arcs_ = arcs;
-  if (!team || context_.iterations >= context_.max_iterations) return false;
+  if (!team || !LoopRun::has_room(context_, loop)) return false;
 
   LoopRun run(context_, gpu_, loop);
   const std::string agent = loop_agent(loop, *team);
@@ -108,8 +104,8 @@ void FusedDriver::sweep(const DeviceSweep& sweep) {
   auto* meeting = static_cast<LoopMeeting*>(gpu_.scratch("a sweep's meeting", sizeof(LoopMeeting)));
   gpu_.device().fill(meeting, 0, sizeof(LoopMeeting));
   const SweepArguments arguments{.rows = gpu_.rows(sweep.side),
-                                 .history = sweep.part.vertices.as<VertexId>(),
-                                 .begins = sweep.part.begins.as<std::uint64_t>(),
+                                 .history = sweep.part.vertices,
+                                 .begins = sweep.part.begins,
                                  .first = sweep.part.first,
                                  .count = sweep.part.count,
                                  .last = sweep.last,

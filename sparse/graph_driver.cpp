@@ -13,7 +13,7 @@ constexpr std::string_view step_header = "sparse/graph_loop.cuh";
 }  // namespace
 
 bool GraphDriver::iterate(DeviceIterations& loop) {
-  if (!can_launch_ || context_.iterations >= context_.max_iterations) return false;
+  if (!can_launch_ || !LoopRun::has_room(context_, loop)) return false;
   const std::string agent =
       fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, gpu_.offset_type(), loop.buckets != nullptr);
   if (!gpu_.has_kernel(agent, step_header)) return cannot(gpu_.lack_of_kernels());

@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t most_records = 1 << 16;
 constexpr std::uint32_t most_iterations = 1 << 20;  ///< a launch
+/// Words of a history that say where iterations begin: those of a million, after which a loop is launched.
+constexpr std::uint64_t most_begins = most_iterations + 1;
 
 /// Entries of a frontier: one a vertex, and one more for each full piece of a row.
 std::uint64_t most_entries(std::uint64_t num_vertices, EdgeId num_arcs) {
@@ -50,8 +52,7 @@ LoopRun::LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop
   add_entries();
   add_state();
   add_limits();
-  // Vertices are expanded once each where a history is kept.
-  if (loop.history != nullptr) add_history();
+  if (loop.history != nullptr) add_history(*loop.history);
 }
 
 void LoopRun::add_entries() {
@@ -104,23 +105,33 @@ void LoopRun::add_limits() {
   arguments_.patience = unlimited;
 }
 
-void LoopRun::add_history() {
-  history_.first = loop_.first;
-  history_.vertices = DeviceBlock(gpu_.shared_device(), most_entries(gpu_) * sizeof(VertexId), "history of a loop");
-  history_.begins =
-      DeviceBlock(gpu_.shared_device(), (most_iterations + 1) * sizeof(std::uint64_t), "history of a loop");
-  arguments_.history = history_.vertices.as<VertexId>();
-  arguments_.history_begins = history_.begins.as<std::uint64_t>();
+bool LoopRun::has_room(const RunContext& context, const DeviceIterations& loop) {
+  if (context.iterations >= context.max_iterations) return false;
+  return loop.history == nullptr || loop.history->num_begins + 2 <= most_begins;
+}
+
+void LoopRun::add_history(DeviceHistory& history) {
+  if (history.vertices.empty()) {
+    history.vertices = DeviceBlock(gpu_.shared_device(), most_entries(gpu_) * sizeof(VertexId), "history of a loop");
+    history.begins = DeviceBlock(gpu_.shared_device(), most_begins * sizeof(std::uint64_t), "history of a loop");
+  }
+  arguments_.history = history.vertices.as<VertexId>() + history.num_vertices;
+  arguments_.history_begins = history.begins.as<std::uint64_t>() + history.num_begins;
+  arguments_.most_iterations = std::min(arguments_.most_iterations, most_begins - history.num_begins - 1);
+}
+
+void LoopRun::keep(DeviceHistory& history, const LoopState& state) const {
+  history.parts.push_back(
+      {.first = loop_.first, .count = state.done, .vertices = arguments_.history, .begins = arguments_.history_begins});
+  history.num_vertices += state.kept;
+  history.num_begins += state.done + 1;
 }
 
 LoopState LoopRun::finish(const Names& names) {
   LoopState state{};
   gpu_.device().download(&state, arguments_.state, sizeof(state));
   loop_.done = state.done;
-  if (loop_.history != nullptr && state.done > 0) {
-    history_.count = state.done;
-    loop_.history->parts.push_back(std::move(history_));
-  }
+  if (loop_.history != nullptr && state.done > 0) keep(*loop_.history, state);
   if (arguments_.records != nullptr) trace(names);
   context_.iterations += state.done;
   context_.arcs_expanded += state.expanded;

@@ -25,7 +25,9 @@ class LoopRun {
     std::string reason;
   };
 
-  /// Turns the loop's frontier into a queue where it is none. The context's limit leaves at least one iteration.
+  /// Whether the limit of iterations, and the history where there is one, leave room for another iteration.
+  [[nodiscard]] static bool has_room(const RunContext& context, const DeviceIterations& loop);
+  /// Turns the loop's frontier into a queue where it is none. There is room.
   LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop);
   LoopRun(const LoopRun&) = delete;
   LoopRun& operator=(const LoopRun&) = delete;
@@ -41,7 +43,8 @@ class LoopRun {
  private:
   void add_entries();
   void add_state();
-  void add_history();
+  void add_history(DeviceHistory& history);
+  void keep(DeviceHistory& history, const LoopState& state) const;
   void add_limits();
   void trace(const Names& names);
 
@@ -50,7 +53,6 @@ class LoopRun {
   DeviceIterations& loop_;
   LoopArguments arguments_{};
   DeviceBlock left_;  ///< where the frontier that the loop leaves is written
-  DeviceHistory::Part history_;
 };
 
 /// The blocks of a team of the whole device.

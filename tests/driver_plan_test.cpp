@@ -234,6 +234,7 @@ TEST_F(DriverPlan, EachLaunchLeavesItsPartOfAHistory) {
   open();
   kernel_ = [](const sparse::LoopArguments& arguments) {
     arguments.state->done = 3;
+    arguments.state->kept = 5;
     arguments.state->listed = 1;
   };
   sparse::FusedDriver fused(*context_, *gpu_, Driver::fused);
@@ -241,7 +242,7 @@ TEST_F(DriverPlan, EachLaunchLeavesItsPartOfAHistory) {
   DeviceHistory history;
   frontier_ = frontier_of(1);
   EXPECT_TRUE(iterate(fused, &history));
-  EXPECT_NE(launches_.front().arguments.history, nullptr);
+  EXPECT_EQ(launches_.front().arguments.history, history.vertices.as<VertexId>());
   first_ = 4;
   EXPECT_TRUE(iterate(graph, &history));
   ASSERT_EQ(history.parts.size(), 2U);
@@ -249,9 +250,9 @@ TEST_F(DriverPlan, EachLaunchLeavesItsPartOfAHistory) {
   EXPECT_EQ(history.parts[1].first, 4U);
   for (const DeviceHistory::Part& part : history.parts) {
     EXPECT_EQ(part.count, 3U);
-    EXPECT_FALSE(part.vertices.empty());
-    EXPECT_FALSE(part.begins.empty());
   }
+  EXPECT_EQ(history.parts[1].vertices, history.parts[0].vertices + 5) << "parts share one room";
+  EXPECT_EQ(history.parts[1].begins, history.parts[0].begins + 4);
 }
 
 TEST_F(DriverPlan, ATraceNamesDriverAndTeam) {
