@@ -118,9 +118,8 @@ struct CombinePanels {
 
   static void run(const Arguments& arguments, F f) {
     const PanelTask task = arguments.tasks[blockIdx.x];
-    extern __shared__ uint4 shared[];
+    auto* const stages = dynamic_shared<Wire>();
     __shared__ std::uint32_t next_chunk;
-    auto* const stages = reinterpret_cast<Wire*>(shared);
     Wire* const panel = stages + threads / warp_size * tiles::step_arcs;
     const std::uint32_t first_column = task.panel * arguments.panel_columns;
     const std::uint32_t columns = min(arguments.panel_columns, arguments.num_columns - first_column);
@@ -285,11 +284,10 @@ struct CombineGroups {
   static constexpr unsigned ahead = 4;
 
   static void run(const Arguments& arguments, F f) {
-    extern __shared__ uint4 shared[];
     constexpr unsigned warps = threads / warp_size;
-    Value* const cells = reinterpret_cast<Value*>(shared) + warp_id() * arguments.most_rows;
+    Value* const cells = dynamic_shared<Value>() + warp_id() * arguments.most_rows;
     auto* const kept =
-        reinterpret_cast<std::uint32_t*>(reinterpret_cast<Value*>(shared) + warps * arguments.most_rows) +
+        reinterpret_cast<std::uint32_t*>(dynamic_shared<Value>() + warps * arguments.most_rows) +
         warp_id() * tiles::segments_kept;
     const std::uint32_t group = blockIdx.x * (threads / warp_size) + warp_id();
     double reduced = 0;

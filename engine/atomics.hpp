@@ -56,11 +56,16 @@ T atomic_max(T& cell, T value) = delete;
 
 #else
 
+#include "engine/instructions.hpp"
+
 namespace mg {
 
 namespace detail {
 
-/// The unsigned integer of T's size, as instructions want it.
+/// The unsigned integer of T's size.
+template <class T>
+using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+/// The same, as CUDA's functions want it.
 template <class T>
 using Bits = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned int>;
 
@@ -79,40 +84,23 @@ inline constexpr bool has_atomic_add = detail::is_cell<T>;
 template <class T>
 inline constexpr bool has_atomic_extremum = detail::is_cell<T>;
 
-/// Read past the first-level cache, which other multiprocessors' writes do not reach.
 template <class T>
 inline T relaxed_load(const T& cell) {
   static_assert(detail::is_cell<T>, "values shared between threads of a GPU have 4 or 8 bytes");
-  detail::Bits<T> bits;
-  if constexpr (sizeof(T) == 8) {
-    asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(bits) : "l"(&cell));
-  } else {
-    asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(bits) : "l"(&cell));
-  }
-  return __builtin_bit_cast(T, bits);
+  return __builtin_bit_cast(T, gpu::load_relaxed(reinterpret_cast<const detail::Word<T>*>(&cell)));
 }
 
 template <class T>
 inline T stale_load(const T& cell) {
   static_assert(detail::is_cell<T>, "values shared between threads of a GPU have 4 or 8 bytes");
-  detail::Bits<T> bits;
-  if constexpr (sizeof(T) == 8) {
-    asm volatile("ld.relaxed.cta.u64 %0, [%1];" : "=l"(bits) : "l"(&cell));
-  } else {
-    asm volatile("ld.relaxed.cta.u32 %0, [%1];" : "=r"(bits) : "l"(&cell));
-  }
-  return __builtin_bit_cast(T, bits);
+  return __builtin_bit_cast(T, gpu::load_cached(reinterpret_cast<const detail::Word<T>*>(&cell)));
 }
 
 template <class T>
 inline void relaxed_store(T& cell, T value) {
   static_assert(detail::is_cell<T>, "values shared between threads of a GPU have 4 or 8 bytes");
-  const auto bits = __builtin_bit_cast(detail::Bits<T>, value);
-  if constexpr (sizeof(T) == 8) {
-    asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(&cell), "l"(bits) : "memory");
-  } else {
-    asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(&cell), "r"(bits) : "memory");
-  }
+  using Word = detail::Word<T>;
+  gpu::store_relaxed(reinterpret_cast<Word*>(&cell), __builtin_bit_cast(Word, value));
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 
 #include "engine/cuda/backend.hpp"
@@ -44,10 +45,17 @@ std::string explain(const std::string& message) {
   return "the CUDA backend cannot be loaded: " + message;
 }
 
+/// The file that MG_BACKEND names, else the backend beside this library, else wherever the loader finds it.
+std::string backend_file() {
+  const char* named = std::getenv("MG_BACKEND");
+  if (named != nullptr && *named != '\0') return named;
+  const std::string beside = backend_beside_library();
+  return beside.empty() ? backend_name : beside;
+}
+
 Backend load_backend() {
   Backend backend;
-  const std::string beside = backend_beside_library();
-  void* library = ::dlopen(beside.empty() ? backend_name : beside.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* library = ::dlopen(backend_file().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* message = ::dlerror();
     backend.problem = explain(message == nullptr ? "unknown error" : message);

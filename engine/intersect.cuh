@@ -157,7 +157,7 @@ struct TrianglesOfLongRows {
   static constexpr unsigned least_blocks = 1;  // its bitmap leaves room for one, so registers are plentiful
 
   static void run(const Arguments& arguments, NoFunction) {
-    extern __shared__ std::uint32_t bitmap[];
+    auto* const bitmap = dynamic_shared<std::uint32_t>();
     __shared__ std::uint64_t taken;
     for (unsigned i = threadIdx.x; i < arguments.bitmap_bits / warp_size; i += threads) bitmap[i] = 0;
     const std::uint64_t num_long = *arguments.long_rows.emitted;

@@ -26,11 +26,9 @@ class DeviceBarrier {
     __syncthreads();
     if (threadIdx.x == 0) {
       awaited_ += gridDim.x;
-      asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived_) : "memory");
-      std::uint32_t seen;
-      do {
-        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(arrived_) : "memory");
-      } while (static_cast<std::int32_t>(seen - awaited_) < 0);
+      add_release(arrived_, 1);
+      while (static_cast<std::int32_t>(load_acquire(arrived_) - awaited_) < 0) {
+      }
       then();
     }
     __syncthreads();
@@ -40,63 +38,5 @@ class DeviceBarrier {
   std::uint32_t* arrived_;
   std::uint32_t awaited_;  // thread 0 alone counts
 };
-
-/// The blocks of a thread block cluster. Kernels for GPUs that have none compile, but are never launched.
-namespace cluster {
-
-#if __CUDA_ARCH__ >= 900
-
-inline unsigned block() {
-  unsigned rank;
-  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return rank;
-}
-
-inline unsigned blocks() {
-  unsigned size;
-  asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
-  return size;
-}
-
-/// All threads of all blocks. What was written before is seen by all afterwards.
-inline void wait() {
-  asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
-}
-
-/// A shared variable of another block, for load() and store().
-template <class T>
-unsigned address_of(const T* own, unsigned block) {
-  unsigned address;
-  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
-               : "=r"(address)
-               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(own))), "r"(block));
-  return address;
-}
-
-inline std::uint32_t load(unsigned address) {
-  std::uint32_t value;
-  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(value) : "r"(address) : "memory");
-  return value;
-}
-
-inline void store(unsigned address, std::uint32_t value) {
-  asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(address), "r"(value) : "memory");
-}
-
-#else
-
-inline unsigned block() { return 0; }
-inline unsigned blocks() { return 1; }
-inline void wait() { __trap(); }
-template <class T>
-unsigned address_of(const T*, unsigned) {
-  return 0;
-}
-inline std::uint32_t load(unsigned) { return 0; }
-inline void store(unsigned, std::uint32_t) {}
-
-#endif
-
-}  // namespace cluster
 
 }  // namespace mg::gpu

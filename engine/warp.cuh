@@ -5,6 +5,7 @@
 
 #include "engine/combine.hpp"
 #include "engine/device_arguments.hpp"
+#include "engine/instructions.hpp"
 #include "engine/types.hpp"
 
 namespace mg::gpu {

@@ -6,12 +6,6 @@
 
 namespace mg::sparse {
 
-inline std::uint64_t now() {
-  std::uint64_t nanoseconds;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
-  return nanoseconds;
-}
-
 /// How far a loop has come, and what it notes on the way for a sweep back and for a trace.
 struct LoopProgress {
   std::uint64_t done;      ///< iterations
@@ -22,7 +16,7 @@ struct LoopProgress {
   template <class Team, class Iteration>
   void note(const Team& team, const Iteration& iteration, const LoopArguments& arguments) {
     if (team.rank() == 0 && arguments.records != nullptr) {
-      arguments.records[done] = {team.size(), team.arcs(), now()};
+      arguments.records[done] = {team.size(), team.arcs(), nanoseconds()};
     }
     if (arguments.history != nullptr) {
       if (team.rank() == 0) arguments.history_begins[done] = kept;
@@ -42,7 +36,7 @@ struct LoopProgress {
     arguments.state->done = done;
     arguments.state->expanded = expanded;
     arguments.state->kept = kept;
-    if (arguments.records != nullptr) arguments.records[done] = {team.size(), team.arcs(), now()};
+    if (arguments.records != nullptr) arguments.records[done] = {team.size(), team.arcs(), nanoseconds()};
     if (arguments.history != nullptr) arguments.history_begins[done] = kept;
   }
 };

@@ -12,8 +12,6 @@
 
 namespace mg::sparse {
 
-inline void prefetch(const void* address) { asm volatile("prefetch.global.L2 [%0];" ::"l"(address)); }
-
 /// One iteration as a body sees it (engine/iteration.hpp), for a team on the device.
 template <class Team, class Offset, bool has_buckets>
 class LoopIteration {

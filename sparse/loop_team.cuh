@@ -268,8 +268,7 @@ class ClusterTeam {
 
  private:
   [[nodiscard]] static Entry* list(unsigned which) {
-    extern __shared__ __align__(16) unsigned char mg_shared[];
-    return reinterpret_cast<Entry*>(mg_shared) + which * room;
+    return dynamic_shared<Entry>() + which * room;
   }
   [[nodiscard]] Entry* spill_list(unsigned which) const { return static_cast<Entry*>(arguments_.entries[which]); }
   [[nodiscard]] Entry spilled_entry(unsigned i) const { return spill_list(front_)[i]; }

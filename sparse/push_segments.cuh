@@ -19,11 +19,10 @@ struct PushSegments {
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
   static void run(const Arguments& arguments, F f) {
-    extern __shared__ std::uint64_t memory[];
     __shared__ typename Visitor::Storage storage;
     __shared__ Rows rows;
     Visitor visit(storage, arguments, f);
-    auto* values = reinterpret_cast<Value*>(memory);
+    auto* const values = dynamic_shared<Value>();
     const Segment segment(arguments.segments);
     for (unsigned i = threadIdx.x; i < segment.size; i += threads) values[i] = Combine::template identity<Value>();
     __syncthreads();

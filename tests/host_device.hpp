@@ -26,15 +26,16 @@ class HostDevice : public Device {
   std::vector<std::string> launched;  ///< agents
   bool repeats = true;                ///< whether there is launch_while()
 
-  explicit HostDevice(int architecture = 90) {
-    info_.name = "host";
-    info_.architecture = architecture;
-    info_.driver = "12.2";
-    info_.multiprocessors = 4;
-    info_.memory_bytes = info_.free_bytes = std::uint64_t{1} << 30;
-    info_.l2_bytes = 1 << 20;
-    info_.shared_bytes_per_block = std::uint64_t{48} << 10;
-  }
+  explicit HostDevice(int architecture = 90)
+      : HostDevice({.name = "host",
+                    .architecture = architecture,
+                    .multiprocessors = 4,
+                    .memory_bytes = std::uint64_t{1} << 30,
+                    .free_bytes = std::uint64_t{1} << 30,
+                    .l2_bytes = 1 << 20,
+                    .shared_bytes_per_block = std::uint64_t{48} << 10,
+                    .driver = "12.2"}) {}
+  explicit HostDevice(DeviceInfo info) : info_(std::move(info)) {}
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   /// Zeros: what is read back where no kernel has run.

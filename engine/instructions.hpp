@@ -1,0 +1,125 @@
+// Instructions of NVIDIA GPUs that CUDA C++ has no function for, and shared memory that is sized at launch. The only
+// place with code for one kind of machine: what stands for a GPU in tests has this header's functions of its own.
+#pragma once
+
+#include <cstdint>
+
+namespace mg::gpu {
+
+/// Reads past the first-level cache, which other multiprocessors' writes do not reach.
+inline std::uint32_t load_relaxed(const std::uint32_t* cell) {
+  std::uint32_t bits;
+  asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(bits) : "l"(cell));
+  return bits;
+}
+inline std::uint64_t load_relaxed(const std::uint64_t* cell) {
+  std::uint64_t bits;
+  asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(bits) : "l"(cell));
+  return bits;
+}
+
+/// Reads what the first-level cache may hold.
+inline std::uint32_t load_cached(const std::uint32_t* cell) {
+  std::uint32_t bits;
+  asm volatile("ld.relaxed.cta.u32 %0, [%1];" : "=r"(bits) : "l"(cell));
+  return bits;
+}
+inline std::uint64_t load_cached(const std::uint64_t* cell) {
+  std::uint64_t bits;
+  asm volatile("ld.relaxed.cta.u64 %0, [%1];" : "=l"(bits) : "l"(cell));
+  return bits;
+}
+
+inline void store_relaxed(std::uint32_t* cell, std::uint32_t bits) {
+  asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(cell), "r"(bits) : "memory");
+}
+inline void store_relaxed(std::uint64_t* cell, std::uint64_t bits) {
+  asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(cell), "l"(bits) : "memory");
+}
+
+/// An arrival at a word in memory, and what has arrived there. Who sees an arrival sees what was written before it.
+inline void add_release(std::uint32_t* cell, std::uint32_t value) {
+  asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(cell), "r"(value) : "memory");
+}
+inline std::uint32_t load_acquire(const std::uint32_t* cell) {
+  std::uint32_t bits;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(bits) : "l"(cell) : "memory");
+  return bits;
+}
+
+/// Asks for a line of memory to be brought to the second-level cache.
+inline void prefetch(const void* address) { asm volatile("prefetch.global.L2 [%0];" ::"l"(address)); }
+
+/// The GPU's clock.
+inline std::uint64_t nanoseconds() {
+  std::uint64_t now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  return now;
+}
+
+/// Shared memory of which the launch says how much there is, aligned to 16 bytes.
+template <class T>
+T* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char mg_shared[];
+  return reinterpret_cast<T*>(mg_shared);
+}
+
+/// The blocks of a thread block cluster. Kernels for GPUs that have none compile, but are never launched.
+namespace cluster {
+
+#if __CUDA_ARCH__ >= 900
+
+inline unsigned block() {
+  unsigned rank;
+  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  return rank;
+}
+
+inline unsigned blocks() {
+  unsigned size;
+  asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
+  return size;
+}
+
+/// All threads of all blocks. What was written before is seen by all afterwards.
+inline void wait() {
+  asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+/// A shared variable of another block, for load() and store().
+template <class T>
+unsigned address_of(const T* own, unsigned block) {
+  unsigned address;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
+               : "=r"(address)
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(own))), "r"(block));
+  return address;
+}
+
+inline std::uint32_t load(unsigned address) {
+  std::uint32_t value;
+  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(value) : "r"(address) : "memory");
+  return value;
+}
+
+inline void store(unsigned address, std::uint32_t value) {
+  asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(address), "r"(value) : "memory");
+}
+
+#else
+
+inline unsigned block() { return 0; }
+inline unsigned blocks() { return 1; }
+inline void wait() { __trap(); }
+template <class T>
+unsigned address_of(const T*, unsigned) {
+  return 0;
+}
+inline std::uint32_t load(unsigned) { return 0; }
+inline void store(unsigned, std::uint32_t) {}
+
+#endif
+
+}  // namespace cluster
+
+}  // namespace mg::gpu

@@ -1,0 +1,76 @@
+// The emulated GPU's form of the header of the same name: kernels that the host's compiler compiles find this one first.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace mg::emulator {
+
+/// Dynamic shared memory of the running block.
+[[nodiscard]] void* dynamic_shared();
+/// The rank of the running block in its cluster, and how many blocks that has.
+[[nodiscard]] unsigned cluster_rank();
+[[nodiscard]] unsigned cluster_size();
+/// Waits for all threads of all blocks of the cluster.
+void meet_cluster();
+/// Shared memory of `block` where the running one has `own`; and the address for which that stands.
+[[nodiscard]] unsigned shared_address(const void* own, unsigned block);
+[[nodiscard]] std::uint32_t* shared_word(unsigned address);
+
+}  // namespace mg::emulator
+
+namespace mg::gpu {
+
+template <class Word>
+Word load_relaxed(const Word* cell) {
+  emulator::may_switch();
+  return __atomic_load_n(cell, __ATOMIC_RELAXED);
+}
+template <class Word>
+Word load_cached(const Word* cell) {
+  return __atomic_load_n(cell, __ATOMIC_RELAXED);
+}
+template <class Word>
+void store_relaxed(Word* cell, std::type_identity_t<Word> bits) {
+  emulator::may_switch();
+  __atomic_store_n(cell, bits, __ATOMIC_RELAXED);
+}
+
+inline void add_release(std::uint32_t* cell, std::uint32_t value) {
+  __atomic_fetch_add(cell, value, __ATOMIC_RELEASE);
+}
+inline std::uint32_t load_acquire(const std::uint32_t* cell) {
+  emulator::give_way();
+  return __atomic_load_n(cell, __ATOMIC_ACQUIRE);
+}
+
+inline void prefetch(const void*) {}
+
+inline std::uint64_t nanoseconds() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+template <class T>
+T* dynamic_shared() {
+  return static_cast<T*>(emulator::dynamic_shared());
+}
+
+namespace cluster {
+
+inline unsigned block() { return emulator::cluster_rank(); }
+inline unsigned blocks() { return emulator::cluster_size(); }
+inline void wait() { emulator::meet_cluster(); }
+template <class T>
+unsigned address_of(const T* own, unsigned block) {
+  return emulator::shared_address(own, block);
+}
+inline std::uint32_t load(unsigned address) {
+  return __atomic_load_n(emulator::shared_word(address), __ATOMIC_RELAXED);
+}
+inline void store(unsigned address, std::uint32_t value) {
+  __atomic_store_n(emulator::shared_word(address), value, __ATOMIC_RELAXED);
+}
+
+}  // namespace cluster
+
+}  // namespace mg::gpu

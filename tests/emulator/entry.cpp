@@ -1,0 +1,105 @@
+// A backend in place of libmg_cuda.so: one GPU that the host's processors emulate.
+#include <cstdlib>
+#include <cstring>
+
+#include "engine/cuda/backend.hpp"
+#include "tests/emulator/grid.hpp"
+#include "tests/emulator/host_compiler.hpp"
+#include "tests/host_device.hpp"
+
+namespace mg::emulator {
+
+namespace {
+
+/// As small as a GPU can be on which everything happens: several blocks, a cluster of 16, Hopper's shared memory.
+DeviceInfo describe() {
+  return {.name = "emulated GPU",
+          .architecture = 90,
+          .multiprocessors = 4,
+          .memory_bytes = std::uint64_t{4} << 30,
+          .free_bytes = std::uint64_t{4} << 30,
+          .l2_bytes = 1 << 20,
+          .shared_bytes_per_block = 227 << 10,
+          .driver = "13.0"};
+}
+
+HostCompiler& compiler() {
+  static HostCompiler shared;
+  return shared;
+}
+
+std::uint64_t first_seed() {
+  const char* named = std::getenv("MG_EMULATOR_SEED");
+  return named == nullptr ? 1 : std::strtoull(named, nullptr, 10);
+}
+
+class EmulatedDevice : public HostDevice {
+ public:
+  EmulatedDevice() : HostDevice(describe()), seed_(first_seed()) {}
+
+  /// Not zero, as on a GPU.
+  [[nodiscard]] void* allocate(std::size_t bytes, std::string_view what) override {
+    void* memory = HostDevice::allocate(bytes, what);
+    if (memory != nullptr) std::memset(memory, 0xa5, bytes);
+    return memory;
+  }
+
+  [[nodiscard]] const DeviceKernel& kernel(const KernelRequest& request) override {
+    const HostKernel& kernel = compiler().kernel(request);
+    const auto [place, is_new] = by_kernel_.try_emplace(&kernel);
+    if (is_new) {
+      place->second = DeviceKernel{.agent = kernel.agent, .threads = kernel.threads};
+      place->second.handle = const_cast<HostKernel*>(&kernel);
+    }
+    return place->second;
+  }
+  [[nodiscard]] std::vector<DeviceKernel> kernels() const override {
+    std::vector<DeviceKernel> all;
+    for (const auto& [kernel, device_kernel] : by_kernel_) all.push_back(device_kernel);
+    std::ranges::sort(all, {}, &DeviceKernel::agent);
+    return all;
+  }
+
+  void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
+              const void* function) override {
+    start(kernel, Meeting::none, blocks, shared_bytes, arguments, function);
+  }
+  void launch_team(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks, std::size_t shared_bytes,
+                   const void* arguments, const void* function) override {
+    const Meeting meeting = team == LaunchTeam::cluster ? Meeting::cluster : Meeting::device;
+    start(kernel, meeting, blocks, shared_bytes, arguments, function);
+  }
+  [[nodiscard]] bool launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
+                                  const void* arguments, const void* function, const std::uint32_t* again) override {
+    do {
+      launch_team(kernel, LaunchTeam::device, blocks, shared_bytes, arguments, function);
+    } while (*again != 0);
+    return true;
+  }
+  [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel&, std::size_t) override { return 4; }
+
+ private:
+  void start(const DeviceKernel& kernel, Meeting meeting, std::uint32_t blocks, std::size_t shared_bytes,
+             const void* arguments, const void* function) {
+    if (blocks == 0) return;
+    run_grid(*static_cast<const HostKernel*>(kernel.handle), meeting, blocks, shared_bytes, arguments, function,
+             seed_++);
+  }
+
+  std::uint64_t seed_;
+  std::map<const HostKernel*, DeviceKernel> by_kernel_;
+};
+
+}  // namespace
+
+}  // namespace mg::emulator
+
+extern "C" {
+__attribute__((visibility("default"))) int mg_cuda_interface() { return mg::cuda_backend_interface; }
+__attribute__((visibility("default"))) void mg_cuda_list(mg::DeviceList* result) {
+  result->devices.push_back(mg::emulator::describe());
+}
+__attribute__((visibility("default"))) void mg_cuda_open(int, std::shared_ptr<mg::Device>* device) {
+  *device = std::make_shared<mg::emulator::EmulatedDevice>();
+}
+}

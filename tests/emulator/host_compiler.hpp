@@ -1,0 +1,28 @@
+// Kernels compiled by the host's compiler, kept in a folder as long as nothing that goes into them changes.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "engine/device.hpp"
+#include "tests/emulator/grid.hpp"
+
+namespace mg::emulator {
+
+/// Safe for concurrent use, by several processes too.
+class HostCompiler {
+ public:
+  /// Throws Error(internal) with the compiler's first message.
+  [[nodiscard]] const HostKernel& kernel(const KernelRequest& request);
+
+ private:
+  [[nodiscard]] HostKernel load(const KernelRequest& request) const;
+
+  std::mutex mutex_;
+  std::map<std::string, HostKernel> kernels_;
+};
+
+}  // namespace mg::emulator
