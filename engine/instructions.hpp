@@ -6,6 +6,9 @@
 
 namespace mg::gpu {
 
+/// The most threads of a block.
+inline constexpr unsigned most_threads = 1024;
+
 /// Reads past the first-level cache, which other multiprocessors' writes do not reach.
 inline std::uint32_t load_relaxed(const std::uint32_t* cell) {
   std::uint32_t bits;

@@ -10,7 +10,7 @@ namespace mg::sparse {
 /// The blocks of a cooperative launch, without a queue.
 class DeviceSweepers {
  public:
-  static constexpr unsigned block_threads = 1024;
+  static constexpr unsigned block_threads = most_threads;
   explicit DeviceSweepers(const SweepArguments& arguments) : barrier_(&arguments.meeting->arrived) {}
   [[nodiscard]] static unsigned rank() { return rank_across(blockIdx.x, gridDim.x); }
   [[nodiscard]] static unsigned threads() { return gridDim.x * block_threads; }
@@ -23,7 +23,7 @@ class DeviceSweepers {
 /// The blocks of one cluster.
 class ClusterSweepers {
  public:
-  static constexpr unsigned block_threads = 1024;
+  static constexpr unsigned block_threads = most_threads;
   explicit ClusterSweepers(const SweepArguments&) {}
   [[nodiscard]] static unsigned rank() { return rank_across(cluster::block(), cluster::blocks()); }
   [[nodiscard]] static unsigned threads() { return cluster::blocks() * block_threads; }

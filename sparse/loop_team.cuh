@@ -55,7 +55,7 @@ template <class Offset>
 class DeviceTeam {
  public:
   using Entry = LoopEntry<Offset>;
-  static constexpr unsigned block_threads = 1024;
+  static constexpr unsigned block_threads = most_threads;
   static constexpr bool guesses = false;  ///< asks for what only those need that join, and nothing in advance
 
   struct Storage {
@@ -191,7 +191,7 @@ template <class Offset>
 class ClusterTeam {
  public:
   using Entry = LoopEntry<Offset>;
-  static constexpr unsigned block_threads = 1024;
+  static constexpr unsigned block_threads = most_threads;
   static constexpr bool guesses = true;
   static constexpr unsigned blocks = 16;
   static constexpr unsigned room = 98304 / sizeof(Entry);  ///< entries a block and frontier

@@ -21,6 +21,9 @@ void meet_cluster();
 
 namespace mg::gpu {
 
+/// Less than a GPU's: blocks that take what they can get are to have several warps, and tests are to end.
+inline constexpr unsigned most_threads = 64;
+
 template <class Word>
 Word load_relaxed(const Word* cell) {
   emulator::may_switch();
