@@ -22,6 +22,7 @@ constexpr const char* backend_name = "libmg_cuda.so";
 struct Backend {
   CudaListFunction* list = nullptr;
   CudaOpenFunction* open = nullptr;
+  CudaSpmvFunction* spmv = nullptr;
   std::string problem;
 };
 
@@ -68,7 +69,8 @@ Backend load_backend() {
   }
   backend.list = reinterpret_cast<CudaListFunction*>(::dlsym(library, cuda_list_symbol));
   backend.open = reinterpret_cast<CudaOpenFunction*>(::dlsym(library, cuda_open_symbol));
-  if (backend.list == nullptr || backend.open == nullptr) {
+  backend.spmv = reinterpret_cast<CudaSpmvFunction*>(::dlsym(library, cuda_spmv_symbol));
+  if (backend.list == nullptr || backend.open == nullptr || backend.spmv == nullptr) {
     backend.list = nullptr;
     backend.problem = std::string(backend_name) + " lacks a function: install MultiGraph again";
   }
@@ -86,6 +88,15 @@ std::string available(const std::vector<DeviceInfo>& devices) {
     text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", device.index, device.name);
   }
   return text;
+}
+
+/// Throws unless there is a GPU of that index.
+void require_device(int index) {
+  const DeviceList list = list_devices();
+  if (list.devices.empty()) fail(ExitCode::no_resources, "no GPU: {}", list.problem);
+  if (std::ranges::find(list.devices, index, &DeviceInfo::index) == list.devices.end()) {
+    fail(ExitCode::no_resources, "there is no GPU {}: this machine has {}", index, available(list.devices));
+  }
 }
 
 }  // namespace
@@ -114,14 +125,17 @@ int device_index(std::string_view name) {
 }
 
 std::shared_ptr<Device> open_device(int index) {
-  const DeviceList list = list_devices();
-  if (list.devices.empty()) fail(ExitCode::no_resources, "no GPU: {}", list.problem);
-  if (std::ranges::find(list.devices, index, &DeviceInfo::index) == list.devices.end()) {
-    fail(ExitCode::no_resources, "there is no GPU {}: this machine has {}", index, available(list.devices));
-  }
+  require_device(index);
   std::shared_ptr<Device> device;
   backend().open(index, &device);
   return device;
+}
+
+SpmvReport time_spmv(int device, const SpmvRequest& request) {
+  require_device(device);
+  SpmvReport report;
+  backend().spmv(device, &request, &report);
+  return report;
 }
 
 }  // namespace mg

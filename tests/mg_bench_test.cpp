@@ -66,8 +66,8 @@ TEST_F(MgBench, TimesEveryCellAndWritesTheResults) {
   const Json json = results(small_suite(), {"--validate"});
   Words keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys,
-            (Words{"about", "commit", "complete", "date", "format", "graphs", "machine", "rows", "suite", "version"}));
+  EXPECT_EQ(keys, (Words{"about", "commit", "complete", "date", "format", "graphs", "machine", "ratios", "rows",
+                         "suite", "version"}));
   EXPECT_EQ(json["format"], "mg_bench 1");
   EXPECT_EQ(json["suite"], "suite");
   EXPECT_EQ(json["complete"], true);
@@ -92,6 +92,7 @@ TEST_F(MgBench, TimesEveryCellAndWritesTheResults) {
                             "schedule_used",
                             "engine_used",
                             "device_used",
+                            "library",
                             "median_ms",
                             "min_ms",
                             "max_ms",
@@ -264,6 +265,37 @@ TEST_F(MgBench, FailingCellsAreRecordedAndStopNothing) {
   EXPECT_TRUE(contains(shown.err, "could not be timed"));
 }
 
+TEST_F(MgBench, BaselinesAreCellsOfEveryGraphOnEveryGpu) {
+  Json suite = small_suite();
+  suite["baselines"] = {"cusparse"};
+  suite["algorithms"]["cc"]["devices"] = {"cpu", "cuda", "cuda:1"};
+  EXPECT_EQ(run_suite(suite, {"--list", "--filter", "spmv"}).out,
+            "kron/spmv/default/cusparse/cuda\nkron/spmv/default/cusparse/cuda:1\n"
+            "path/spmv/default/cusparse/cuda\npath/spmv/default/cusparse/cuda:1\n");
+  EXPECT_EQ(run_suite(suite, {"--list", "--filter", "path", "--device", "cuda:2"}).out,
+            "path/bfs/default/auto/cuda:2\npath/cc/default/auto/cuda:2\npath/spmv/default/cusparse/cuda:2\n");
+}
+
+TEST_F(MgBench, BaselinesThatCannotRunSayWhy) {
+  Json suite = small_suite();
+  suite["baselines"] = {"cusparse"};
+  Json json = results(suite);
+  ASSERT_EQ(json["rows"].size(), 6U);
+  EXPECT_EQ(json["rows"][2]["algorithm"], "spmv");
+  EXPECT_EQ(json["rows"][2]["engine"], "cusparse");
+  EXPECT_EQ(json["rows"][2]["status"], "failed");
+  EXPECT_TRUE(contains(json["rows"][2]["problem"], "cusparse runs on GPUs alone"));
+  EXPECT_EQ(json["rows"][1]["status"], "timed");
+  EXPECT_EQ(json["ratios"], Json::array());
+  EXPECT_TRUE(contains(compare(json, json).out, "`kron/spmv/default/cusparse/cpu` timed in neither"));
+
+  suite["algorithms"]["bfs"]["devices"] = {"cpu", "cuda:63"};
+  json = results(suite, {"--filter", "kron"});
+  ASSERT_EQ(json["rows"].size(), 4U);
+  EXPECT_EQ(json["rows"][3]["device"], "cuda:63");
+  EXPECT_EQ(json["rows"][3]["problem"], json["rows"][1]["problem"]);
+}
+
 TEST_F(MgBench, WhenNothingCouldRunTheStatusSaysWhy) {
   Json suite = small_suite();
   suite["devices"] = {"cuda:63"};
@@ -312,6 +344,11 @@ TEST_F(MgBench, BadSuitesAreRefusedWithTheWayToTheirMistake) {
   expect_refused(with("/sources", {"1", 2}), "sources[1]: expected a text");
   expect_refused(with("/schedules", {"", ""}), "schedules[1]: given twice");
   expect_refused(with("/devices", {"cpu", "tpu"}), "devices[1]: 'tpu' is no device; allowed: auto, cpu");
+  expect_refused(with("/baselines", {"cusparse", "mkl"}), "baselines[1]: 'mkl' is no baseline; allowed: cusparse");
+  expect_refused(with("/baselines", {"cusparse", "cusparse"}), "baselines[1]: given twice");
+  expect_refused(with("/baselines", "cusparse"), "baselines: expected a list");
+  expect_refused(with("/baselines", Json::array()), "baselines: expected at least one");
+  expect_refused(with("/algorithms/bfs/baselines", {"cusparse"}), "algorithms.bfs.baselines: there is no such key");
   expect_refused(with("/graphs", Json::object()), "graphs: expected at least one graph");
   expect_refused(with("/graphs/kron/scal", 3), "graphs.kron.scal: there is no such key; did you mean 'scale'?");
   expect_refused(with("/graphs/kron/scale", "6"), "graphs.kron.scale: expected a number");

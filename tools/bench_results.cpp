@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "tools/bench_baseline.hpp"
 #include "tools/commit.hpp"
 #include "tools/machine.hpp"
 
@@ -107,6 +108,7 @@ Json row_json(const BenchRow& row) {
   json["engine_used"] = row.engine_used;
   json["policy_used"] = row.policy_used;
   json["device_used"] = row.device_used;
+  json["library"] = row.library.empty() ? Json(nullptr) : Json(row.library);
   json["median_ms"] = row.ms.median;
   json["min_ms"] = row.ms.lowest;
   json["max_ms"] = row.ms.highest;
@@ -122,6 +124,18 @@ Json row_json(const BenchRow& row) {
   for (const auto& [name, value] : row.result) std::visit([&, &key = name](auto x) { result[key] = x; }, value);
   json["runs"] = runs_json(row.runs);
   return json;
+}
+
+Json ratios_json(const BenchResults& results) {
+  Json array = Json::array();
+  for (const BaselineRatio& of : baseline_ratios(results)) {
+    array.push_back({{"cell", of.pagerank->key.name()},
+                     {"iteration_ms", of.iteration_ms()},
+                     {"baseline", of.baseline->key.name()},
+                     {"baseline_ms", of.baseline->ms.median},
+                     {"ratio", of.ratio()}});
+  }
+  return array;
 }
 
 }  // namespace
@@ -163,7 +177,8 @@ std::string results_json(const BenchResults& results) {
                     {"complete", results.complete},
                     {"machine", machine_json(results.machine)},
                     {"graphs", graphs_json(results.graphs)},
-                    {"rows", std::move(rows)}};
+                    {"rows", std::move(rows)},
+                    {"ratios", ratios_json(results)}};
   // Vertex names are any bytes; what is not UTF-8 is replaced so that the output stays JSON.
   return object.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

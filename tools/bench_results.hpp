@@ -39,6 +39,7 @@ struct BenchRun {
 /// A cell that was tried. Times are milliseconds.
 struct BenchRow {
   BenchKey key = {};
+  std::string registered = {};                         ///< the algorithm that the key's label stands for
   std::vector<std::string> sources = {};               ///< as the suite says
   std::map<std::string, std::string> parameters = {};  ///< all of them where it ran, else those of the suite
   std::optional<ExitCode> failed = {};                 ///< set: there is no time, and `problem` says why
@@ -51,6 +52,7 @@ struct BenchRow {
   std::string engine_used = {};
   std::string policy_used = {};  ///< "none" where the engine takes none
   std::string device_used = {};
+  std::string library = {};  ///< of a baseline, with its version
   std::vector<BenchRun> runs = {};
   Spread ms = {};
   double prepare_ms = 0;

@@ -6,6 +6,7 @@
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
 #include "hybrid/policy.hpp"
+#include "tools/bench_baseline.hpp"
 #include "tools/roofline.hpp"
 #include "tools/terminal.hpp"
 
@@ -48,6 +49,7 @@ void attempt(BenchRow& row, Work&& work) {
 
 /// What can be refused without the graph.
 void check_cell(const BenchCell& cell) {
+  if (cell.algorithm->is_baseline) return check_baseline(cell);
   static_cast<void>(parse_schedule(cell.key.schedule));
   if (cell.key.engine != "auto") static_cast<void>(find_engine(cell.key.engine));
   static_cast<void>(make_policy(cell.key.policy));
@@ -56,7 +58,10 @@ void check_cell(const BenchCell& cell) {
 }
 
 BenchRow empty_row(const BenchCell& cell) {
-  return {.key = cell.key, .sources = cell.algorithm->settings.sources, .parameters = cell.algorithm->parameters};
+  return {.key = cell.key,
+          .registered = cell.algorithm->name,
+          .sources = cell.algorithm->settings.sources,
+          .parameters = cell.algorithm->parameters};
 }
 
 std::optional<double> floor_ms(const Graph& graph, const RunReport& report, const BenchRow& row,
@@ -97,6 +102,14 @@ void fill_row(BenchRow& row, const Graph& graph, const RunRequest& request, cons
   if (!report.verdict) return;
   row.validated = report.verdict->ok();
   row.problem = report.verdict->problem;
+}
+
+void time_cell(BenchRow& row, const Graph& graph, const BenchCell& cell, const BenchOptions& options) {
+  if (cell.algorithm->is_baseline) {
+    fill_baseline(row, graph, cell.algorithm->settings);
+  } else {
+    fill_row(row, graph, request_of(cell, options.threads), options);
+  }
 }
 
 BenchGraphFacts facts_of(const BenchGraph& graph, const Graph& loaded) {
@@ -150,7 +163,7 @@ class GraphCells {
       const BenchKey& key = cells_[i].key;
       progress.report(fmt::format("{} {}", key.graph, key.algorithm), results_.rows.size(), num_cells_);
       if (!rows_[i].failed) {
-        attempt(rows_[i], [&] { fill_row(rows_[i], graph, request_of(cells_[i], options_.threads), options_); });
+        attempt(rows_[i], [&] { time_cell(rows_[i], graph, cells_[i], options_); });
       }
       results_.rows.push_back(std::move(rows_[i]));
       saved_();

@@ -178,10 +178,61 @@ BenchAlgorithm read_algorithm(const std::string& label, const Value& value, cons
   return algorithm;
 }
 
+/// The devices that baselines run on: every GPU of the suite, or, where it has none, the CPU, for which cells say so.
+std::vector<std::string> baseline_devices(const std::vector<BenchAlgorithm>& algorithms) {
+  std::vector<std::string> devices;
+  for (const BenchAlgorithm& algorithm : algorithms) {
+    for (const std::string& device : algorithm.settings.devices) {
+      if (device != "cpu" && std::ranges::find(devices, device) == devices.end()) devices.push_back(device);
+    }
+  }
+  return devices.empty() ? std::vector<std::string>{"cpu"} : devices;
+}
+
+std::vector<BenchAlgorithm> read_baselines(const Value& value, const BenchSuite& suite, BenchSettings settings) {
+  settings.sources.clear();
+  settings.schedules = {""};
+  settings.policies = {"auto"};
+  settings.devices = baseline_devices(suite.algorithms);
+  std::vector<BenchAlgorithm> baselines;
+  const std::vector<std::string> libraries = read_texts(value);
+  for (const Value& element : value.elements()) {
+    if (element.text() != "cusparse") {
+      element.refuse(fmt::format("'{}' is no baseline; allowed: cusparse", element.text()));
+    }
+  }
+  for (const std::string& library : libraries) {
+    settings.engines = {library};
+    BenchAlgorithm& baseline = baselines.emplace_back();
+    baseline.label = baseline.name = "spmv";
+    for (const BenchGraph& graph : suite.graphs) baseline.graphs.push_back(graph.name);
+    baseline.settings = settings;
+    baseline.is_baseline = true;
+  }
+  return baselines;
+}
+
 /// The policies with which an engine is timed.
 std::vector<std::string> policies_of(const std::string& engine, const BenchSettings& settings) {
   if (engine == "auto" || engine == "hybrid") return settings.policies;
   return {"auto"};
+}
+
+/// All combinations of an algorithm's settings.
+std::vector<BenchCell> cells_of(const BenchGraph& graph, const BenchAlgorithm& algorithm) {
+  std::vector<BenchCell> cells;
+  if (std::ranges::find(algorithm.graphs, graph.name) == algorithm.graphs.end()) return cells;
+  const BenchSettings& settings = algorithm.settings;
+  for (const std::string& schedule : settings.schedules) {
+    for (const std::string& engine : settings.engines) {
+      for (const std::string& policy : policies_of(engine, settings)) {
+        for (const std::string& device : settings.devices) {
+          cells.push_back({{graph.name, algorithm.label, schedule, engine, device, policy}, &graph, &algorithm});
+        }
+      }
+    }
+  }
+  return cells;
 }
 
 }  // namespace
@@ -189,7 +240,7 @@ std::vector<std::string> policies_of(const std::string& engine, const BenchSetti
 BenchSuite read_suite(const std::string& path) {
   const StrictJson file(path, ExitCode::wrong_use);
   const Value root = file.root();
-  root.allow(with_settings({"name", "about", "graphs", "algorithms"}));
+  root.allow(with_settings({"name", "about", "graphs", "algorithms", "baselines"}));
   BenchSuite suite;
   suite.name = root.has("name") ? root.at("name").text() : std::filesystem::path(path).stem().string();
   if (root.has("about")) suite.about = root.at("about").text();
@@ -204,6 +255,7 @@ BenchSuite read_suite(const std::string& path) {
     suite.algorithms.push_back(read_algorithm(label, value, defaults, graphs));
   }
   if (suite.algorithms.empty()) root.at("algorithms").refuse("expected at least one algorithm");
+  if (root.has("baselines")) suite.baselines = read_baselines(root.at("baselines"), suite, defaults);
   return suite;
 }
 
@@ -216,23 +268,16 @@ std::vector<BenchCell> cells_of(const BenchSuite& suite, const std::string& filt
   std::vector<std::string> words;
   std::istringstream stream(filter);
   for (std::string word; stream >> word;) words.push_back(word);
-  std::vector<BenchCell> cells;
-  const auto add = [&](BenchCell cell) {
+  const auto is_wanted = [&](const BenchCell& cell) {
     const std::string name = cell.key.name();
-    const auto holds = [&](const std::string& word) { return name.find(word) != std::string::npos; };
-    if (std::ranges::all_of(words, holds)) cells.push_back(std::move(cell));
+    return std::ranges::all_of(words, [&](const auto& word) { return name.find(word) != std::string::npos; });
   };
+  std::vector<BenchCell> cells;
   for (const BenchGraph& graph : suite.graphs) {
-    for (const BenchAlgorithm& algorithm : suite.algorithms) {
-      if (std::ranges::find(algorithm.graphs, graph.name) == algorithm.graphs.end()) continue;
-      const BenchSettings& settings = algorithm.settings;
-      for (const std::string& schedule : settings.schedules) {
-        for (const std::string& engine : settings.engines) {
-          for (const std::string& policy : policies_of(engine, settings)) {
-            for (const std::string& device : settings.devices) {
-              add({{graph.name, algorithm.label, schedule, engine, device, policy}, &graph, &algorithm});
-            }
-          }
+    for (const auto* algorithms : {&suite.algorithms, &suite.baselines}) {
+      for (const BenchAlgorithm& algorithm : *algorithms) {
+        for (BenchCell& cell : cells_of(graph, algorithm)) {
+          if (is_wanted(cell)) cells.push_back(std::move(cell));
         }
       }
     }

@@ -35,6 +35,7 @@ struct BenchAlgorithm {
   std::map<std::string, std::string> parameters = {};
   std::vector<std::string> graphs = {};  ///< those of the suite that it runs on
   BenchSettings settings = {};
+  bool is_baseline = false;  ///< of the library that stands for the engine
 };
 
 struct BenchSuite {
@@ -42,6 +43,7 @@ struct BenchSuite {
   std::string about;  ///< a sentence, or nothing
   std::vector<BenchGraph> graphs;
   std::vector<BenchAlgorithm> algorithms;
+  std::vector<BenchAlgorithm> baselines = {};  ///< on every graph and every GPU of the suite
 };
 
 /// Reads a suite. Plug-ins must be loaded by then. Schedules and engines are not looked up: what this version does not

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tools/bench_baseline.hpp"
 #include "tools/bench_results.hpp"
 #include "tools/markdown.hpp"
 #include "tools/units.hpp"
@@ -94,6 +95,31 @@ std::string beside_table(const std::vector<const BenchRow*>& rows) {
   return table.text();
 }
 
+/// PageRank beside baselines; nothing where one of both is missing.
+std::string ratios_text(const BenchResults& results) {
+  const auto ratios = baseline_ratios(results);
+  if (ratios.empty()) return {};
+  MarkdownTable table({{"graph"},
+                       {"algorithm"},
+                       {"schedule"},
+                       {"engine"},
+                       {"device"},
+                       {"ms/iter.", right},
+                       {"library"},
+                       {"its algorithm"},
+                       {"ms", right},
+                       {"ratio", right}});
+  for (const BaselineRatio& of : ratios) {
+    const BenchRow& row = *of.pagerank;
+    table.add({row.key.graph, row.key.algorithm, schedule_text(row), engine_text(row), device_text(row),
+               number_text(of.iteration_ms()), of.baseline->library, of.baseline->schedule_used,
+               number_text(of.baseline->ms.median), fmt::format("{:.2f}", of.ratio())});
+  }
+  return "\nAn iteration of PageRank against a product of the graph's matrix and a vector; above 1, PageRank is "
+         "faster:\n\n" +
+         table.text();
+}
+
 /// A line a row that `holds`, under a heading; nothing where there is none.
 template <class Holds>
 std::string problems(const BenchResults& results, std::string_view heading, Holds&& holds) {
@@ -125,6 +151,7 @@ std::string results_markdown(const BenchResults& results) {
     text += "\nMedians; spread is the interquartile range as a part of the median.\n\n" + times_table(rows);
     text += "\nBeside them, in ms:\n\n" + beside_table(rows);
   }
+  text += ratios_text(results);
   text += problems(results, "WRONG RESULTS", [](const BenchRow& row) { return row.validated == false; });
   text += problems(results, "Not timed", [](const BenchRow& row) { return row.failed.has_value(); });
   return text;

@@ -87,6 +87,8 @@ A suite is a JSON object. This one has 2 graphs x 2 algorithms, bfs under 2 sche
               value of any of the settings below
   settings    "sources" (as mg_run's --source), "schedules" ("" is the default one), "engines", "policies" (of
               the engines auto and hybrid), "devices", "repeats" (5), "warmup" (1), "validate" (false)
+  baselines   ["cusparse"]: on every graph and every GPU of the suite, the time of cuSPARSE's product of the matrix of
+              incoming arcs and a vector, beside which PageRank's time an iteration is put
 
 A cell that cannot run, for want of a GPU say, is recorded with the reason and stops nothing.
 
@@ -109,17 +111,19 @@ BenchOptions read_options(const CommandLine& line) {
   return options;
 }
 
-/// The settings of the command line are those of every algorithm.
+/// The settings of the command line are those of every algorithm and baseline.
 void overrule(BenchSuite& suite, const CommandLine& line) {
   const auto repeats = line.integer("repeats", 1, most_repeats);
   const auto warmup = line.integer("warmup", 0, most_repeats);
   const std::string device = device_option(line);
-  for (BenchAlgorithm& algorithm : suite.algorithms) {
-    BenchSettings& settings = algorithm.settings;
-    if (repeats) settings.repeats = static_cast<int>(*repeats);
-    if (warmup) settings.warmup = static_cast<int>(*warmup);
-    if (line.has("validate")) settings.validate = true;
-    if (line.has("device")) settings.devices = {device};
+  for (auto* algorithms : {&suite.algorithms, &suite.baselines}) {
+    for (BenchAlgorithm& algorithm : *algorithms) {
+      BenchSettings& settings = algorithm.settings;
+      if (repeats) settings.repeats = static_cast<int>(*repeats);
+      if (warmup) settings.warmup = static_cast<int>(*warmup);
+      if (line.has("validate")) settings.validate = true;
+      if (line.has("device")) settings.devices = {device};
+    }
   }
 }
 

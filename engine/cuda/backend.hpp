@@ -4,19 +4,24 @@
 #include <memory>
 
 #include "engine/device.hpp"
+#include "engine/spmv.hpp"
 
 namespace mg {
 
-/// Raised whenever Device, DeviceInfo, DeviceKernel, KernelRequest or an entry point changes.
-inline constexpr int cuda_backend_interface = 7;
+/// Raised whenever Device, DeviceInfo, DeviceKernel, KernelRequest, SpmvRequest, SpmvReport or an entry point
+/// changes.
+inline constexpr int cuda_backend_interface = 8;
 
 using CudaInterfaceFunction = int();
 using CudaListFunction = void(DeviceList* list);
 /// Throws Error like open_device().
 using CudaOpenFunction = void(int index, std::shared_ptr<Device>* device);
+/// Throws Error like time_spmv().
+using CudaSpmvFunction = void(int index, const SpmvRequest* request, SpmvReport* report);
 
 inline constexpr const char* cuda_interface_symbol = "mg_cuda_interface";
 inline constexpr const char* cuda_list_symbol = "mg_cuda_list";
 inline constexpr const char* cuda_open_symbol = "mg_cuda_open";
+inline constexpr const char* cuda_spmv_symbol = "mg_cuda_spmv";
 
 }  // namespace mg

@@ -22,6 +22,8 @@ class CudaDevice final : public Device {
   ~CudaDevice() override;
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  /// In whose order everything is executed.
+  [[nodiscard]] cudaStream_t stream() const { return stream_; }
 
   [[nodiscard]] void* allocate(std::size_t bytes, std::string_view what) override;
   void release(void* memory) noexcept override;

@@ -3,9 +3,9 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
+#include "engine/cuda/toolkit_library.hpp"
 #include "engine/error.hpp"
 
 namespace mg {
@@ -33,23 +33,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where to look, best first.
-std::vector<std::string> usual_places() {
-  std::vector<std::string> places = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    const char* home = std::getenv(variable);
-    if (home != nullptr && *home != '\0') places.push_back((fs::path(home) / "lib64/libnvrtc.so").string());
-  }
-  places.emplace_back("/usr/local/cuda/lib64/libnvrtc.so");
-  return places;
-}
-
-template <class Function>
-bool find(void* library, const char* name, Function*& function) {
-  function = reinterpret_cast<Function*>(::dlsym(library, name));
-  return function != nullptr;
-}
-
 /// Reads a text that is asked for by its size first.
 template <class Program>
 std::string text_of(Program program, int (*size_of)(Program, std::size_t*), int (*get)(Program, char*)) {
@@ -63,26 +46,22 @@ std::string text_of(Program program, int (*size_of)(Program, std::size_t*), int 
 }  // namespace
 
 std::unique_ptr<Nvrtc> Nvrtc::load(const std::string& library, std::string& problem) {
-  const std::vector<std::string> places = library.empty() ? usual_places() : std::vector<std::string>{library};
-  void* handle = nullptr;
-  for (const std::string& place : places) {
-    handle = ::dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle != nullptr) break;
-    if (const char* message = ::dlerror(); problem.empty() && message != nullptr) problem = message;
-  }
+  void* handle = open_toolkit_library("nvrtc", library, problem);
   if (handle == nullptr) return nullptr;
   auto functions = std::make_shared<Functions>();
-  const bool complete =
-      find(handle, "nvrtcVersion", functions->version) &&
-      find(handle, "nvrtcGetNumSupportedArchs", functions->num_architectures) &&
-      find(handle, "nvrtcGetSupportedArchs", functions->architectures) &&
-      find(handle, "nvrtcCreateProgram", functions->create) &&
-      find(handle, "nvrtcDestroyProgram", functions->destroy) &&
-      find(handle, "nvrtcCompileProgram", functions->compile) &&
-      find(handle, "nvrtcGetProgramLogSize", functions->log_size) &&
-      find(handle, "nvrtcGetProgramLog", functions->log) && find(handle, "nvrtcGetCUBINSize", functions->cubin_size) &&
-      find(handle, "nvrtcGetCUBIN", functions->cubin) && find(handle, "nvrtcGetPTXSize", functions->ptx_size) &&
-      find(handle, "nvrtcGetPTX", functions->ptx) && find(handle, "nvrtcGetErrorString", functions->error);
+  const bool complete = find_function(handle, "nvrtcVersion", functions->version) &&
+                        find_function(handle, "nvrtcGetNumSupportedArchs", functions->num_architectures) &&
+                        find_function(handle, "nvrtcGetSupportedArchs", functions->architectures) &&
+                        find_function(handle, "nvrtcCreateProgram", functions->create) &&
+                        find_function(handle, "nvrtcDestroyProgram", functions->destroy) &&
+                        find_function(handle, "nvrtcCompileProgram", functions->compile) &&
+                        find_function(handle, "nvrtcGetProgramLogSize", functions->log_size) &&
+                        find_function(handle, "nvrtcGetProgramLog", functions->log) &&
+                        find_function(handle, "nvrtcGetCUBINSize", functions->cubin_size) &&
+                        find_function(handle, "nvrtcGetCUBIN", functions->cubin) &&
+                        find_function(handle, "nvrtcGetPTXSize", functions->ptx_size) &&
+                        find_function(handle, "nvrtcGetPTX", functions->ptx) &&
+                        find_function(handle, "nvrtcGetErrorString", functions->error);
   int major = 0;
   int minor = 0;
   int count = 0;
@@ -90,7 +69,6 @@ std::unique_ptr<Nvrtc> Nvrtc::load(const std::string& library, std::string& prob
     problem = "it is older than CUDA 11.2, or no NVRTC at all";
     return nullptr;
   }
-  problem.clear();
   std::unique_ptr<Nvrtc> loaded(new Nvrtc);
   loaded->architectures_.resize(static_cast<std::size_t>(count));
   functions->architectures(loaded->architectures_.data());
