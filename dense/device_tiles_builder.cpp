@@ -6,6 +6,7 @@
 
 #include "dense/build_arguments.hpp"
 #include "dense/device_tiles.hpp"
+#include "engine/degree_order.hpp"
 #include "engine/error.hpp"
 
 namespace mg::dense {
@@ -13,7 +14,6 @@ namespace mg::dense {
 namespace {
 
 constexpr std::string_view header = "dense/build_tiles.cuh";
-constexpr std::string_view degrees_header = "engine/intersect.cuh";
 constexpr std::uint64_t most_counted = std::numeric_limits<std::uint32_t>::max();
 
 /// One build: the steps in their order, and what the later ones need of the earlier.
@@ -86,33 +86,19 @@ class Builder {
 void Builder::rank_columns() {
   const std::uint32_t n = tiles_.num_rows;
   const Side senders = side_ == Side::out ? Side::in : Side::out;
-  const DeviceBlock degrees = block(n, 4, "degrees");
-  const DeviceBlock sorted_degrees = block(n, 4, "degrees");
-  const DeviceBlock vertices = block(n, 4, "vertices");
-  ranks_ = block(n, 4, "columns of vertices");
-  DeviceBlock by_rank = block(n, 4, "tiles: columns");
-  gpu::OrientArguments order{};
-  order.rows = gpu_.rows(senders);
-  order.degrees = degrees.as<std::uint32_t>();
-  order.vertices = vertices.as<VertexId>();
-  order.ranks = ranks_.as<VertexId>();
-  gpu_.launch(fmt::format("mg::gpu::DegreesOf<{}>", gpu_.offset_type()), degrees_header, blocks_for(n), &order);
-  device().sort_descending(order.degrees, sorted_degrees.as<std::uint32_t>(), order.vertices, by_rank.as<VertexId>(),
-                           n);
-  order.vertices = by_rank.as<VertexId>();
-  gpu_.launch("mg::gpu::RanksOf", degrees_header, blocks_for(n), &order);
-
+  DegreeOrder order = order_by_degree(gpu_, senders);
   const DeviceBlock count = block(1, 4, "columns counted");
   device().fill(count.data(), 0, 4);
   keys_.rows = gpu_.rows(side_);
-  keys_.degrees = order.degrees;
+  keys_.degrees = order.degrees.as<std::uint32_t>();
   keys_.num_columns = count.as<std::uint32_t>();
   gpu_.launch("mg::dense::CountColumns", header, blocks_for(n), &keys_);
   tiles_.num_columns = downloaded<std::uint32_t>(count, 1)[0];
   tiles_.columns = block(tiles_.num_columns, sizeof(VertexId), "tiles: columns");
-  const auto columns = downloaded<VertexId>(by_rank, tiles_.num_columns);
+  const auto columns = downloaded<VertexId>(order.vertices, tiles_.num_columns);
   tiles_.columns_in_order = in_order(columns);
   device().upload(tiles_.columns.data(), columns.data(), columns.size() * sizeof(VertexId));
+  ranks_ = std::move(order.ranks);
 }
 
 /// All arcs, those of a panel together, in the order of their receivers.

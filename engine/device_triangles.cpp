@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/degree_order.hpp"
 #include "engine/oriented.hpp"
 #include "engine/parallel.hpp"
 
@@ -30,31 +31,18 @@ OrientedRows orient(DeviceContext& gpu) {
   const auto array = [&](std::size_t count, std::size_t bytes, std::string_view what) {
     return DeviceBlock(gpu.shared_device(), count * bytes, what);
   };
-  const DeviceBlock degrees = array(n, 4, "degrees");
-  const DeviceBlock sorted_degrees = array(n, 4, "degrees");
-  const DeviceBlock vertices = array(n, 4, "vertices by degree");
-  const DeviceBlock by_rank = array(n, 4, "vertices by degree");
-  const DeviceBlock ranks = array(n, 4, "ranks");
-  gpu::OrientArguments arguments{};
-  arguments.rows = gpu.rows(Side::out);
-  arguments.degrees = degrees.as<std::uint32_t>();
-  arguments.vertices = vertices.as<VertexId>();
-  arguments.ranks = ranks.as<VertexId>();
-  gpu.launch(fmt::format("mg::gpu::DegreesOf<{}>", gpu.offset_type()), header, blocks_for(n), &arguments);
-  device.sort_descending(arguments.degrees, sorted_degrees.as<std::uint32_t>(), arguments.vertices,
-                         by_rank.as<VertexId>(), n);
-  arguments.vertices = by_rank.as<VertexId>();
-  gpu.launch("mg::gpu::RanksOf", header, blocks_for(n), &arguments);
-
+  const DegreeOrder order = order_by_degree(gpu, Side::out);
   OrientedRows oriented;
   oriented.num_edges = gpu.num_arcs() / 2;
   oriented.offsets = array(n + 1, sizeof(EdgeId), "oriented offsets");
   oriented.targets = array(oriented.num_edges + quad, sizeof(VertexId), "oriented neighbors");
   const DeviceBlock edges = array(oriented.num_edges, 8, "oriented edges");
   const DeviceBlock sorted = array(oriented.num_edges, 8, "oriented edges");
-  arguments.lengths = arguments.degrees;
-  arguments.offsets = oriented.offsets.as<EdgeId>();
-  arguments.edges = edges.as<std::uint64_t>();
+  const gpu::OrientArguments arguments{.rows = gpu.rows(Side::out),
+                                       .ranks = order.ranks.as<VertexId>(),
+                                       .lengths = order.degrees.as<std::uint32_t>(),  // which nobody needs any more
+                                       .offsets = oriented.offsets.as<EdgeId>(),
+                                       .edges = edges.as<std::uint64_t>()};
   const std::uint64_t blocks = blocks_for(n, warps_per_block);
   gpu.launch(fmt::format("mg::gpu::OrientRows<{}, false>", gpu.offset_type()), header, blocks, &arguments);
   device.exclusive_scan(arguments.lengths, oriented.offsets.as<EdgeId>(), n);
