@@ -6,7 +6,7 @@
 // to 1 at the end: teleport and dangling mass are spread alike, so the two definitions differ by a factor only.
 #pragma once
 
-#include "engine/algorithm.hpp"
+#include "algorithms/rank_iteration.hpp"
 
 namespace mg::pagerank_delta {
 
@@ -73,8 +73,6 @@ struct ValueOf {
 
 #ifndef MG_DEVICE_CODE
 
-#include "algorithms/verify_pagerank.hpp"
-
 namespace mg {
 
 class PageRankDelta {
@@ -92,7 +90,7 @@ class PageRankDelta {
       : graph_(graph),
         damping_(parameters.number("damping")),
         tolerance_(parameters.number("tolerance")),
-        factors_(factors_of(graph, damping_)),
+        factors_(ranks::per_arc(graph, damping_)),
         ranks_(graph.num_vertices()),
         residuals_(graph.num_vertices()),
         shares_(graph.num_vertices()) {}
@@ -116,27 +114,13 @@ class PageRankDelta {
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_.host()}}; }
-  [[nodiscard]] Summary summary() const {
-    double sum = 0;
-    const Array<double> ranks = ranks_.host();
-    for (const double rank : ranks) sum += rank;
-    return {{"sum", sum}, {"iterations", iterations_}, {"residual", residual_}};
-  }
+  [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks_.host(), iterations_, residual_); }
   [[nodiscard]] Verdict validate() const {
     const Array<double> ranks = ranks_.host();
     return verify_pagerank(graph_, ranks.span(), {.damping = damping_, .tolerance = tolerance_});
   }
 
  private:
-  static State<double> factors_of(const Graph& graph, double damping) {
-    auto factors = Array<double>::uninitialized(graph.num_vertices());
-    for (VertexId v = 0; v < graph.num_vertices(); ++v) {
-      const EdgeId degree = graph.out.degree(v);
-      factors[v] = degree == 0 ? 0 : damping / static_cast<double>(degree);
-    }
-    return State<double>(factors);
-  }
-
   Graph graph_;
   double damping_;
   double tolerance_;

@@ -1,4 +1,4 @@
-// What PageRank and its personalised form share: the vectors of a power iteration over ranks, and its loop.
+// What the forms of PageRank share, and of those by power iteration, the vectors and the loop.
 #pragma once
 
 #include <cmath>
@@ -50,6 +50,28 @@ struct RankOf {
 
 #include "algorithms/verify_pagerank.hpp"
 
+namespace mg::ranks {
+
+/// What each arc of a vertex gets of `mass`; 0 where there are no arcs.
+template <class Real>
+[[nodiscard]] State<Real> per_arc(const Graph& graph, Real mass) {
+  auto shares = Array<Real>::uninitialized(graph.num_vertices());
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) {
+    const EdgeId degree = graph.out.degree(v);
+    shares[v] = degree == 0 ? 0 : mass / static_cast<Real>(degree);
+  }
+  return State<Real>(shares);
+}
+
+template <class Real>
+[[nodiscard]] Summary summary_of(const Array<Real>& ranks, std::uint64_t iterations, double residual) {
+  double sum = 0;
+  for (const Real rank : ranks) sum += rank;
+  return {{"sum", sum}, {"iterations", iterations}, {"residual", residual}};
+}
+
+}  // namespace mg::ranks
+
 namespace mg {
 
 class RankIteration {
@@ -61,15 +83,12 @@ class RankIteration {
         exact_iterations_(exact_iterations),
         ranks_(graph.num_vertices()),
         shares_(graph.num_vertices()),
-        next_shares_(graph.num_vertices()) {
-    auto inverse_degrees = Array<float>::uninitialized(graph.num_vertices());
+        next_shares_(graph.num_vertices()),
+        inverse_degrees_(ranks::per_arc(graph, 1.0F)) {
     std::vector<VertexId> dangling;
-    for (VertexId v = 0; v < graph.num_vertices(); ++v) {
-      const EdgeId degree = graph.out.degree(v);
-      inverse_degrees[v] = degree == 0 ? 0 : 1 / static_cast<float>(degree);
-      if (degree == 0 && collects_adrift) dangling.push_back(v);
+    for (VertexId v = 0; v < graph.num_vertices() && collects_adrift; ++v) {
+      if (graph.out.degree(v) == 0) dangling.push_back(v);
     }
-    inverse_degrees_ = State<float>(inverse_degrees);
     dangling_ = State<VertexId>(std::span<const VertexId>(dangling));
   }
 
@@ -113,12 +132,7 @@ class RankIteration {
   [[nodiscard]] Array<float> ranks() const { return ranks_.host(); }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks()}}; }
-  [[nodiscard]] Summary summary() const {
-    double sum = 0;
-    const Array<float> ranks = ranks_.host();
-    for (const float rank : ranks) sum += rank;
-    return {{"sum", sum}, {"iterations", iterations_}, {"residual", residual_}};
-  }
+  [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks(), iterations_, residual_); }
 
  private:
   double tolerance_;

@@ -14,20 +14,6 @@ namespace mg::dense {
 
 using namespace gpu;
 
-/// The first of [begin, end) at which `reached` is true, which stays true from there on.
-template <class T, class Reached>
-T first_where(T begin, T end, const Reached& reached) {
-  while (begin < end) {
-    const T middle = begin + (end - begin) / 2;
-    if (reached(middle)) {
-      end = middle;
-    } else {
-      begin = middle + 1;
-    }
-  }
-  return begin;
-}
-
 /// Counts the vertices that have arcs to send along.
 struct CountColumns {
   using Arguments = KeyArguments;

@@ -1,7 +1,8 @@
 #include "dense/device_tiles.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <type_traits>
 
 namespace mg::dense {
 
@@ -18,21 +19,21 @@ std::vector<PanelTask> cut_panels(const TileBlocks& tiles, std::uint64_t wanted)
     PanelTask task;
     std::uint32_t steps;
   };
-  const std::uint64_t steps = tiles.chunk_steps[tiles.num_chunks()];
+  const std::uint64_t steps = tiles.chunk_steps.host[tiles.num_chunks()];
   const std::uint64_t share = std::max<std::uint64_t>(1, (steps + wanted - 1) / wanted);
   std::vector<Weighed> weighed;
   for (std::uint32_t panel = 0; panel < tiles.num_panels(); ++panel) {
     const std::uint32_t end = tiles.panel_chunks[panel + 1];
     std::uint32_t first = tiles.panel_chunks[panel];
-    const std::uint64_t of_panel = tiles.chunk_steps[end] - tiles.chunk_steps[first];
+    const std::uint64_t of_panel = tiles.chunk_steps.host[end] - tiles.chunk_steps.host[first];
     const std::uint64_t parts = std::max<std::uint64_t>(1, (of_panel + share / 2) / share);
-    const std::uint32_t panel_start = tiles.chunk_steps[first];
+    const std::uint32_t panel_start = tiles.chunk_steps.host[first];
     std::uint64_t part = 1;
     for (std::uint32_t chunk = first; chunk < end; ++chunk) {
-      const std::uint64_t done = tiles.chunk_steps[chunk + 1] - panel_start;
+      const std::uint64_t done = tiles.chunk_steps.host[chunk + 1] - panel_start;
       if (done * parts < of_panel * part && chunk + 1 < end) continue;
       weighed.push_back({{.panel = panel, .first_chunk = first, .last_chunk = chunk + 1},
-                         tiles.chunk_steps[chunk + 1] - tiles.chunk_steps[first]});
+                         tiles.chunk_steps.host[chunk + 1] - tiles.chunk_steps.host[first]});
       first = chunk + 1;
       ++part;
     }
@@ -74,31 +75,51 @@ std::size_t phase1_shared_bytes(std::uint32_t panel_columns, std::size_t wire_by
 
 namespace {
 
-/// Calls `copy(name, host array, block)` for every array but those that the host keeps, in the order of mg::Tiles.
-template <class SomeTiles, class SomeBlocks, class Copy>
-void for_each_array(SomeTiles& tiles, SomeBlocks& blocks, const Copy& copy) {
-  copy("tiles: columns", tiles.columns, blocks.columns);
-  copy("tiles: ids", tiles.ids, blocks.ids);
-  copy("tiles: headers", tiles.headers, blocks.headers);
-  copy("tiles: groups", tiles.group_rows, blocks.group_rows);
-  copy("tiles: groups", tiles.group_counts, blocks.group_counts);
-  copy("tiles: groups", tiles.group_batches, blocks.group_batches);
-  copy("tiles: groups", tiles.group_segments, blocks.group_segments);
-  copy("tiles: places", tiles.places, blocks.places);
-  copy("tiles: marks", tiles.marks, blocks.marks);
-  copy("tiles: segments", tiles.segments, blocks.segments);
-  std::visit(
-      [&](auto& weights) {
-        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(weights)>, std::monostate>) {
-          copy("tiles: weights", weights, blocks.weights);
-        }
-      },
-      tiles.weights);
-}
+struct Upload {
+  const std::shared_ptr<Device>& device;
 
-template <class T>
-std::vector<T> to_vector(const Array<T>& array) {
-  return {array.begin(), array.end()};
+  template <class T>
+  void operator()(std::string_view name, const Array<T>& from, DeviceBlock& to) const {
+    to = DeviceBlock(device, from.size_bytes(), fmt::format("tiles: {}", name));
+    device->upload(to.data(), from.data(), from.size_bytes());
+  }
+  void operator()(std::string_view, const Array<std::uint32_t>& from, std::vector<std::uint32_t>& to) const {
+    to.assign(from.begin(), from.end());
+  }
+  void operator()(std::string_view name, const Array<std::uint32_t>& from, SharedArray& to) const {
+    (*this)(name, from, to.host);
+    (*this)(name, from, to.block);
+  }
+};
+
+struct Download {
+  Device& device;
+
+  template <class T>
+  void operator()(std::string_view, Array<T>& to, const DeviceBlock& from) const {
+    to = Array<T>::uninitialized(from.size_bytes() / sizeof(T));
+    device.download(to.data(), from.data(), from.size_bytes());
+  }
+  void operator()(std::string_view, Array<std::uint32_t>& to, const std::vector<std::uint32_t>& from) const {
+    to = Array<std::uint32_t>::copy_of(from);
+  }
+  void operator()(std::string_view name, Array<std::uint32_t>& to, const SharedArray& from) const {
+    (*this)(name, to, from.host);
+  }
+};
+
+std::uint64_t gpu_bytes_of(const DeviceBlock& array) { return array.size_bytes(); }
+std::uint64_t gpu_bytes_of(const SharedArray& array) { return array.block.size_bytes(); }
+std::uint64_t gpu_bytes_of(const std::vector<std::uint32_t>&) { return 0; }
+
+/// Calls visit(array) for the weights, if there are any.
+template <class Weights, class Visit>
+void visit_weights(Weights& weights, const Visit& visit) {
+  std::visit(
+      [&](auto& array) {
+        if constexpr (requires { array.size(); }) visit(array);
+      },
+      weights);
 }
 
 /// Makes `tiles.weights` hold an array of the type with that index.
@@ -123,16 +144,9 @@ TileBlocks upload_tiles(const std::shared_ptr<Device>& device, const Tiles& tile
   blocks.num_groups = tiles.num_groups();
   blocks.weight_type = tiles.weights.index();
   blocks.columns_in_order = in_order(tiles.columns.span());
-  blocks.panel_chunks = to_vector(tiles.panel_chunks);
-  blocks.chunk_steps = to_vector(tiles.chunk_steps);
-  blocks.chunk_partials = to_vector(tiles.chunk_partials);
-  const auto upload = [&device](std::string_view what, const auto& values, DeviceBlock& block) {
-    block = DeviceBlock(device, values.size_bytes(), what);
-    device->upload(block.data(), values.data(), values.size_bytes());
-  };
-  for_each_array(tiles, blocks, upload);
-  upload("tiles: chunks", tiles.chunk_steps, blocks.chunk_steps_here);
-  upload("tiles: chunks", tiles.chunk_partials, blocks.chunk_partials_here);
+  const Upload upload{device};
+  for_each_tile_array(upload, tiles, blocks);
+  visit_weights(tiles.weights, [&](const auto& weights) { upload("weights", weights, blocks.weights); });
   return blocks;
 }
 
@@ -142,14 +156,9 @@ Tiles download_tiles(Device& device, const TileBlocks& blocks) {
   tiles.num_rows = blocks.num_rows;
   tiles.num_arcs = blocks.num_arcs;
   set_weight_type(tiles.weights, blocks.weight_type);
-  for_each_array(tiles, blocks, [&device](std::string_view, auto& values, const DeviceBlock& block) {
-    using Element = std::remove_cvref_t<decltype(values[0])>;
-    values = std::remove_cvref_t<decltype(values)>::uninitialized(block.size_bytes() / sizeof(Element));
-    device.download(values.data(), block.data(), block.size_bytes());
-  });
-  tiles.panel_chunks = Array<std::uint32_t>::copy_of(blocks.panel_chunks);
-  tiles.chunk_steps = Array<std::uint32_t>::copy_of(blocks.chunk_steps);
-  tiles.chunk_partials = Array<std::uint32_t>::copy_of(blocks.chunk_partials);
+  const Download download{device};
+  for_each_tile_array(download, tiles, blocks);
+  visit_weights(tiles.weights, [&](auto& weights) { download("weights", weights, blocks.weights); });
   return tiles;
 }
 
@@ -163,10 +172,7 @@ DeviceTiles::DeviceTiles(DeviceContext& gpu, TileBlocks&& blocks) : blocks_(std:
 
 std::uint64_t TileBlocks::bytes(bool weighted) const {
   std::uint64_t sum = weighted ? weights.size_bytes() : 0;
-  for (const DeviceBlock* block : {&columns, &chunk_steps_here, &chunk_partials_here, &ids, &headers, &group_rows,
-                                   &group_counts, &group_batches, &group_segments, &places, &marks, &segments}) {
-    sum += block->size_bytes();
-  }
+  for_each_tile_array([&](std::string_view, const auto& array) { sum += gpu_bytes_of(array); }, *this);
   return sum;
 }
 
@@ -184,8 +190,8 @@ void DeviceTiles::fill(OfferArguments& arguments) const {
 
 void DeviceTiles::fill(PanelArguments& arguments) const {
   arguments.tasks = tasks_.as<PanelTask>();
-  arguments.chunk_steps = blocks_.chunk_steps_here.as<std::uint32_t>();
-  arguments.chunk_partials = blocks_.chunk_partials_here.as<std::uint32_t>();
+  arguments.chunk_steps = blocks_.chunk_steps.block.as<std::uint32_t>();
+  arguments.chunk_partials = blocks_.chunk_partials.block.as<std::uint32_t>();
   arguments.ids = blocks_.ids.as<std::uint16_t>();
   arguments.headers = blocks_.headers.as<std::uint32_t>();
   arguments.weights = blocks_.weights.data();

@@ -20,7 +20,13 @@ namespace mg::dense {
 /// Whether column i is vertex i.
 [[nodiscard]] bool in_order(std::span<const VertexId> columns);
 
-/// The arrays of mg::Tiles on a GPU; what the host needs of them too is a vector there.
+/// An array on a GPU that the host needs too.
+struct SharedArray {
+  std::vector<std::uint32_t> host;
+  DeviceBlock block;
+};
+
+/// The arrays of mg::Tiles, by the same names: on a GPU, or where the host alone needs one, in a vector.
 struct TileBlocks {
   TileShape shape;
   VertexId num_rows = 0;
@@ -29,12 +35,10 @@ struct TileBlocks {
   std::uint32_t num_groups = 0;
   std::size_t weight_type = 0;    ///< which of TileWeights
   bool columns_in_order = false;  ///< column i is vertex i
-  std::vector<std::uint32_t> panel_chunks;
-  std::vector<std::uint32_t> chunk_steps;
-  std::vector<std::uint32_t> chunk_partials;
   DeviceBlock columns;
-  DeviceBlock chunk_steps_here;
-  DeviceBlock chunk_partials_here;
+  std::vector<std::uint32_t> panel_chunks;
+  SharedArray chunk_steps;
+  SharedArray chunk_partials;
   DeviceBlock ids;
   DeviceBlock headers;
   DeviceBlock weights;
@@ -47,8 +51,8 @@ struct TileBlocks {
   DeviceBlock segments;
 
   [[nodiscard]] std::uint32_t num_panels() const { return static_cast<std::uint32_t>(panel_chunks.size() - 1); }
-  [[nodiscard]] std::uint32_t num_chunks() const { return static_cast<std::uint32_t>(chunk_steps.size() - 1); }
-  [[nodiscard]] std::uint32_t num_partials() const { return chunk_partials.back(); }
+  [[nodiscard]] std::uint32_t num_chunks() const { return static_cast<std::uint32_t>(chunk_steps.host.size() - 1); }
+  [[nodiscard]] std::uint32_t num_partials() const { return chunk_partials.host.back(); }
   /// Of the arrays that a sweep reads, weights where it asks for them.
   [[nodiscard]] std::uint64_t bytes(bool weighted) const;
   /// The weights' type as sources write it.

@@ -6,6 +6,7 @@
 
 #include "dense/build_arguments.hpp"
 #include "dense/device_tiles.hpp"
+#include "engine/degree_order.hpp"
 #include "engine/error.hpp"
 
 namespace mg::dense {
@@ -13,7 +14,6 @@ namespace mg::dense {
 namespace {
 
 constexpr std::string_view header = "dense/build_tiles.cuh";
-constexpr std::string_view degrees_header = "engine/intersect.cuh";
 constexpr std::uint64_t most_counted = std::numeric_limits<std::uint32_t>::max();
 
 /// One build: the steps in their order, and what the later ones need of the earlier.
@@ -86,33 +86,19 @@ class Builder {
 void Builder::rank_columns() {
   const std::uint32_t n = tiles_.num_rows;
   const Side senders = side_ == Side::out ? Side::in : Side::out;
-  const DeviceBlock degrees = block(n, 4, "degrees");
-  const DeviceBlock sorted_degrees = block(n, 4, "degrees");
-  const DeviceBlock vertices = block(n, 4, "vertices");
-  ranks_ = block(n, 4, "columns of vertices");
-  DeviceBlock by_rank = block(n, 4, "tiles: columns");
-  gpu::OrientArguments order{};
-  order.rows = gpu_.rows(senders);
-  order.degrees = degrees.as<std::uint32_t>();
-  order.vertices = vertices.as<VertexId>();
-  order.ranks = ranks_.as<VertexId>();
-  gpu_.launch(fmt::format("mg::gpu::DegreesOf<{}>", gpu_.offset_type()), degrees_header, blocks_for(n), &order);
-  device().sort_descending(order.degrees, sorted_degrees.as<std::uint32_t>(), order.vertices, by_rank.as<VertexId>(),
-                           n);
-  order.vertices = by_rank.as<VertexId>();
-  gpu_.launch("mg::gpu::RanksOf", degrees_header, blocks_for(n), &order);
-
+  DegreeOrder order = order_by_degree(gpu_, senders);
   const DeviceBlock count = block(1, 4, "columns counted");
   device().fill(count.data(), 0, 4);
   keys_.rows = gpu_.rows(side_);
-  keys_.degrees = order.degrees;
+  keys_.degrees = order.degrees.as<std::uint32_t>();
   keys_.num_columns = count.as<std::uint32_t>();
   gpu_.launch("mg::dense::CountColumns", header, blocks_for(n), &keys_);
   tiles_.num_columns = downloaded<std::uint32_t>(count, 1)[0];
   tiles_.columns = block(tiles_.num_columns, sizeof(VertexId), "tiles: columns");
-  const auto columns = downloaded<VertexId>(by_rank, tiles_.num_columns);
+  const auto columns = downloaded<VertexId>(order.vertices, tiles_.num_columns);
   tiles_.columns_in_order = in_order(columns);
   device().upload(tiles_.columns.data(), columns.data(), columns.size() * sizeof(VertexId));
+  ranks_ = std::move(order.ranks);
 }
 
 /// All arcs, those of a panel together, in the order of their receivers.
@@ -190,7 +176,7 @@ void Builder::cut_chunks() {
   std::vector<std::uint64_t> ends;
   std::uint64_t steps = 0;
   tiles_.panel_chunks = {0};
-  tiles_.chunk_steps = {0};
+  tiles_.chunk_steps.host = {0};
   for (std::size_t i = 0; i < found.size(); ++i) {
     const bool last_of_panel = i + 1 == found.size() || panel_ends[i + 1] != panel_ends[i];
     const std::uint64_t end = last_of_panel ? panel_ends[i] : found[i + 1];
@@ -199,19 +185,19 @@ void Builder::cut_chunks() {
       ends.push_back(end);
       steps += (end - found[i] + tiles::step_arcs - 1) / tiles::step_arcs;
       check_count(steps, "steps");
-      tiles_.chunk_steps.push_back(static_cast<std::uint32_t>(steps));
+      tiles_.chunk_steps.host.push_back(static_cast<std::uint32_t>(steps));
     }
     if (last_of_panel) tiles_.panel_chunks.push_back(static_cast<std::uint32_t>(begins.size()));
   }
   begins_ = uploaded(begins, "chunks");
   ends_ = uploaded(ends, "chunks");
-  tiles_.chunk_steps_here = uploaded(tiles_.chunk_steps, "tiles: chunks");
+  tiles_.chunk_steps.block = uploaded(tiles_.chunk_steps.host, "tiles: chunk_steps");
 }
 
 /// Ids, headers and weights, and whose the partials are.
 void Builder::fill_steps() {
   const std::uint32_t chunks = tiles_.num_chunks();
-  const std::uint64_t steps = tiles_.chunk_steps.back();
+  const std::uint64_t steps = tiles_.chunk_steps.host.back();
   const DeviceBlock runs = block(chunks, 4, "runs of chunks");
   chunks_.keys = sorted_.as<std::uint64_t>();
   chunks_.arc_weights = sorted_weights_.as<std::uint32_t>();
@@ -219,19 +205,19 @@ void Builder::fill_steps() {
   chunks_.panel_columns = tiles_.shape.panel_columns;
   chunks_.begins = begins_.as<std::uint64_t>();
   chunks_.ends = ends_.as<std::uint64_t>();
-  chunks_.chunk_steps = tiles_.chunk_steps_here.as<std::uint32_t>();
+  chunks_.chunk_steps = tiles_.chunk_steps.block.as<std::uint32_t>();
   chunks_.num_chunks = chunks;
   chunks_.num_steps = static_cast<std::uint32_t>(steps);
   chunks_.runs = runs.as<std::uint32_t>();
   gpu_.launch("mg::dense::CountRuns", header, blocks_for(chunks, warps_per_block), &chunks_);
   std::uint64_t partials = 0;
-  tiles_.chunk_partials = {0};
+  tiles_.chunk_partials.host = {0};
   for (const std::uint32_t of_chunk : downloaded<std::uint32_t>(runs, chunks)) {
     partials += of_chunk;
     check_count(partials, "partials");
-    tiles_.chunk_partials.push_back(static_cast<std::uint32_t>(partials));
+    tiles_.chunk_partials.host.push_back(static_cast<std::uint32_t>(partials));
   }
-  tiles_.chunk_partials_here = uploaded(tiles_.chunk_partials, "tiles: chunks");
+  tiles_.chunk_partials.block = uploaded(tiles_.chunk_partials.host, "tiles: chunk_partials");
 
   constexpr std::size_t stored_bytes[] = {0, 1, 2, 4, 4};
   const std::uint64_t words = blocks_for(tiles_.num_rows, tiles::group_alignment);
@@ -243,7 +229,7 @@ void Builder::fill_steps() {
   receivers_ = block(partials, 4, "receivers of partials");
   partials_by_word_ = block(words, 4, "partials by rows");
   device().fill(partials_by_word_.data(), 0, words * 4);
-  chunks_.chunk_partials = tiles_.chunk_partials_here.as<std::uint32_t>();
+  chunks_.chunk_partials = tiles_.chunk_partials.block.as<std::uint32_t>();
   chunks_.ids = tiles_.ids.as<std::uint16_t>();
   chunks_.headers = tiles_.headers.as<std::uint32_t>();
   chunks_.weights = tiles_.weights.data();
@@ -276,7 +262,7 @@ void Builder::cut_groups() {
   }
   if (tiles_.num_rows > 0) group_rows.push_back(tiles_.num_rows);
   tiles_.num_groups = static_cast<std::uint32_t>(group_rows.size() - 1);
-  tiles_.group_rows = uploaded(group_rows, "tiles: groups");
+  tiles_.group_rows = uploaded(group_rows, "tiles: group_rows");
 }
 
 /// What every group receives, and from where.
@@ -284,12 +270,12 @@ void Builder::fill_groups() {
   const std::uint32_t groups = tiles_.num_groups;
   const std::uint32_t panels = tiles_.num_panels();
   std::vector<std::uint32_t> panel_partials;
-  for (const std::uint32_t chunk : tiles_.panel_chunks) panel_partials.push_back(tiles_.chunk_partials[chunk]);
+  for (const std::uint32_t chunk : tiles_.panel_chunks) panel_partials.push_back(tiles_.chunk_partials.host[chunk]);
   const DeviceBlock panel_partials_here = uploaded(panel_partials, "partials of panels");
   const std::uint64_t lookups = (std::uint64_t{groups} + 1) * panels;
   const DeviceBlock firsts = block(lookups, 4, "segments by panel");
   const DeviceBlock segment_counts = block(groups, 4, "segments of groups");
-  tiles_.group_counts = block(groups, 4, "tiles: groups");
+  tiles_.group_counts = block(groups, 4, "tiles: group_counts");
   PlaceArguments places{};
   places.receivers = receivers_.as<VertexId>();
   places.panel_partials = panel_partials_here.as<std::uint32_t>();
@@ -310,8 +296,8 @@ void Builder::fill_groups() {
     group_batches.push_back(group_batches.back() + (counts[group] + tiles::batch - 1) / tiles::batch);
     group_segments.push_back(group_segments.back() + segments[group]);
   }
-  tiles_.group_batches = uploaded(group_batches, "tiles: groups");
-  tiles_.group_segments = uploaded(group_segments, "tiles: groups");
+  tiles_.group_batches = uploaded(group_batches, "tiles: group_batches");
+  tiles_.group_segments = uploaded(group_segments, "tiles: group_segments");
   tiles_.places = block(std::uint64_t{group_batches.back()} * tiles::batch, 2, "tiles: places");
   tiles_.marks = block(group_batches.back(), 4, "tiles: marks");
   tiles_.segments = block(group_segments.back(), 4, "tiles: segments");

@@ -88,4 +88,23 @@ struct Tiles {
   [[nodiscard]] std::uint32_t num_partials() const { return chunk_partials[num_chunks()]; }
 };
 
+/// Calls visit(name, array) for every array of tiles but the weights, and of several that call them the same,
+/// visit(name, array of the first, array of the second...).
+template <class Visit, class... SomeTiles>
+void for_each_tile_array(const Visit& visit, SomeTiles&... tiles) {
+  visit("columns", tiles.columns...);
+  visit("panel_chunks", tiles.panel_chunks...);
+  visit("chunk_steps", tiles.chunk_steps...);
+  visit("chunk_partials", tiles.chunk_partials...);
+  visit("ids", tiles.ids...);
+  visit("headers", tiles.headers...);
+  visit("group_rows", tiles.group_rows...);
+  visit("group_counts", tiles.group_counts...);
+  visit("group_batches", tiles.group_batches...);
+  visit("group_segments", tiles.group_segments...);
+  visit("places", tiles.places...);
+  visit("marks", tiles.marks...);
+  visit("segments", tiles.segments...);
+}
+
 }  // namespace mg

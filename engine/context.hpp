@@ -72,8 +72,7 @@ class RunContext {
   std::uint64_t iterations = 0;     ///< of the current run
   std::uint64_t arcs_expanded = 0;  ///< of the current run: arcs that left the frontiers
   bool stopped_early = false;       ///< the current run hit max_iterations
-  double build_ms = 0;              ///< since the context was made: spent in build_layout()
-  double trial_ms = 0;              ///< the same, on executing steps in ways that were not chosen
+  double trial_ms = 0;              ///< since the context was made: on executing steps in ways that were not chosen
   StateCopies states;               ///< of the current run's program
 
   /// Since the context was made, spent on what is no part of a run's time: building layouts and getting kernels.
@@ -152,6 +151,7 @@ class RunContext {
   std::vector<std::vector<VertexId>> spare_queues_;
   std::vector<Bitmap> spare_bitmaps_;
   Bitmap marks_;
+  double build_ms_ = 0;  ///< spent on layouts for the host
 };
 
 /// Arcs of `adjacency` that leave the frontier. O(size) for queues, O(n) for bitmaps.

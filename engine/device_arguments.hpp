@@ -135,12 +135,18 @@ struct SplitArguments {
   Emission emission;
 };
 
+/// Ranking vertices by descending degree.
+struct DegreeOrderArguments {
+  DeviceRows rows;
+  std::uint32_t* degrees;
+  VertexId* vertices;  ///< 0, 1, ..., and once sorted, the vertex of a rank
+  VertexId* ranks;     ///< of vertices
+};
+
 /// Turning the edges of a simple undirected graph one way, over new numbers: ranks by descending degree.
 struct OrientArguments {
   DeviceRows rows;
-  std::uint32_t* degrees;
-  VertexId* vertices;            ///< 0, 1, ..., and once sorted, the vertex of a rank
-  VertexId* ranks;               ///< of vertices
+  const VertexId* ranks;         ///< of vertices
   std::uint32_t* lengths;        ///< of oriented rows
   const std::uint64_t* offsets;  ///< of oriented rows
   std::uint64_t* edges;          ///< row << 32 | target

@@ -5,7 +5,6 @@
 #include <bit>
 #include <limits>
 
-#include "engine/oriented.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
@@ -15,9 +14,6 @@ namespace {
 /// The function of agents that have none, and what they are compiled with in place of an algorithm's header.
 constexpr char nothing = 0;
 constexpr std::string_view functions_header = "engine/edge_function.hpp";
-/// Targets are read four at a time, up to three beyond the last.
-constexpr std::size_t quad = 4;
-constexpr std::string_view intersect_header = "engine/intersect.cuh";
 constexpr std::string_view vertices_header = "engine/vertices.cuh";
 
 /// What marks vertices in a map.
@@ -175,8 +171,8 @@ std::uint32_t DeviceContext::team_blocks(const std::string& agent, std::string_v
 }
 
 void DeviceContext::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
-                           const void* arguments) {
-  launch(agent, header, blocks, arguments, &nothing);
+                           const void* arguments, std::size_t shared_bytes) {
+  launch(agent, header, blocks, arguments, &nothing, shared_bytes);
 }
 
 bool DeviceContext::has_kernel(const std::string& agent, std::string_view header) {
@@ -558,93 +554,6 @@ bool DeviceContext::pop(DeviceBuckets& buckets, DeviceFrontier& frontier) {
     recycle(std::move(frontier));
   }
   return false;
-}
-
-std::uint64_t DeviceContext::count_triangles(const Graph& graph, int threads, std::uint64_t& followed) {
-  if (num_vertices_ == 0) return 0;
-  OrientedRows rows =
-      is_simple_undirected(graph) ? orient_here() : upload_oriented(orient_by_degree(graph, threads).arcs, threads);
-  followed = rows.num_edges;
-  gpu::Counters* counters = reset_counters();
-  gpu::TriangleArguments arguments{};
-  arguments.offsets = rows.offsets.as<EdgeId>();
-  arguments.targets = rows.targets.as<VertexId>();
-  arguments.num_rows = num_vertices_;
-  arguments.next_row = &counters->candidates;
-  arguments.triangles = &counters->emitted;
-  const DeviceInfo& info = device_->info();
-  constexpr std::size_t kept_for_statics = 2048;
-  const std::size_t bitmap_bytes = std::min<std::size_t>(info.shared_bytes_per_block - kept_for_statics,
-                                                         (std::size_t{num_vertices_} + 127) / 128 * 16);
-  arguments.bitmap_bits = static_cast<VertexId>(bitmap_bytes / 4 * 32);
-  const auto multiprocessors = static_cast<std::uint64_t>(info.multiprocessors);
-  const DeviceBlock long_rows = take_queue(num_vertices_);
-  arguments.long_rows.queue = long_rows.as<VertexId>();
-  arguments.long_rows.emitted = &counters->far;
-  launch("mg::gpu::ListLongRows", intersect_header, blocks_for(num_vertices_, 1024), &arguments, &nothing);
-  launch("mg::gpu::TrianglesOfLongRows", intersect_header, std::min<std::uint64_t>(2 * multiprocessors, num_vertices_),
-         &arguments, &nothing, bitmap_bytes);
-  launch("mg::gpu::TrianglesOfShortRows", intersect_header,
-         std::min(blocks_for(num_vertices_, warps_per_block), 32 * multiprocessors), &arguments, &nothing);
-  return read_counters().emitted;
-}
-
-/// By sorting: 14 bytes an edge are moved a dozen times.
-DeviceContext::OrientedRows DeviceContext::orient_here() {
-  const std::size_t n = num_vertices_;
-  const auto array = [&](std::size_t count, std::size_t bytes, std::string_view what) {
-    return DeviceBlock(device_, count * bytes, what);
-  };
-  const DeviceBlock degrees = array(n, 4, "degrees");
-  const DeviceBlock sorted_degrees = array(n, 4, "degrees");
-  const DeviceBlock vertices = array(n, 4, "vertices by degree");
-  const DeviceBlock by_rank = array(n, 4, "vertices by degree");
-  const DeviceBlock ranks = array(n, 4, "ranks");
-  gpu::OrientArguments arguments{};
-  arguments.rows = rows(Side::out);
-  arguments.degrees = degrees.as<std::uint32_t>();
-  arguments.vertices = vertices.as<VertexId>();
-  arguments.ranks = ranks.as<VertexId>();
-  launch(fmt::format("mg::gpu::DegreesOf<{}>", offset_type()), intersect_header, blocks_for(n), &arguments, &nothing);
-  device_->sort_descending(arguments.degrees, sorted_degrees.as<std::uint32_t>(), arguments.vertices,
-                           by_rank.as<VertexId>(), n);
-  arguments.vertices = by_rank.as<VertexId>();
-  launch("mg::gpu::RanksOf", intersect_header, blocks_for(n), &arguments, &nothing);
-
-  OrientedRows oriented;
-  oriented.num_edges = num_arcs_ / 2;
-  oriented.offsets = array(n + 1, sizeof(EdgeId), "oriented offsets");
-  oriented.targets = array(oriented.num_edges + quad, sizeof(VertexId), "oriented neighbors");
-  const DeviceBlock edges = array(oriented.num_edges, 8, "oriented edges");
-  const DeviceBlock sorted = array(oriented.num_edges, 8, "oriented edges");
-  arguments.lengths = arguments.degrees;
-  arguments.offsets = oriented.offsets.as<EdgeId>();
-  arguments.edges = edges.as<std::uint64_t>();
-  const std::uint64_t blocks = blocks_for(n, warps_per_block);
-  launch(fmt::format("mg::gpu::OrientRows<{}, false>", offset_type()), intersect_header, blocks, &arguments, &nothing);
-  device_->exclusive_scan(arguments.lengths, oriented.offsets.as<EdgeId>(), n);
-  launch(fmt::format("mg::gpu::OrientRows<{}, true>", offset_type()), intersect_header, blocks, &arguments, &nothing);
-  device_->sort_keys(arguments.edges, sorted.as<std::uint64_t>(), oriented.num_edges, 32 + std::bit_width(n));
-  gpu::TriangleArguments split{};
-  split.edges = sorted.as<std::uint64_t>();
-  split.targets = oriented.targets.as<VertexId>();
-  split.num_edges = oriented.num_edges;
-  launch("mg::gpu::TargetsOf", intersect_header, blocks_for(oriented.num_edges), &split, &nothing);
-  return oriented;
-}
-
-DeviceContext::OrientedRows DeviceContext::upload_oriented(const Adjacency& arcs, int threads) {
-  OrientedRows oriented{
-      .offsets = DeviceBlock(device_, arcs.offsets.size_bytes(), "oriented offsets"),
-      .targets = DeviceBlock(device_, arcs.neighbors.size_bytes() + quad * sizeof(VertexId), "oriented neighbors"),
-      .num_edges = arcs.num_edges()};
-  device_->upload(oriented.offsets.data(), arcs.offsets.data(), arcs.offsets.size_bytes());
-  auto targets = Array<VertexId>::copy_of(arcs.neighbors.span());
-  parallel_tasks(arcs.num_rows(), threads, [&](std::size_t row) {
-    std::sort(targets.begin() + arcs.offsets[row], targets.begin() + arcs.offsets[row + 1]);
-  });
-  device_->upload(oriented.targets.data(), targets.data(), targets.size_bytes());
-  return oriented;
 }
 
 void DeviceContext::begin_run() { device_->fill(applied_.data(), 0, sizeof(std::uint64_t)); }

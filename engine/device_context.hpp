@@ -71,7 +71,8 @@ class DeviceContext {
   void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,
               const void* function, std::size_t shared_bytes = 0);
   /// Of an agent without a function.
-  void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments);
+  void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,
+              std::size_t shared_bytes = 0);
   /// The kernel of an agent, launched for blocks that wait for each other.
   void launch_team(const std::string& agent, std::string_view header, LaunchTeam team, std::uint32_t blocks,
                    std::size_t shared_bytes, const void* arguments, const void* function);
@@ -152,8 +153,6 @@ class DeviceContext {
   [[nodiscard]] double vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count);
   [[nodiscard]] DeviceFrontier filter(const DeviceFunction& keep);
   void edge_apply(const DeviceFunction& f, Side side, EdgeId first, EdgeId last);
-  /// The triangles of the simple undirected graph; `followed` is the number of its edges.
-  [[nodiscard]] std::uint64_t count_triangles(const Graph& graph, int threads, std::uint64_t& followed);
   /// The sum of `count` summands in device memory, in an order of its own.
   [[nodiscard]] double add_up(const double* summands, std::uint64_t count);
 
@@ -164,15 +163,6 @@ class DeviceContext {
     std::vector<DeviceBlock> blocks;
   };
 
-  /// Edges turned one way, over new numbers; rows ascend.
-  struct OrientedRows {
-    DeviceBlock offsets;
-    DeviceBlock targets;
-    EdgeId num_edges = 0;
-  };
-
-  [[nodiscard]] OrientedRows orient_here();
-  [[nodiscard]] OrientedRows upload_oriented(const Adjacency& arcs, int threads);
   [[nodiscard]] const DeviceKernel& kernel(const std::string& agent, std::string_view header,
                                            const SourceText& functions);
   [[nodiscard]] bool has_kernel(const std::string& agent, std::string_view header, const SourceText& functions);

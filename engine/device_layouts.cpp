@@ -55,17 +55,22 @@ LayoutBytes layout_bytes(Layout layout, std::uint64_t num_vertices, EdgeId num_a
   return {};
 }
 
+void DeviceLayouts::build(const std::function<void()>& make) {
+  Device& device = gpu_.device();
+  device.synchronize();
+  const auto start = std::chrono::steady_clock::now();
+  const double compiled_before = device.compile_ms();
+  make();
+  device.synchronize();
+  const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
+  build_ms_ += passed.count() - (device.compile_ms() - compiled_before);
+}
+
 template <class Made, class Make>
 const Made& DeviceLayouts::find_or_make(std::map<Key, Made>& made, const Key& key, Make make) {
-  if (const auto found = made.find(key); found != made.end()) return found->second;
-  gpu_.device().synchronize();
-  const auto start = std::chrono::steady_clock::now();
-  const double compiled_before = gpu_.device().compile_ms();
-  const Made& result = made.emplace(key, make()).first->second;
-  gpu_.device().synchronize();
-  const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
-  build_ms_ += passed.count() - (gpu_.device().compile_ms() - compiled_before);
-  return result;
+  auto found = made.find(key);
+  if (found == made.end()) build([&] { found = made.emplace(key, make()).first; });
+  return found->second;
 }
 
 DeviceLayouts::Key DeviceLayouts::key(Side side, Layout layout, std::uint32_t parameter) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -34,7 +35,9 @@ class DeviceLayouts {
   /// Vertices belong to segments from an in-degree of `heavy_degree` on.
   [[nodiscard]] const gpu::DeviceSegments& segments(Side side, std::uint32_t heavy_degree);
 
-  /// Milliseconds spent on building so far.
+  /// Calls `make`, which makes one of these layouts or another, and counts how long that takes.
+  void build(const std::function<void()>& make);
+  /// Milliseconds spent there so far, but for those spent on getting kernels.
   [[nodiscard]] double build_ms() const { return build_ms_; }
 
  private:

@@ -6,6 +6,7 @@
 #include "engine/device_context.hpp"
 #include "engine/device_iterations.hpp"
 #include "engine/device_step.hpp"
+#include "engine/device_triangles.hpp"
 #include "engine/loop.hpp"
 
 namespace mg {
@@ -160,10 +161,9 @@ class DeviceLoop {
   }
 
   [[nodiscard]] std::uint64_t count_triangles() {
-    std::uint64_t followed = 0;
-    const std::uint64_t triangles = gpu_.count_triangles(context_.graph, context_.threads, followed);
-    context_.arcs_expanded += followed;
-    return triangles;
+    const FoundTriangles counted = mg::count_triangles(gpu_, context_.graph, context_.threads);
+    context_.arcs_expanded += counted.edges;
+    return counted.triangles;
   }
 
   template <class F>

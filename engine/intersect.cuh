@@ -11,35 +11,6 @@
 
 namespace mg::gpu {
 
-/// Readies the keys that vertices are sorted by.
-template <class Offset>
-struct DegreesOf {
-  using Arguments = OrientArguments;
-  using Function = NoFunction;
-  static constexpr unsigned threads = 256;
-
-  static void run(const Arguments& arguments, NoFunction) {
-    const Rows<Offset> rows(arguments.rows);
-    const std::uint64_t v = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
-    if (v >= arguments.rows.num_rows) return;
-    arguments.degrees[v] =
-        static_cast<std::uint32_t>(rows.end(static_cast<VertexId>(v)) - rows.begin(static_cast<VertexId>(v)));
-    arguments.vertices[v] = static_cast<VertexId>(v);
-  }
-};
-
-/// Inverts the order that the sort made.
-struct RanksOf {
-  using Arguments = OrientArguments;
-  using Function = NoFunction;
-  static constexpr unsigned threads = 256;
-
-  static void run(const Arguments& arguments, NoFunction) {
-    const std::uint64_t rank = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
-    if (rank < arguments.rows.num_rows) arguments.ranks[arguments.vertices[rank]] = static_cast<VertexId>(rank);
-  }
-};
-
 /// A warp a row: counts the neighbors of smaller rank, or with `fill`, writes them as edges.
 template <class Offset, bool fill>
 struct OrientRows {
@@ -84,21 +55,13 @@ struct TargetsOf {
 inline constexpr unsigned short_row = 32;
 
 /// The place of the first of the ascending targets [begin, end) that is not below `w`.
-inline std::uint64_t lower_bound(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
-  while (begin < end) {
-    const std::uint64_t middle = (begin + end) / 2;
-    if (__ldg(targets + middle) < w) {
-      begin = middle + 1;
-    } else {
-      end = middle;
-    }
-  }
-  return begin;
+inline std::uint64_t place_of(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
+  return first_where(begin, end, [&](std::uint64_t place) { return __ldg(targets + place) >= w; });
 }
 
 /// Whether `w` is among them.
 inline bool is_target(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
-  const std::uint64_t place = lower_bound(targets, begin, end, w);
+  const std::uint64_t place = place_of(targets, begin, end, w);
   return place < end && __ldg(targets + place) == w;
 }
 
@@ -185,7 +148,7 @@ struct TrianglesOfLongRows {
       }
       // What does not fit the bitmap is the tail of the row, and few.
       if (warp_id() == 0) {
-        const std::uint64_t tail = lower_bound(arguments.targets, begin, end, arguments.bitmap_bits);
+        const std::uint64_t tail = place_of(arguments.targets, begin, end, arguments.bitmap_bits);
         found += count_pairs(arguments, tail, end);
       }
     }

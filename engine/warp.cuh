@@ -1,4 +1,4 @@
-// Warp and block primitives that kernels share.
+// Warp and block primitives, rows and a search that kernels share.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,21 @@ inline unsigned lanes_below() { return (1U << lane_id()) - 1; }
 
 /// For agents that run no function of an algorithm.
 struct NoFunction {};
+
+/// The first of [begin, end) at which `reached` is true, which stays true from there on.
+template <class T, class Reached>
+T first_where(T begin, T end, const Reached& reached) {
+  while (begin < end) {
+    // A sum of two places overflows 32 bits, but not 64, where it is an instruction less.
+    const T middle = sizeof(T) == sizeof(std::uint64_t) ? (begin + end) / 2 : begin + (end - begin) / 2;
+    if (reached(middle)) {
+      end = middle;
+    } else {
+      begin = middle + 1;
+    }
+  }
+  return begin;
+}
 
 /// The combination of all lanes' values, in every lane.
 template <class Combine, class T>

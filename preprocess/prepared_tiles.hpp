@@ -3,8 +3,11 @@
 
 #include <array>
 #include <memory>
+#include <string_view>
 
 #include "dense/tiles.hpp"
+#include "engine/error.hpp"
+#include "preprocess/prepared_format.hpp"
 #include "preprocess/prepared_image.hpp"
 #include "preprocess/prepared_metadata.hpp"
 
@@ -25,22 +28,19 @@ static_assert(sizeof(TilesHeader) == 5 * sizeof(std::uint32_t));
           static_cast<std::uint32_t>(tiles.weights.index())};
 }
 
+/// Where the array of tiles with that name is.
+[[nodiscard]] inline SectionType section_of(std::string_view array) {
+  constexpr std::string_view prefix = "tiles.";
+  for (const SectionKind& kind : known_sections) {
+    if (kind.name.starts_with(prefix) && kind.name.substr(prefix.size()) == array) return kind.type;
+  }
+  fail(ExitCode::internal, "no section is for the tiles' {}", array);
+}
+
 /// Calls visit(section type, array) for all arrays but the weights.
 template <class T, class Visit>
 void for_each_array_section(T& tiles, Visit&& visit) {
-  visit(SectionType::tiles_columns, tiles.columns);
-  visit(SectionType::tiles_panel_chunks, tiles.panel_chunks);
-  visit(SectionType::tiles_chunk_steps, tiles.chunk_steps);
-  visit(SectionType::tiles_chunk_partials, tiles.chunk_partials);
-  visit(SectionType::tiles_ids, tiles.ids);
-  visit(SectionType::tiles_headers, tiles.headers);
-  visit(SectionType::tiles_group_rows, tiles.group_rows);
-  visit(SectionType::tiles_group_counts, tiles.group_counts);
-  visit(SectionType::tiles_group_batches, tiles.group_batches);
-  visit(SectionType::tiles_group_segments, tiles.group_segments);
-  visit(SectionType::tiles_places, tiles.places);
-  visit(SectionType::tiles_marks, tiles.marks);
-  visit(SectionType::tiles_segments, tiles.segments);
+  for_each_tile_array([&](std::string_view name, auto& array) { visit(section_of(name), array); }, tiles);
 }
 
 /// The tiles that the image holds, unchecked but for the shape's section; null when it holds none. Throws

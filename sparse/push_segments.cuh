@@ -50,15 +50,7 @@ struct PushSegments {
 
   /// The first position in [begin, end) of an ascending row that holds `rank` or more.
   static Offset position_of(const VertexId* row, Offset begin, Offset end, VertexId rank) {
-    while (begin < end) {
-      const Offset middle = begin + (end - begin) / 2;
-      if (__ldg(row + middle) < rank) {
-        begin = middle + 1;
-      } else {
-        end = middle;
-      }
-    }
-    return begin;
+    return first_where(begin, end, [&](Offset position) { return __ldg(row + position) >= rank; });
   }
 
   /// Combines what a sub-segment of the frontier sends into the segment; `entry` is the thread's. All threads of the

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "preprocess/tiles_builder.hpp"
+#include "tests/host_device.hpp"
 #include "tests/specimen.hpp"
 #include "tests/tiles_testing.hpp"
 
@@ -46,6 +47,19 @@ TEST_F(DeviceTiles, AreTheHostsOnLargeGraphs) {
     SCOPED_TRACE(specimen.name());
     expect_the_hosts(specimen.graph());
     expect_the_hosts(specimen.graph("random:3"));
+  }
+}
+
+TEST(TileBlocks, ComeBackAsTheyWent) {
+  const auto device = std::make_shared<HostDevice>();
+  for (const ZooGraph& animal : zoo()) {
+    SCOPED_TRACE(animal.name);
+    Specimen specimen = specimen_of(with_weights(animal));
+    const Graph& graph = specimen.graph();
+    for (const TileShape& shape : tiny_shapes()) {
+      const Tiles tiles = build_tiles(graph.in, graph.num_vertices(), shape, 1);
+      expect_same(dense::download_tiles(*device, dense::upload_tiles(device, tiles)), tiles);
+    }
   }
 }
 

@@ -14,19 +14,7 @@ namespace mg {
 /// Calls visit(name, array) for every array that tiles have.
 template <class T, class Visit>
 void for_each_array(T& tiles, Visit&& visit) {
-  visit("columns", tiles.columns);
-  visit("panel_chunks", tiles.panel_chunks);
-  visit("chunk_steps", tiles.chunk_steps);
-  visit("chunk_partials", tiles.chunk_partials);
-  visit("ids", tiles.ids);
-  visit("headers", tiles.headers);
-  visit("group_rows", tiles.group_rows);
-  visit("group_counts", tiles.group_counts);
-  visit("group_batches", tiles.group_batches);
-  visit("group_segments", tiles.group_segments);
-  visit("places", tiles.places);
-  visit("marks", tiles.marks);
-  visit("segments", tiles.segments);
+  for_each_tile_array(visit, tiles);
   std::visit(
       [&](auto& weights) {
         if constexpr (requires { weights.size(); }) visit("weights", weights);
