@@ -25,8 +25,8 @@ constexpr EdgeId surely_few = 1024;
 constexpr EdgeId few_arcs = 8192;
 constexpr std::uint64_t patience_of_device = 64;
 
-constexpr std::uint32_t cluster_blocks = 16;       ///< ClusterTeam::blocks
-constexpr std::size_t cluster_list_bytes = 98304;  ///< ClusterTeam's, of which there are two a block
+/// Shared memory of a cluster's block: the frontier, and the next one.
+constexpr std::size_t cluster_bytes = 2 * std::size_t{cluster_list_bytes};
 
 }  // namespace
 
@@ -50,7 +50,7 @@ std::optional<FusedDriver::Team> FusedDriver::team_for(const DeviceIterations& l
     return {};
   }
   const std::string of_cluster = loop_agent(loop, Team::cluster);
-  if (arcs <= most_arcs_of_cluster && has_cluster(of_cluster, loop_header, 2 * cluster_list_bytes)) {
+  if (arcs <= most_arcs_of_cluster && has_cluster(of_cluster, loop_header, cluster_bytes)) {
     return Team::cluster;
   }
   if (gpu_.has_kernel(loop_agent(loop, Team::device), loop_header)) return Team::device;
@@ -69,7 +69,7 @@ bool FusedDriver::iterate(DeviceIterations& loop) {
   const std::string agent = loop_agent(loop, *team);
   if (*team == Team::device) run.add_lists();
   set_limits(loop, *team, run.arguments());
-  launch(agent, loop_header, *team, *team == Team::cluster ? 2 * cluster_list_bytes : 0, &run.arguments(),
+  launch(agent, loop_header, *team, *team == Team::cluster ? cluster_bytes : 0, &run.arguments(),
          loop.body.object);
   const LoopState state =
       run.finish({.driver = "fused",
@@ -86,7 +86,7 @@ void FusedDriver::set_limits(const DeviceIterations& loop, Team team, LoopArgume
     return;
   }
   if (driver_ == Driver::adaptive) arguments.most_arcs = most_arcs_of_device;
-  if (has_cluster(loop_agent(loop, Team::cluster), loop_header, 2 * cluster_list_bytes)) {
+  if (has_cluster(loop_agent(loop, Team::cluster), loop_header, cluster_bytes)) {
     arguments.least_arcs = few_arcs;
     arguments.patience = patience_of_device;
   }

@@ -30,10 +30,15 @@ struct LoopTally {
   unsigned long long arcs;
 };
 
-/// The most blocks of a team.
+/// The most blocks of a team of the whole device.
 inline constexpr std::uint32_t most_team_blocks = 256;
 /// Entries that each has a place of its own for.
 inline constexpr std::uint32_t team_list_entries = 4096;
+
+/// Blocks of a cluster.
+inline constexpr std::uint32_t cluster_blocks = 16;
+/// Shared memory that each has for entries of a frontier.
+inline constexpr std::uint32_t cluster_list_bytes = 98304;
 
 /// Words in device memory that blocks meet at; zero before a launch.
 struct LoopMeeting {

@@ -50,95 +50,151 @@ inline unsigned rank_across(unsigned block, unsigned blocks) {
   return (warp_id() * blocks + block) * warp_size + lane_id();
 }
 
-/// All blocks of a cooperative launch; each has a list in device memory, and what it has no room for is spilled.
-template <class Offset>
-class DeviceTeam {
+/// The frontier of a team: what each block has pushed lies in a list of its own, and what that has no room for is
+/// spilled into one that all share.
+template <class Offset, unsigned most_blocks, unsigned list_entries>
+class TeamFrontier {
  public:
   using Entry = LoopEntry<Offset>;
-  static constexpr unsigned block_threads = most_threads;
-  static constexpr bool guesses = false;  ///< asks for what only those need that join, and nothing in advance
 
   struct Storage {
-    LoopTally tally;
-    unsigned starts[most_team_blocks + 1];  ///< of each block's entries within the frontier
-    unsigned spilled;
+    LoopTally tally;                   ///< of what the block has pushed
+    unsigned starts[most_blocks + 1];  ///< of each block's entries within the frontier
+    unsigned spilled;                  ///< entries of the frontier that are in no list
     std::uint64_t arcs;
     unsigned shift;
   };
 
-  /// `awaited`: of the launch before, where a loop takes many.
-  DeviceTeam(Storage& storage, const LoopArguments& arguments, std::uint32_t awaited = 0)
-      : storage_(storage), arguments_(arguments), barrier_(&arguments.meeting->arrived, awaited) {
+  TeamFrontier(Storage& storage, const LoopArguments& arguments) : arguments_(arguments), storage_(storage) {
     if (threadIdx.x == 0) storage_.tally = {};
-    __syncthreads();
   }
 
-  /// Takes over the frontier that the launch before has left in the lists `front`.
-  void resume(unsigned front) {
-    front_ = 1 - front;
-    turn();
-  }
-  [[nodiscard]] unsigned front() const { return front_; }
-  [[nodiscard]] std::uint32_t awaited() const { return barrier_.awaited(); }
-
-  [[nodiscard]] unsigned rank() const { return rank_across(blockIdx.x, gridDim.x); }
-  [[nodiscard]] unsigned threads() const { return gridDim.x * block_threads; }
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] std::uint64_t arcs() const { return arcs_; }
   [[nodiscard]] unsigned shift() const { return shift_; }
 
-  [[nodiscard]] Entry entry(std::uint64_t index) const {
-    const auto i = static_cast<unsigned>(index);
-    if (i >= storage_.starts[gridDim.x]) return spill_list(front_)[i - storage_.starts[gridDim.x]];
-    unsigned owner = 0;
-    for (unsigned step = most_team_blocks / 2; step > 0; step /= 2) {
-      if (owner + step < gridDim.x && storage_.starts[owner + step] <= i) owner += step;
-    }
-    return list(front_, owner)[i - storage_.starts[owner]];
-  }
+ protected:
+  [[nodiscard]] unsigned front() const { return front_; }
+  [[nodiscard]] unsigned back() const { return 1 - front_; }
+  [[nodiscard]] Entry* spill_list(unsigned which) const { return static_cast<Entry*>(arguments_.entries[which]); }
 
   template <unsigned n>
-  void push(const bool (&joins)[n], const Entry (&entries)[n]) {
+  void push_into(Entry* list, const bool (&joins)[n], const Entry (&entries)[n]) {
     unsigned places[n];
     take_places(storage_.tally.size, joins, places);
     for (unsigned j = 0; j < n; ++j) {
       if (!joins[j]) continue;
       own_arcs_ += entries[j].end - entries[j].begin;
-      if (places[j] < team_list_entries) {
-        list(1 - front_, blockIdx.x)[places[j]] = entries[j];
+      if (places[j] < list_entries) {
+        list[places[j]] = entries[j];
       } else {
-        spill_list(1 - front_)[atomicAdd(arguments_.state->spilled + (1 - front_), 1U)] = entries[j];
+        spill_list(back())[atomicAdd(arguments_.state->spilled + back(), 1U)] = entries[j];
       }
     }
+  }
+
+  /// Completes the block's tally.
+  void count_arcs() {
+    const std::uint64_t of_warp = combine_warp<Sum>(own_arcs_);
+    own_arcs_ = 0;
+    if (lane_id() == 0 && of_warp != 0) atomicAdd(&storage_.tally.arcs, static_cast<unsigned long long>(of_warp));
+    __syncthreads();
+  }
+
+  /// Entries that a block has in its list, of those that it has pushed.
+  static unsigned kept(unsigned pushed) { return pushed < list_entries ? pushed : list_entries; }
+
+  /// Notes, by one thread of the block, what all blocks have pushed: `listed` of them in lists. `clears`: of one block.
+  void note(unsigned listed, unsigned spilled, std::uint64_t arcs, unsigned threads, bool clears) {
+    storage_.spilled = spilled;
+    storage_.arcs = arcs;
+    storage_.shift = shift_for(listed + spilled, arcs, threads);
+    storage_.tally = {};
+    // Nobody spills into what is the frontier now before the barrier after the next.
+    if (spilled != 0 && clears) relaxed_store(arguments_.state->spilled[back()], 0U);
+  }
+
+  /// What all have pushed, of which `blocks` have lists, becomes the frontier once it is noted.
+  void turn(unsigned blocks) {
+    __syncthreads();
+    size_ = storage_.starts[blocks] + storage_.spilled;
+    arcs_ = storage_.arcs;
+    shift_ = storage_.shift;
+    front_ = back();
+  }
+
+  const LoopArguments& arguments_;
+  unsigned front_ = 0;
+
+ private:
+  Storage& storage_;
+  std::uint64_t size_ = 0;
+  std::uint64_t arcs_ = 0;
+  std::uint64_t own_arcs_ = 0;
+  unsigned shift_ = 0;
+};
+
+/// All blocks of a cooperative launch; lists are in device memory.
+template <class Offset>
+class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entries> {
+  using Base = TeamFrontier<Offset, most_team_blocks, team_list_entries>;
+
+ public:
+  using Entry = LoopEntry<Offset>;
+  using Storage = typename Base::Storage;
+  static constexpr unsigned block_threads = most_threads;
+  static constexpr bool guesses = false;  ///< asks for what only those need that join, and nothing in advance
+
+  /// `awaited`: of the launch before, where a loop takes many.
+  DeviceTeam(Storage& storage, const LoopArguments& arguments, std::uint32_t awaited = 0)
+      : Base(storage, arguments), storage_(storage), barrier_(&arguments.meeting->arrived, awaited) {
+    __syncthreads();
+  }
+
+  /// Takes over the frontier that the launch before has left in the lists `front`.
+  void resume(unsigned front) {
+    this->front_ = 1 - front;
+    take_turns();
+  }
+  using Base::front;
+  [[nodiscard]] std::uint32_t awaited() const { return barrier_.awaited(); }
+
+  [[nodiscard]] unsigned rank() const { return rank_across(blockIdx.x, gridDim.x); }
+  [[nodiscard]] unsigned threads() const { return gridDim.x * block_threads; }
+
+  [[nodiscard]] Entry entry(std::uint64_t index) const {
+    const auto i = static_cast<unsigned>(index);
+    if (i >= storage_.starts[gridDim.x]) return this->spill_list(front())[i - storage_.starts[gridDim.x]];
+    unsigned owner = 0;
+    for (unsigned step = most_team_blocks / 2; step > 0; step /= 2) {
+      if (owner + step < gridDim.x && storage_.starts[owner + step] <= i) owner += step;
+    }
+    return list(front(), owner)[i - storage_.starts[owner]];
+  }
+
+  template <unsigned n>
+  void push(const bool (&joins)[n], const Entry (&entries)[n]) {
+    this->push_into(list(this->back(), blockIdx.x), joins, entries);
   }
 
   void wait() { barrier_.wait(); }
 
   void flip() {
-    const std::uint64_t of_warp = combine_warp<Sum>(own_arcs_);
-    own_arcs_ = 0;
-    if (lane_id() == 0 && of_warp != 0) atomicAdd(&storage_.tally.arcs, static_cast<unsigned long long>(of_warp));
-    __syncthreads();
-    if (threadIdx.x == 0) arguments_.meeting->tallies[front_][blockIdx.x] = storage_.tally;
+    this->count_arcs();
+    if (threadIdx.x == 0) this->arguments_.meeting->tallies[front()][blockIdx.x] = storage_.tally;
     barrier_.wait();
-    turn();
+    take_turns();
   }
 
  private:
-  /// What all have pushed becomes the frontier.
-  void turn() {
+  void take_turns() {
     if (warp_id() == 0) add_up();
-    __syncthreads();
-    size_ = storage_.starts[gridDim.x] + storage_.spilled;
-    arcs_ = storage_.arcs;
-    shift_ = storage_.shift;
-    front_ = 1 - front_;
+    this->turn(gridDim.x);
   }
 
   [[nodiscard]] Entry* list(unsigned which, unsigned block) const {
-    return static_cast<Entry*>(arguments_.lists[which]) + std::size_t{block} * team_list_entries;
+    return static_cast<Entry*>(this->arguments_.lists[which]) + std::size_t{block} * team_list_entries;
   }
-  [[nodiscard]] Entry* spill_list(unsigned which) const { return static_cast<Entry*>(arguments_.entries[which]); }
 
   /// The first warp of each block, when all have come: a lane adds up the tallies of neighboring blocks.
   void add_up() {
@@ -150,8 +206,8 @@ class DeviceTeam {
     std::uint64_t arcs = 0;
     for (unsigned i = 0; i < each; ++i) {
       const bool exists = first + i < gridDim.x;
-      const LoopTally tally = exists ? arguments_.meeting->tallies[front_][first + i] : LoopTally{};
-      here[i] = tally.size < team_list_entries ? tally.size : team_list_entries;
+      const LoopTally tally = exists ? this->arguments_.meeting->tallies[front()][first + i] : LoopTally{};
+      here[i] = Base::kept(tally.size);
       kept += here[i];
       spilled += tally.size - here[i];
       arcs += tally.arcs;
@@ -167,66 +223,50 @@ class DeviceTeam {
     arcs = combine_warp<Sum>(arcs);
     if (lane_id() != 0) return;
     storage_.starts[gridDim.x] = total;
-    storage_.spilled = spilled;
-    storage_.arcs = arcs;
-    storage_.shift = shift_for(total + spilled, arcs, threads());
-    storage_.tally = {};
-    // Nobody spills into what is the frontier now before the barrier after the next.
-    if (spilled != 0 && blockIdx.x == 0) relaxed_store(arguments_.state->spilled[1 - front_], 0U);
+    this->note(total, spilled, arcs, threads(), blockIdx.x == 0);
   }
 
   Storage& storage_;
-  const LoopArguments& arguments_;
   DeviceBarrier barrier_;
-  std::uint64_t size_ = 0;
-  std::uint64_t arcs_ = 0;
-  std::uint64_t own_arcs_ = 0;
-  unsigned shift_ = 0;
-  unsigned front_ = 0;
 };
 
-/// The blocks of one cluster; entries stay in the shared memory of the block that pushed them, and are read from there
-/// by whoever takes them.
+/// The blocks of one cluster; lists stay in the shared memory of the block that pushed them, and are read from there by
+/// whoever takes an entry.
 template <class Offset>
-class ClusterTeam {
+class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_bytes / sizeof(LoopEntry<Offset>)> {
  public:
   using Entry = LoopEntry<Offset>;
+  static constexpr unsigned room = cluster_list_bytes / sizeof(Entry);  ///< entries of a list
+
+ private:
+  using Base = TeamFrontier<Offset, cluster_blocks, room>;
+
+ public:
   static constexpr unsigned block_threads = most_threads;
   static constexpr bool guesses = true;
-  static constexpr unsigned blocks = 16;
-  static constexpr unsigned room = 98304 / sizeof(Entry);  ///< entries a block and frontier
 
-  struct Storage {
-    LoopTally tally;
-    unsigned sizes[2][blocks];  ///< what each block has pushed
-    unsigned arcs_low[2][blocks];
-    unsigned arcs_high[2][blocks];
-    unsigned starts[blocks + 1];  ///< of each block's entries within the frontier
-    unsigned spilled;             ///< entries of the frontier that are not in shared memory
-    std::uint64_t arcs;
-    unsigned shift;
+  struct Storage : Base::Storage {
+    unsigned sizes[2][cluster_blocks];  ///< what each block has pushed
+    unsigned arcs_low[2][cluster_blocks];
+    unsigned arcs_high[2][cluster_blocks];
   };
 
   ClusterTeam(Storage& storage, const LoopArguments& arguments)
-      : storage_(storage), arguments_(arguments), block_(cluster::block()) {
-    if (threadIdx.x == 0) storage_.tally = {};
+      : Base(storage, arguments), storage_(storage), block_(cluster::block()) {
     cluster::wait();  // nobody writes to a block that has not begun
   }
 
-  [[nodiscard]] unsigned rank() const { return rank_across(block_, blocks); }
-  [[nodiscard]] static unsigned threads() { return blocks * block_threads; }
-  [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] std::uint64_t arcs() const { return arcs_; }
-  [[nodiscard]] unsigned shift() const { return shift_; }
+  [[nodiscard]] unsigned rank() const { return rank_across(block_, cluster_blocks); }
+  [[nodiscard]] static unsigned threads() { return cluster_blocks * block_threads; }
 
   [[nodiscard]] Entry entry(std::uint64_t index) const {
     const auto i = static_cast<unsigned>(index);
-    if (i >= storage_.starts[blocks]) return spilled_entry(i - storage_.starts[blocks]);
+    if (i >= storage_.starts[cluster_blocks]) return spilled_entry(i - storage_.starts[cluster_blocks]);
     unsigned owner = 0;
-    for (unsigned step = blocks / 2; step > 0; step /= 2) {
+    for (unsigned step = cluster_blocks / 2; step > 0; step /= 2) {
       if (storage_.starts[owner + step] <= i) owner += step;
     }
-    const unsigned address = cluster::address_of(list(front_) + (i - storage_.starts[owner]), owner);
+    const unsigned address = cluster::address_of(list(this->front()) + (i - storage_.starts[owner]), owner);
     Entry entry;
     std::uint32_t words[sizeof(Entry) / 4];
     for (unsigned w = 0; w < sizeof(Entry) / 4; ++w) words[w] = cluster::load(address + w * 4);
@@ -236,79 +276,52 @@ class ClusterTeam {
 
   template <unsigned n>
   void push(const bool (&joins)[n], const Entry (&entries)[n]) {
-    unsigned places[n];
-    take_places(storage_.tally.size, joins, places);
-    for (unsigned j = 0; j < n; ++j) {
-      if (!joins[j]) continue;
-      own_arcs_ += entries[j].end - entries[j].begin;
-      if (places[j] < room) {
-        list(1 - front_)[places[j]] = entries[j];
-      } else {
-        spill_list(1 - front_)[atomicAdd(arguments_.state->spilled + (1 - front_), 1U)] = entries[j];
-      }
-    }
+    this->push_into(list(this->back()), joins, entries);
   }
 
   static void wait() { cluster::wait(); }
 
   void flip() {
-    const std::uint64_t of_warp = combine_warp<Sum>(own_arcs_);
-    own_arcs_ = 0;
-    if (lane_id() == 0 && of_warp != 0) atomicAdd(&storage_.tally.arcs, static_cast<unsigned long long>(of_warp));
-    __syncthreads();
-    if (threadIdx.x < blocks) tell(threadIdx.x);
+    this->count_arcs();
+    if (threadIdx.x < cluster_blocks) tell(threadIdx.x);
     cluster::wait();
     if (warp_id() == 0) add_up();
-    __syncthreads();
-    size_ = storage_.starts[blocks] + storage_.spilled;
-    arcs_ = storage_.arcs;
-    shift_ = storage_.shift;
-    front_ = 1 - front_;
+    this->turn(cluster_blocks);
   }
 
  private:
-  [[nodiscard]] static Entry* list(unsigned which) {
-    return dynamic_shared<Entry>() + which * room;
-  }
-  [[nodiscard]] Entry* spill_list(unsigned which) const { return static_cast<Entry*>(arguments_.entries[which]); }
-  [[nodiscard]] Entry spilled_entry(unsigned i) const { return spill_list(front_)[i]; }
+  [[nodiscard]] static Entry* list(unsigned which) { return dynamic_shared<Entry>() + which * room; }
+  [[nodiscard]] Entry spilled_entry(unsigned i) const { return this->spill_list(this->front())[i]; }
 
   void tell(unsigned block) {
     const unsigned long long arcs = storage_.tally.arcs;
-    cluster::store(cluster::address_of(&storage_.sizes[front_][block_], block), storage_.tally.size);
-    cluster::store(cluster::address_of(&storage_.arcs_low[front_][block_], block), static_cast<unsigned>(arcs));
-    cluster::store(cluster::address_of(&storage_.arcs_high[front_][block_], block), static_cast<unsigned>(arcs >> 32));
+    const unsigned front = this->front();
+    cluster::store(cluster::address_of(&storage_.sizes[front][block_], block), storage_.tally.size);
+    cluster::store(cluster::address_of(&storage_.arcs_low[front][block_], block), static_cast<unsigned>(arcs));
+    cluster::store(cluster::address_of(&storage_.arcs_high[front][block_], block), static_cast<unsigned>(arcs >> 32));
   }
 
   /// The first warp of each block, when all have told.
   void add_up() {
     const unsigned lane = lane_id();
-    const unsigned own = lane < blocks ? storage_.sizes[front_][lane] : 0;
-    const unsigned here = own < room ? own : room;
+    const unsigned front = this->front();
+    const unsigned own = lane < cluster_blocks ? storage_.sizes[front][lane] : 0;
+    const unsigned here = Base::kept(own);
     std::uint64_t arcs = 0;
-    if (lane < blocks) arcs = std::uint64_t{storage_.arcs_high[front_][lane]} << 32 | storage_.arcs_low[front_][lane];
+    if (lane < cluster_blocks) {
+      arcs = std::uint64_t{storage_.arcs_high[front][lane]} << 32 | storage_.arcs_low[front][lane];
+    }
     const unsigned up_to = scan_warp(here);
     const unsigned spilled = combine_warp<Sum>(own - here);
     arcs = combine_warp<Sum>(arcs);
-    if (lane < blocks) storage_.starts[lane + 1] = up_to;
-    if (lane != blocks - 1) return;
+    if (lane < cluster_blocks) storage_.starts[lane + 1] = up_to;
+    if (lane != cluster_blocks - 1) return;
     storage_.starts[0] = 0;
-    storage_.spilled = spilled;
-    storage_.arcs = arcs;
-    storage_.shift = shift_for(up_to + spilled, arcs, threads());
-    storage_.tally = {};
-    // Nobody spills into what is the frontier now before the barrier after the next.
-    if (spilled != 0 && block_ == 0) relaxed_store(arguments_.state->spilled[1 - front_], 0U);
+    this->note(up_to, spilled, arcs, threads(), block_ == 0);
   }
 
   Storage& storage_;
-  const LoopArguments& arguments_;
   unsigned block_;
-  std::uint64_t size_ = 0;
-  std::uint64_t arcs_ = 0;
-  std::uint64_t own_arcs_ = 0;
-  unsigned shift_ = 0;
-  unsigned front_ = 0;
 };
 
 }  // namespace mg::sparse

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "engine/cuda/backend.hpp"
+#include "engine/error.hpp"
 #include "tests/emulator/grid.hpp"
 #include "tests/emulator/host_compiler.hpp"
 #include "tests/host_device.hpp"
@@ -101,5 +102,8 @@ __attribute__((visibility("default"))) void mg_cuda_list(mg::DeviceList* result)
 }
 __attribute__((visibility("default"))) void mg_cuda_open(int, std::shared_ptr<mg::Device>* device) {
   *device = std::make_shared<mg::emulator::EmulatedDevice>();
+}
+__attribute__((visibility("default"))) void mg_cuda_spmv(int, const mg::SpmvRequest*, mg::SpmvReport*) {
+  mg::fail(mg::ExitCode::no_resources, "an emulated GPU has no cuSPARSE");
 }
 }
