@@ -73,7 +73,8 @@ class PageRank {
                 {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
                  {.name = "tolerance",
                   .fallback = "0",
-                  .help = "stop when ranks change by less than this in the L1 norm; 0: 1e-6, or 1e-4 as GAP does"},
+                  .help = "stop when ranks change by less than this in the L1 norm, or as little as rounding lets them; 0: "
+                          "1e-6, or 1e-4 as GAP does"},
                  {.name = "iterations",
                   .type = Type::integer,
                   .fallback = "0",

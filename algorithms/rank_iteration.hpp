@@ -44,6 +44,7 @@ struct RankOf {
 #ifndef MG_DEVICE_CODE
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -76,8 +77,8 @@ namespace mg {
 
 class RankIteration {
  public:
-  /// `exact_iterations`: run so many, or with 0, until ranks change by less than `tolerance` in the L1 norm. The ranks
-  /// of vertices without arcs count as adrift where `collects_adrift` says so.
+  /// `exact_iterations`: run so many, or with 0, until ranks change by less than `tolerance` in the L1 norm, or no less
+  /// any more. The ranks of vertices without arcs count as adrift where `collects_adrift` says so.
   RankIteration(const Graph& graph, double tolerance, std::uint64_t exact_iterations, bool collects_adrift)
       : tolerance_(tolerance),
         exact_iterations_(exact_iterations),
@@ -116,12 +117,22 @@ class RankIteration {
   void restart() {
     iterations_ = 0;
     residual_ = 0;
+    least_change_ = std::numeric_limits<double>::infinity();
+    iteration_of_least_ = 0;
   }
   /// Counts an iteration that changed ranks by `change`; true if it was the last.
   [[nodiscard]] bool ends_with(double change) {
     residual_ = change;
     ++iterations_;
-    return exact_iterations_ > 0 ? iterations_ == exact_iterations_ : residual_ < tolerance_;
+    if (exact_iterations_ > 0) return iterations_ == exact_iterations_;
+    if (change < least_change_) {
+      least_change_ = change;
+      iteration_of_least_ = iterations_;
+    }
+    // But for rounding, every iteration changes ranks less than the one before did, by the damping factor. Where none
+    // has for so long, rounding is all that is left of the changes.
+    constexpr std::uint64_t patience = 10;
+    return change < tolerance_ || iterations_ == iteration_of_least_ + patience;
   }
 
   [[nodiscard]] double tolerance() const { return tolerance_; }
@@ -144,6 +155,8 @@ class RankIteration {
   State<VertexId> dangling_;
   std::uint64_t iterations_ = 0;
   double residual_ = 0;
+  double least_change_ = 0;
+  std::uint64_t iteration_of_least_ = 0;
 };
 
 }  // namespace mg

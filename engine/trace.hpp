@@ -40,13 +40,13 @@ struct TraceStep {
 
 /// What a trace is of.
 struct TraceHeader {
-  std::string graph;  ///< its name
+  std::string graph = {};  ///< its name
   std::uint64_t vertices = 0;
   EdgeId arcs = 0;
-  std::string algorithm;
-  std::string engine;
-  std::string schedule;  ///< in text form
-  std::string device;    ///< "cpu", or the GPU's name
+  std::string algorithm = {};
+  std::string engine = {};
+  std::string schedule = {};  ///< in text form
+  std::string device = {};    ///< "cpu", or the GPU's name
 };
 
 /// Collects steps. Costs two clock reads a step when enabled and a branch when not.

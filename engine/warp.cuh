@@ -5,6 +5,7 @@
 
 #include "engine/combine.hpp"
 #include "engine/device_arguments.hpp"
+#include "engine/edge_function.hpp"
 #include "engine/instructions.hpp"
 #include "engine/types.hpp"
 

@@ -227,6 +227,25 @@ TEST(EveryAlgorithm, AnswersOnTheHybridEngineForTilesOfEveryShape) {
   }
 }
 
+/// Single precision never comes as close as some people ask.
+TEST(PageRank, EndsWhereRoundingIsAllThatIsLeft) {
+  register_built_in();
+  for (const char* name : {"star_in", "clique_33", "real_rmat_directed"}) {
+    Specimen specimen = specimen_of(zoo_graph(name));
+    for (const char* engine : {"sparse", "dense"}) {
+      for (const char* algorithm : {"pagerank", "ppr"}) {
+        RunRequest request{.algorithm = algorithm,
+                           .parameters = {{"tolerance", "1e-30"}},
+                           .options = {.engine = engine, .device = "cpu", .max_iterations = 10'000}};
+        if (find_algorithm(algorithm).info.source != SourceUse::none) request.sources = {"0"};
+        const RunReport report = run_program(specimen.graph(), request);
+        EXPECT_LT(report.runs.front().iterations, 1000U) << algorithm << " on " << name << ", " << engine;
+        EXPECT_TRUE(report.program->validate().ok()) << algorithm << " on " << name << ", " << engine;
+      }
+    }
+  }
+}
+
 TEST(EveryAlgorithm, AnswersOnAGpuForGraphsOfManyBlocks) {
   if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
   expect_right_answers_on_large_graphs("cuda", {2});

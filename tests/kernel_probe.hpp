@@ -71,7 +71,7 @@ struct Reverse {
   using Function = Nothing;
   static constexpr unsigned threads = 256;
   static void run(const Arguments& arguments, Function) {
-    extern __shared__ std::uint32_t staged[];
+    auto* const staged = gpu::dynamic_shared<std::uint32_t>();
     const std::uint32_t first = blockIdx.x * arguments.tile;
     for (std::uint32_t i = threadIdx.x; i < arguments.tile; i += threads) staged[i] = arguments.in[first + i];
     __syncthreads();

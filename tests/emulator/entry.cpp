@@ -38,12 +38,31 @@ class EmulatedDevice : public HostDevice {
  public:
   EmulatedDevice() : HostDevice(describe()), seed_(first_seed()) {}
 
+  ~EmulatedDevice() override {
+    for (const auto& [memory, bytes] : blocks_) HostDevice::release(memory);
+  }
+  EmulatedDevice(const EmulatedDevice&) = delete;
+  EmulatedDevice& operator=(const EmulatedDevice&) = delete;
+
   /// Not zero, as on a GPU.
   [[nodiscard]] void* allocate(std::size_t bytes, std::string_view what) override {
     void* memory = HostDevice::allocate(bytes, what);
-    if (memory != nullptr) std::memset(memory, 0xa5, bytes);
+    if (memory == nullptr) fail(ExitCode::no_resources, "not enough memory for {}", what);
+    std::memset(memory, 0xa5, bytes);
+    blocks_.emplace(memory, bytes);
+    allocated_bytes_ += bytes;
+    peak_bytes_ = std::max(peak_bytes_, allocated_bytes_);
     return memory;
   }
+  void release(void* memory) noexcept override {
+    const auto block = blocks_.find(memory);
+    if (block == blocks_.end()) return;
+    allocated_bytes_ -= block->second;
+    blocks_.erase(block);
+    HostDevice::release(memory);
+  }
+  [[nodiscard]] std::uint64_t allocated_bytes() const override { return allocated_bytes_; }
+  [[nodiscard]] std::uint64_t peak_bytes() const override { return peak_bytes_; }
 
   [[nodiscard]] const DeviceKernel& kernel(const KernelRequest& request) override {
     const HostKernel& kernel = compiler().kernel(request);
@@ -89,6 +108,9 @@ class EmulatedDevice : public HostDevice {
 
   std::uint64_t seed_;
   std::map<const HostKernel*, DeviceKernel> by_kernel_;
+  std::map<void*, std::size_t> blocks_;
+  std::uint64_t allocated_bytes_ = 0;
+  std::uint64_t peak_bytes_ = 0;
 };
 
 }  // namespace

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "tests/emulator/simt.hpp"
 #include "tests/emulator/engine/instructions.hpp"
+#include "tests/emulator/simt.hpp"
 
 #undef __shared__
 #undef threadIdx

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <random>
 #include <vector>
@@ -80,8 +81,9 @@ void compile(const KernelRequest& request, const std::string& unit, const fs::pa
   if (result.status == 0) fs::rename(made, kernel);
   fs::remove_all(folder);
   if (result.status != 0) {
+    const std::size_t first = std::min(result.err.find("error:"), result.err.size());
     fail(ExitCode::internal, "the kernel {} does not compile for an emulated GPU: {}", request.agent,
-         result.err.substr(0, 4000));
+         result.err.substr(first, 1000));
   }
 }
 

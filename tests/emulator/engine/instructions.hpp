@@ -1,8 +1,11 @@
-// The emulated GPU's form of the header of the same name: kernels that the host's compiler compiles find this one first.
+// The emulated GPU's form of the header of the same name: kernels that the host's compiler compiles find this one
+// first.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+
+#include "tests/emulator/simt.hpp"
 
 namespace mg::emulator {
 
@@ -39,9 +42,7 @@ void store_relaxed(Word* cell, std::type_identity_t<Word> bits) {
   __atomic_store_n(cell, bits, __ATOMIC_RELAXED);
 }
 
-inline void add_release(std::uint32_t* cell, std::uint32_t value) {
-  __atomic_fetch_add(cell, value, __ATOMIC_RELEASE);
-}
+inline void add_release(std::uint32_t* cell, std::uint32_t value) { __atomic_fetch_add(cell, value, __ATOMIC_RELEASE); }
 inline std::uint32_t load_acquire(const std::uint32_t* cell) {
   emulator::give_way();
   return __atomic_load_n(cell, __ATOMIC_ACQUIRE);
