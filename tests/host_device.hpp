@@ -99,16 +99,16 @@ class HostDevice : public Device {
       sorted_values[i] = values[order[i]];
     }
   }
-  void sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size_t count, int) override {
+  void sort_keys(std::uint64_t* keys, std::uint64_t* sorted, std::size_t count, int bits) override {
     std::copy(keys, keys + count, sorted);
-    std::sort(sorted, sorted + count);
+    std::ranges::stable_sort(sorted, sorted + count, {},
+                             [mask = mask_of(bits)](std::uint64_t key) { return key & mask; });
   }
   void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted_keys, const std::uint32_t* values,
                   std::uint32_t* sorted_values, std::size_t count, int bits) override {
-    const std::uint64_t mask = bits >= 64 ? ~0ULL : (1ULL << bits) - 1;
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return keys[i] & mask; });
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return keys[i] & mask_of(bits); });
     for (std::size_t i = 0; i < count; ++i) {
       sorted_keys[i] = keys[order[i]];
       sorted_values[i] = values[order[i]];
@@ -118,6 +118,8 @@ class HostDevice : public Device {
   void end_range() override {}
 
  private:
+  static std::uint64_t mask_of(int bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
+
   DeviceInfo info_;
   std::deque<DeviceKernel> kernels_;  // stay where they are
 };
