@@ -67,24 +67,25 @@ class PageRank {
  public:
   static AlgorithmInfo info() {
     using Type = ParameterSpec::Type;
-    return {.name = "pagerank",
-            .summary = "PageRank by power iteration",
-            .parameters =
-                {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
-                 {.name = "tolerance",
-                  .fallback = "0",
-                  .help = "stop when ranks change by less than this in the L1 norm, or as little as rounding lets them; 0: "
-                          "1e-6, or 1e-4 as GAP does"},
-                 {.name = "iterations",
-                  .type = Type::integer,
-                  .fallback = "0",
-                  .help = "run exactly this many iterations; 0: until the tolerance is met"},
-                 {.name = "definition",
-                  .type = Type::choice,
-                  .fallback = "standard",
-                  .help = "standard: ranks sum to 1; gap: the mass of vertices without arcs is dropped",
-                  .choices = {"standard", "gap"}}},
-            .state_bytes_per_vertex = 4 * sizeof(float)};
+    return {
+        .name = "pagerank",
+        .summary = "PageRank by power iteration",
+        .parameters =
+            {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
+             {.name = "tolerance",
+              .fallback = "0",
+              .help = "stop when ranks change by less than this in the L1 norm, or as little as rounding lets them; 0: "
+                      "1e-6, or 1e-4 as GAP does"},
+             {.name = "iterations",
+              .type = Type::integer,
+              .fallback = "0",
+              .help = "run exactly this many iterations; 0: until the tolerance is met"},
+             {.name = "definition",
+              .type = Type::choice,
+              .fallback = "standard",
+              .help = "standard: ranks sum to 1; gap: the mass of vertices without arcs is dropped",
+              .choices = {"standard", "gap"}}},
+        .state_bytes_per_vertex = 4 * sizeof(float)};
   }
 
   PageRank(const Graph& graph, const Parameters& parameters)

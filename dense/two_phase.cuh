@@ -286,9 +286,8 @@ struct CombineGroups {
   static void run(const Arguments& arguments, F f) {
     constexpr unsigned warps = threads / warp_size;
     Value* const cells = dynamic_shared<Value>() + warp_id() * arguments.most_rows;
-    auto* const kept =
-        reinterpret_cast<std::uint32_t*>(dynamic_shared<Value>() + warps * arguments.most_rows) +
-        warp_id() * tiles::segments_kept;
+    auto* const kept = reinterpret_cast<std::uint32_t*>(dynamic_shared<Value>() + warps * arguments.most_rows) +
+                       warp_id() * tiles::segments_kept;
     const std::uint32_t group = blockIdx.x * (threads / warp_size) + warp_id();
     double reduced = 0;
     EmissionCounter<Offset> counter(arguments.emission);

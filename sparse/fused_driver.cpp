@@ -69,8 +69,7 @@ bool FusedDriver::iterate(DeviceIterations& loop) {
   const std::string agent = loop_agent(loop, *team);
   if (*team == Team::device) run.add_lists();
   set_limits(loop, *team, run.arguments());
-  launch(agent, loop_header, *team, *team == Team::cluster ? cluster_bytes : 0, &run.arguments(),
-         loop.body.object);
+  launch(agent, loop_header, *team, *team == Team::cluster ? cluster_bytes : 0, &run.arguments(), loop.body.object);
   const LoopState state =
       run.finish({.driver = "fused",
                   .kernel = *team == Team::cluster ? "push, one cluster" : "push, all blocks",
