@@ -81,6 +81,12 @@ else
   quietly diff "$work/expected" "$work/gpu.tsv"
   echo "label_propagation: run on a GPU and validated"
 fi
+if [[ -f $build/lib/libmg_emulator.so ]]; then
+  quietly env MG_BACKEND="$build/lib/libmg_emulator.so" ASAN_OPTIONS=detect_leaks=0 \
+    "$mg_run" "$work/graph.el" -a label-propagation --plugin "$labels" --device cuda --validate -o "$work/emulated.tsv"
+  quietly diff "$work/expected" "$work/emulated.tsv"
+  echo "label_propagation: run on an emulated GPU and validated"
+fi
 
 build_example logging_engine
 logging=$work/logging_engine/build/logging_engine.so
