@@ -79,7 +79,7 @@ class PageRank {
              {.name = "iterations",
               .type = Type::integer,
               .fallback = "0",
-              .help = "run exactly this many iterations; 0: until the tolerance is met"},
+              .help = "run exactly this many iterations; 0: until the tolerance is met, or rounding is in its way"},
              {.name = "definition",
               .type = Type::choice,
               .fallback = "standard",
@@ -125,7 +125,7 @@ class PageRank {
     const Array<float> ranks = iteration_.ranks();
     return verify_pagerank(graph_, ranks.span(),
                            {.damping = damping_,
-                            .tolerance = iteration_.tolerance(),
+                            .tolerance = iteration_.reached(),
                             .iterations = iteration_.exact_iterations(),
                             .redistribute_dangling = !gap_});
   }

@@ -47,11 +47,11 @@ class PersonalisedPageRank {
             {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
              {.name = "tolerance",
               .fallback = "1e-6",
-              .help = "stop when ranks change by less than this in the L1 norm"},
+              .help = "stop when ranks change by less than this in the L1 norm, or as little as rounding lets them"},
              {.name = "iterations",
               .type = ParameterSpec::Type::integer,
               .fallback = "0",
-              .help = "run exactly this many iterations; 0: until the tolerance is met"}},
+              .help = "run exactly this many iterations; 0: until the tolerance is met, or rounding is in its way"}},
         .state_bytes_per_vertex = 4 * sizeof(float)};
   }
 
@@ -79,7 +79,7 @@ class PersonalisedPageRank {
     const Array<float> ranks = iteration_.ranks();
     return verify_pagerank(graph_, ranks.span(),
                            {.damping = damping_,
-                            .tolerance = iteration_.tolerance(),
+                            .tolerance = iteration_.reached(),
                             .iterations = iteration_.exact_iterations(),
                             .source = source_});
   }

@@ -43,6 +43,7 @@ struct RankOf {
 
 #ifndef MG_DEVICE_CODE
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -110,7 +111,7 @@ class RankIteration {
       const double adrift = loop.vertex_reduce(ranks::RankOf{here.ranks}, dangling);
       const double change = loop.edge_reduce(gather(std::as_const(here), adrift));
       std::swap(here.shares, here.next_shares);
-      if (ends_with(change)) break;
+      if (ends_with(change) || stalls()) break;
     }
   }
 
@@ -124,18 +125,16 @@ class RankIteration {
   [[nodiscard]] bool ends_with(double change) {
     residual_ = change;
     ++iterations_;
-    if (exact_iterations_ > 0) return iterations_ == exact_iterations_;
     if (change < least_change_) {
       least_change_ = change;
       iteration_of_least_ = iterations_;
     }
-    // But for rounding, every iteration changes ranks less than the one before did, by the damping factor. Where none
-    // has for so long, rounding is all that is left of the changes.
-    constexpr std::uint64_t patience = 10;
-    return change < tolerance_ || iterations_ == iteration_of_least_ + patience;
+    return exact_iterations_ > 0 ? iterations_ == exact_iterations_ : change < tolerance_;
   }
 
   [[nodiscard]] double tolerance() const { return tolerance_; }
+  /// What the ranks were brought to: the tolerance, or what rounding has left of the changes.
+  [[nodiscard]] double reached() const { return stalls() ? std::max(tolerance_, residual_) : tolerance_; }
   [[nodiscard]] std::uint64_t iterations() const { return iterations_; }
   [[nodiscard]] std::optional<std::uint64_t> exact_iterations() const {
     return exact_iterations_ > 0 ? std::optional(exact_iterations_) : std::nullopt;
@@ -146,6 +145,13 @@ class RankIteration {
   [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks(), iterations_, residual_); }
 
  private:
+  /// But for rounding, every iteration that replaces all ranks at a time changes them less than the one before did, by
+  /// the damping factor (in the L1 norm). Where none has for so long, rounding is all that is left of the changes.
+  [[nodiscard]] bool stalls() const {
+    constexpr std::uint64_t patience = 10;
+    return exact_iterations_ == 0 && iterations_ >= iteration_of_least_ + patience;
+  }
+
   double tolerance_;
   std::uint64_t exact_iterations_;
   State<float> ranks_;

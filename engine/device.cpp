@@ -37,26 +37,37 @@ std::string backend_beside_library() {
   return fs::exists(backend, error) ? backend.string() : std::string();
 }
 
+/// The file that MG_BACKEND names; empty where it is not set.
+std::string named_backend() {
+  const char* named = std::getenv("MG_BACKEND");
+  return named == nullptr ? "" : named;
+}
+
+/// What to do about a backend that does not fit.
+std::string advice() {
+  return named_backend().empty() ? "; install MultiGraph again" : "; MG_BACKEND names it: unset it, or name another";
+}
+
 /// The loader's message, in words for people who do not know the backend's parts.
 std::string explain(const std::string& message) {
   if (message.find("libcuda.so.1") != std::string::npos) return "no NVIDIA driver (libcuda.so.1 was not found)";
   if (message.find(std::string(backend_name) + ": cannot open") != std::string::npos) {
     return "MultiGraph was built without CUDA";
   }
-  return "the CUDA backend cannot be loaded: " + message;
+  return fmt::format("the backend for GPUs cannot be loaded: {}{}", message, advice());
 }
 
 /// The file that MG_BACKEND names, else the backend beside this library, else wherever the loader finds it.
 std::string backend_file() {
-  const char* named = std::getenv("MG_BACKEND");
-  if (named != nullptr && *named != '\0') return named;
+  if (std::string named = named_backend(); !named.empty()) return named;
   const std::string beside = backend_beside_library();
   return beside.empty() ? backend_name : beside;
 }
 
 Backend load_backend() {
   Backend backend;
-  void* library = ::dlopen(backend_file().c_str(), RTLD_NOW | RTLD_LOCAL);
+  const std::string file = backend_file();
+  void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* message = ::dlerror();
     backend.problem = explain(message == nullptr ? "unknown error" : message);
@@ -64,7 +75,7 @@ Backend load_backend() {
   }
   auto* interface = reinterpret_cast<CudaInterfaceFunction*>(::dlsym(library, cuda_interface_symbol));
   if (interface == nullptr || interface() != cuda_backend_interface) {
-    backend.problem = std::string(backend_name) + " belongs to another version of MultiGraph";
+    backend.problem = file + " belongs to another version of MultiGraph" + advice();
     return backend;
   }
   backend.list = reinterpret_cast<CudaListFunction*>(::dlsym(library, cuda_list_symbol));
@@ -72,7 +83,7 @@ Backend load_backend() {
   backend.spmv = reinterpret_cast<CudaSpmvFunction*>(::dlsym(library, cuda_spmv_symbol));
   if (backend.list == nullptr || backend.open == nullptr || backend.spmv == nullptr) {
     backend.list = nullptr;
-    backend.problem = std::string(backend_name) + " lacks a function: install MultiGraph again";
+    backend.problem = file + " lacks a function" + advice();
   }
   return backend;
 }

@@ -89,6 +89,13 @@ TEST_F(Emulator, BlocksOfAClusterReachIntoEachOther) {
   for (std::uint32_t block = 0; block < 16; ++block) EXPECT_EQ(out[block], (block + 15) % 16 << 16 | (block + 1) % 16);
 }
 
+TEST_F(Emulator, BlocksThatHaveEndedAreNotWaitedFor) {
+  std::uint32_t* out = words(16);
+  launch_team("LeaveCluster", LaunchTeam::cluster, 16, 4, {nullptr, out, 0});
+  EXPECT_EQ(out[0], 0U);
+  for (std::uint32_t block = 1; block < 15; ++block) EXPECT_EQ(out[block], block + 1);
+}
+
 TEST_F(Emulator, BlocksOfTheDeviceMeet) {
   std::uint32_t* out = words(2);
   launch_team("Meet", LaunchTeam::device, 4, 0, {words(1), out, 20});

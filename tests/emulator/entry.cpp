@@ -82,12 +82,11 @@ class EmulatedDevice : public HostDevice {
 
   void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
               const void* function) override {
-    start(kernel, Meeting::none, blocks, shared_bytes, arguments, function);
+    start(kernel, false, blocks, shared_bytes, arguments, function);
   }
-  void launch_team(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks, std::size_t shared_bytes,
+  void launch_team(const DeviceKernel& kernel, LaunchTeam, std::uint32_t blocks, std::size_t shared_bytes,
                    const void* arguments, const void* function) override {
-    const Meeting meeting = team == LaunchTeam::cluster ? Meeting::cluster : Meeting::device;
-    start(kernel, meeting, blocks, shared_bytes, arguments, function);
+    start(kernel, true, blocks, shared_bytes, arguments, function);
   }
   [[nodiscard]] bool launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
                                   const void* arguments, const void* function, const std::uint32_t* again) override {
@@ -99,10 +98,10 @@ class EmulatedDevice : public HostDevice {
   [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel&, std::size_t) override { return 4; }
 
  private:
-  void start(const DeviceKernel& kernel, Meeting meeting, std::uint32_t blocks, std::size_t shared_bytes,
+  void start(const DeviceKernel& kernel, bool blocks_meet, std::uint32_t blocks, std::size_t shared_bytes,
              const void* arguments, const void* function) {
     if (blocks == 0) return;
-    run_grid(*static_cast<const HostKernel*>(kernel.handle), meeting, blocks, shared_bytes, arguments, function,
+    run_grid(*static_cast<const HostKernel*>(kernel.handle), blocks_meet, blocks, shared_bytes, arguments, function,
              seed_++);
   }
 
@@ -126,6 +125,6 @@ __attribute__((visibility("default"))) void mg_cuda_open(int, std::shared_ptr<mg
   *device = std::make_shared<mg::emulator::EmulatedDevice>();
 }
 __attribute__((visibility("default"))) void mg_cuda_spmv(int, const mg::SpmvRequest*, mg::SpmvReport*) {
-  mg::fail(mg::ExitCode::no_resources, "an emulated GPU has no cuSPARSE");
+  mg::fail(mg::ExitCode::no_resources, "an emulated GPU has no cuSPARSE: unset MG_BACKEND to measure it on a real one");
 }
 }

@@ -2,16 +2,22 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <boost/context/fiber.hpp>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <latch>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -40,6 +46,9 @@ class Stacks {
   explicit Stacks(unsigned count) : count_(count), bytes_(count * stack_bytes) {
     memory_ = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory_ == MAP_FAILED) throw std::bad_alloc();
+    // Below each stack is a page that nobody may touch.
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    for (unsigned i = 0; i < count; ++i) ::mprotect(static_cast<char*>(memory_) + i * stack_bytes, page, PROT_NONE);
   }
   ~Stacks() { ::munmap(memory_, bytes_); }
   Stacks(const Stacks&) = delete;
@@ -48,7 +57,7 @@ class Stacks {
   [[nodiscard]] unsigned count() const { return count_; }
   [[nodiscard]] boost::context::stack_context of(unsigned thread) const {
     boost::context::stack_context stack;
-    stack.size = stack_bytes;
+    stack.size = stack_bytes - static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     stack.sp = static_cast<char*>(memory_) + (thread + 1) * stack_bytes;
     return stack;
   }
@@ -95,8 +104,9 @@ class Block;
 
 /// The blocks of a launch that are there at a time.
 struct Team {
-  explicit Team(std::uint32_t blocks) : barrier(blocks), members(blocks) {}
-  std::barrier<> barrier;
+  explicit Team(std::uint32_t blocks) : barrier(blocks), ended(blocks), members(blocks) {}
+  std::barrier<> barrier;  ///< of those that have not ended
+  std::latch ended;        ///< then nobody looks into the shared memory of others
   std::vector<Block*> members;
 };
 
@@ -145,6 +155,8 @@ class Block {
         shared_bytes_(shared_bytes),
         shared_(static_cast<std::byte*>(std::aligned_alloc(256, (shared_bytes + 255) / 256 * 256 + 256))),
         random_(seed * 0x9e3779b97f4a7c15ULL + index + 1) {
+    if (shared_ == nullptr) throw std::bad_alloc();
+    std::memset(shared_, 0xa5, shared_bytes);  // as good as anything
     for (unsigned i = 0; i < kernel.threads; ++i) {
       threads_[i].place = {{i, 0, 0}, {index, 0, 0}, {kernel.threads, 1, 1}, {blocks, 1, 1}};
     }
@@ -166,7 +178,11 @@ class Block {
     if (next_random() % one_in == 0) give_way();
   }
   void give_way() {
-    if (ready_.empty()) std::this_thread::yield();
+    if (ready_.empty()) {
+      wait_for_others();
+    } else {
+      lone_since_.reset();
+    }
     ready_.push_back(current_);
     switch_away();
   }
@@ -180,6 +196,14 @@ class Block {
   [[noreturn]] void give_up(const std::string& problem) const;
 
  private:
+  /// Nobody else of this block can go on: what is waited for is another block's to write.
+  void wait_for_others() {
+    constexpr std::chrono::minutes patience{5};
+    const auto now = std::chrono::steady_clock::now();
+    if (!lone_since_) lone_since_ = now;
+    if (now - *lone_since_ > patience) give_up("a thread waits for another block in vain: " + who_waits());
+    std::this_thread::yield();
+  }
   void switch_away() { current_->scheduler = std::move(current_->scheduler).resume(); }
   void wait_at(const char* name, std::vector<Thread*>& waiting) {
     current_->waits_at = name;
@@ -191,7 +215,6 @@ class Block {
     waiting.clear();
   }
   void end(Thread& thread);
-  [[nodiscard]] bool all_wait_for_block() const { return live_ > 0 && at_block_.size() == live_; }
   [[nodiscard]] std::string who_waits() const;
   std::uint64_t next_random() {
     random_ ^= random_ << 13;
@@ -217,6 +240,7 @@ class Block {
   bool vote_ = false;      ///< of those who wait
   bool decision_ = false;  ///< of those who waited last
   std::vector<Thread*> at_cluster_;
+  std::optional<std::chrono::steady_clock::time_point> lone_since_;
 };
 
 thread_local Block* running = nullptr;
@@ -249,16 +273,23 @@ void Block::run(const void* arguments, const void* function) {
     current_->own = std::move(current_->own).resume();
   }
   if (live_ > 0) give_up("threads wait for each other in vain: " + who_waits());
-  if (team_ != nullptr) team_->barrier.arrive_and_wait();  // others may look into this one's shared memory
+  if (team_ != nullptr) {
+    team_->barrier.arrive_and_drop();
+    team_->ended.arrive_and_wait();
+  }
   running = nullptr;
 }
 
 void Block::end(Thread& thread) {
   thread.ended = true;
   --live_;
-  if (all_wait_for_block()) {
+  if (live_ == 0) return;
+  if (at_block_.size() == live_) {
     decision_ = std::exchange(vote_, false);
     release(at_block_);
+  } else if (at_cluster_.size() == live_) {
+    team_->barrier.arrive_and_wait();
+    release(at_cluster_);
   }
 }
 
@@ -294,7 +325,7 @@ bool Block::meet_block(bool vote) {
 
 void Block::meet_cluster() {
   if (team_ == nullptr) give_up("a barrier of a cluster in a launch without one");
-  if (at_cluster_.size() + 1 < threads_.size()) return wait_at("a barrier of the cluster", at_cluster_);
+  if (at_cluster_.size() + 1 < live_) return wait_at("a barrier of the cluster", at_cluster_);
   team_->barrier.arrive_and_wait();
   release(at_cluster_);
 }
@@ -345,37 +376,44 @@ void Block::give_up(const std::string& problem) const {
   std::abort();
 }
 
-void run_team(const HostKernel& kernel, Meeting meeting, std::uint32_t blocks, std::size_t shared_bytes,
-              const void* arguments, const void* function, std::uint64_t seed) {
-  static_cast<void>(meeting);
-  Team team(blocks);
-  std::vector<std::thread> workers;
-  for (std::uint32_t i = 0; i < blocks; ++i) {
-    workers.emplace_back([&, i] {
-      Block block(kernel, &team, i, blocks, shared_bytes, seed);
-      block.run(arguments, function);
-    });
+/// On a thread of the host that may not let anything fly.
+template <class Work>
+void run_or_die(const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "emulated GPU: {}\n", error.what());
+    std::abort();
   }
-  for (std::thread& worker : workers) worker.join();
+}
+
+void run_team(const HostKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
+              const void* function, std::uint64_t seed) {
+  Team team(blocks);
+  std::vector<std::jthread> workers;
+  for (std::uint32_t i = 0; i < blocks; ++i) {
+    workers.emplace_back(
+        [&, i] { run_or_die([&] { Block(kernel, &team, i, blocks, shared_bytes, seed).run(arguments, function); }); });
+  }
 }
 
 }  // namespace
 
-void run_grid(const HostKernel& kernel, Meeting meeting, std::uint32_t blocks, std::size_t shared_bytes,
+void run_grid(const HostKernel& kernel, bool blocks_meet, std::uint32_t blocks, std::size_t shared_bytes,
               const void* arguments, const void* function, std::uint64_t seed) {
-  if (meeting != Meeting::none) return run_team(kernel, meeting, blocks, shared_bytes, arguments, function, seed);
+  if (blocks_meet) return run_team(kernel, blocks, shared_bytes, arguments, function, seed);
   // Two at a time, so that blocks meet at what they share.
   std::atomic<std::uint32_t> next{0};
   const auto work = [&] {
-    for (std::uint32_t i = next++; i < blocks; i = next++) {
-      Block block(kernel, nullptr, i, blocks, shared_bytes, seed);
-      block.run(arguments, function);
-    }
+    run_or_die([&] {
+      for (std::uint32_t i = next++; i < blocks; i = next++) {
+        Block(kernel, nullptr, i, blocks, shared_bytes, seed).run(arguments, function);
+      }
+    });
   };
   if (blocks == 1) return work();
-  std::thread other(work);
+  const std::jthread other(work);
   work();
-  other.join();
 }
 
 // What kernels call.

@@ -15,12 +15,11 @@ struct HostKernel {
   const void* (*anchor)() = nullptr;  ///< a variable in the calling block's static shared memory
 };
 
-/// Which blocks are there at a time, and meet.
-enum class Meeting : std::uint8_t { none, device, cluster };
-
-/// A launch; waits for its end. Shared memory and the order in which threads run depend on `seed`. A kernel of which
-/// threads wait for each other in vain ends the process with a message that says who waits where.
-void run_grid(const HostKernel& kernel, Meeting meeting, std::uint32_t blocks, std::size_t shared_bytes,
+/// A launch; waits for its end. The order in which threads run depends on `seed`. Dynamic shared memory is not zero at
+/// the beginning; static one is what blocks before have left, or zero. `blocks_meet`: all blocks are there at a time,
+/// as one cluster. A kernel of which threads wait for each other in vain ends the process with a message that says who
+/// waits where: those of a block at once, those that wait for another block after five minutes.
+void run_grid(const HostKernel& kernel, bool blocks_meet, std::uint32_t blocks, std::size_t shared_bytes,
               const void* arguments, const void* function, std::uint64_t seed);
 
 }  // namespace mg::emulator

@@ -44,12 +44,17 @@ std::string own_header(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// The headers that go into it, as the library carries them.
+std::vector<CarriedHeader> headers_of(const KernelRequest& request, const std::string& unit) {
+  return included_headers(unit, {request.algorithm.name, request.algorithm.text});
+}
+
 /// What the kernel depends on, as the name of its file.
 std::string key_of(const KernelRequest& request, const std::string& unit) {
   static const std::string own_headers = own_header("simt.hpp") + own_header("engine/instructions.hpp");
-  const auto headers = included_headers(unit, {request.algorithm.name, request.algorithm.text});
-  std::vector<std::string_view> texts = {unit, own_headers, MG_HOST_COMPILER, MG_HOST_COMPILER_OPTIONS};
-  for (const CarriedHeader& header : headers) texts.insert(texts.end(), {header.name, header.text});
+  std::vector<std::string_view> texts = {unit, own_headers, MG_HOST_COMPILER, MG_HOST_COMPILER_VERSION,
+                                         MG_HOST_COMPILER_OPTIONS};
+  for (const CarriedHeader& header : headers_of(request, unit)) texts.insert(texts.end(), {header.name, header.text});
   return hash_texts(texts).text();
 }
 
@@ -69,14 +74,17 @@ std::vector<std::string> words_of(const std::string& text) {
 void compile(const KernelRequest& request, const std::string& unit, const fs::path& kernel) {
   const fs::path folder = kernel.string() + fmt::format(".{}-{:08x}", ::getpid(), std::random_device{}());
   write(folder / "kernel.cpp", unit);
-  if (!request.algorithm.text.empty()) write(folder / request.algorithm.name, request.algorithm.text);
-  const fs::path source = MG_SOURCE_DIR;
+  for (const CarriedHeader& header : headers_of(request, unit)) {
+    const bool is_standard = header.name.find_first_of("./") == std::string_view::npos;  // the compiler has its own
+    if (!is_standard) write(folder / header.name, header.text);
+  }
+  const fs::path emulator = fs::path(MG_SOURCE_DIR) / "tests/emulator";
   std::vector<std::string> command = {MG_HOST_COMPILER};
   for (std::string& word : words_of(MG_HOST_COMPILER_OPTIONS)) command.push_back(std::move(word));
-  for (const fs::path& place : {folder, source / "tests/emulator", source}) command.push_back("-I" + place.string());
+  for (const fs::path& place : {emulator, folder}) command.push_back("-I" + place.string());
   const fs::path made = folder / "kernel.so";
-  command.insert(command.end(), {"-include", (source / "tests/emulator/simt.hpp").string(),
-                                 (folder / "kernel.cpp").string(), "-o", made.string(), MG_EMULATOR});
+  command.insert(command.end(), {"-include", (emulator / "simt.hpp").string(), (folder / "kernel.cpp").string(), "-o",
+                                 made.string(), MG_EMULATOR});
   const CommandResult result = run_command(command);
   if (result.status == 0) fs::rename(made, kernel);
   fs::remove_all(folder);

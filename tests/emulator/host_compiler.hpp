@@ -1,7 +1,6 @@
 // Kernels compiled by the host's compiler, kept in a folder as long as nothing that goes into them changes.
 #pragma once
 
-#include <deque>
 #include <filesystem>
 #include <map>
 #include <mutex>

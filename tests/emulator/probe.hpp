@@ -88,6 +88,21 @@ struct Meet : Agent {
   }
 };
 
+/// All blocks but the first meet twice; the first has ended by then. out[block]: the rank of the right neighbor.
+struct LeaveCluster : Agent {
+  static void run(const Words& words, Nothing) {
+    __shared__ std::uint32_t from_right;
+    const unsigned block = gpu::cluster::block();
+    gpu::cluster::wait();
+    if (block == 0) return;
+    if (threadIdx.x == 0 && block > 1) gpu::cluster::store(gpu::cluster::address_of(&from_right, block - 1), block);
+    gpu::cluster::wait();
+    if (threadIdx.x == 1 && block + 1 < gpu::cluster::blocks()) words.out[block] = from_right;
+    if (threadIdx.x > 40) return;
+    gpu::cluster::wait();
+  }
+};
+
 /// out[0]: how many of the threads saw that another one had written since they looked.
 struct TakeTurns : Agent {
   static void run(const Words& words, Nothing) {

@@ -1,5 +1,5 @@
 // What CUDA C++ gives a kernel without being asked, for kernels that the host's compiler compiles: coordinates, what
-// lanes and threads do together, atomics. The functions that make threads wait are in block.cpp.
+// lanes and threads do together, atomics. The functions that make threads wait are in grid.cpp.
 #pragma once
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "tests/emulator/simt.hpp"
+#include "../simt.hpp"
 
 namespace mg::emulator {
 
