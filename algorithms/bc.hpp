@@ -192,7 +192,7 @@ class Betweenness {
                             .type = ParameterSpec::Type::flag,
                             .fallback = "false",
                             .help = "divide by (n - 1)(n - 2), the number of ordered pairs of other vertices"}},
-            .state_bytes_per_vertex = sizeof(std::int32_t) + 4 * sizeof(double) + sizeof(VertexId)};  // and the levels
+            .state_bytes_per_vertex = sizeof(std::int32_t) + 4 * sizeof(double) + sizeof(VertexId)};  // and its history
   }
 
   Betweenness(const Graph& graph, const Parameters& parameters)

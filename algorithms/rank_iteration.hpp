@@ -43,7 +43,6 @@ struct RankOf {
 
 #ifndef MG_DEVICE_CODE
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -111,13 +110,18 @@ class RankIteration {
       const double adrift = loop.vertex_reduce(ranks::RankOf{here.ranks}, dangling);
       const double change = loop.edge_reduce(gather(std::as_const(here), adrift));
       std::swap(here.shares, here.next_shares);
-      if (ends_with(change) || stalls()) break;
+      if (ends_with(change)) break;
+      if (stalls()) {
+        reached_ = residual_;
+        break;
+      }
     }
   }
 
   void restart() {
     iterations_ = 0;
     residual_ = 0;
+    reached_ = tolerance_;
     least_change_ = std::numeric_limits<double>::infinity();
     iteration_of_least_ = 0;
   }
@@ -134,7 +138,7 @@ class RankIteration {
 
   [[nodiscard]] double tolerance() const { return tolerance_; }
   /// What the ranks were brought to: the tolerance, or what rounding has left of the changes.
-  [[nodiscard]] double reached() const { return stalls() ? std::max(tolerance_, residual_) : tolerance_; }
+  [[nodiscard]] double reached() const { return reached_; }
   [[nodiscard]] std::uint64_t iterations() const { return iterations_; }
   [[nodiscard]] std::optional<std::uint64_t> exact_iterations() const {
     return exact_iterations_ > 0 ? std::optional(exact_iterations_) : std::nullopt;
@@ -161,6 +165,7 @@ class RankIteration {
   State<VertexId> dangling_;
   std::uint64_t iterations_ = 0;
   double residual_ = 0;
+  double reached_ = 0;
   double least_change_ = 0;
   std::uint64_t iteration_of_least_ = 0;
 };

@@ -254,18 +254,39 @@ TEST(PageRank, EndsWhereRoundingIsAllThatIsLeft) {
   }
 }
 
+/// News go round slowest where sweeps meet receivers before senders.
+Specimen path_against_its_arcs() {
+  constexpr VertexId n = 3000;
+  ZooGraph path{"path_against_its_arcs", n, true, {}, {}};
+  for (VertexId v = 1; v < n; ++v) path.edges.emplace_back(v, v - 1);
+  return specimen_of(path);
+}
+
 /// Sweeps in place change ranks by as much as the one before did for as long as news take to go round.
 TEST(PageRank, DoesNotEndEarlyInPlace) {
   register_built_in();
-  const VertexId n = 3000;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
-  for (VertexId v = 1; v < n; ++v) edges.emplace_back(v, v - 1);
-  Specimen path = specimen_of({"path_against_its_arcs", n, true, edges, {}});
+  Specimen path = path_against_its_arcs();
   for (const char* damping : {"0.85", "0.95", "0.99"}) {
     const RunReport report = run_program(path.graph(), {.algorithm = "pagerank",
                                                         .parameters = {{"definition", "gap"}, {"damping", damping}},
                                                         .options = {.device = "cpu"}});
     EXPECT_EQ(report.program->validate().problem, "") << damping;
+  }
+}
+
+/// Only rounding is an excuse: what a limit has cut short claims the tolerance, and is found out.
+TEST(PageRank, ClaimsTheToleranceWhereALimitEndsIt) {
+  register_built_in();
+  Specimen path = path_against_its_arcs();
+  for (const char* definition : {"standard", "gap"}) {
+    for (const std::uint64_t limit : {5, 11, 12, 20}) {
+      const RunReport report =
+          run_program(path.graph(), {.algorithm = "pagerank",
+                                     .parameters = {{"definition", definition}, {"damping", "0.95"}},
+                                     .options = {.device = "cpu", .max_iterations = limit}});
+      EXPECT_TRUE(report.runs.front().stopped_early) << definition << ", " << limit;
+      EXPECT_FALSE(report.program->validate().ok()) << definition << ", " << limit;
+    }
   }
 }
 

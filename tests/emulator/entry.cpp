@@ -1,6 +1,9 @@
 // A backend in place of libmg_cuda.so: one GPU that the host's processors emulate.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <memory>
 
 #include "engine/cuda/backend.hpp"
 #include "engine/error.hpp"

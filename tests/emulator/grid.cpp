@@ -18,6 +18,7 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <random>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -154,7 +155,7 @@ class Block {
         warps_((kernel.threads + lanes - 1) / lanes),
         shared_bytes_(shared_bytes),
         shared_(static_cast<std::byte*>(std::aligned_alloc(256, (shared_bytes + 255) / 256 * 256 + 256))),
-        random_(seed * 0x9e3779b97f4a7c15ULL + index + 1) {
+        random_(static_cast<std::minstd_rand::result_type>(seed * 65537 + index)) {
     if (shared_ == nullptr) throw std::bad_alloc();
     std::memset(shared_, 0xa5, shared_bytes);  // as good as anything
     for (unsigned i = 0; i < kernel.threads; ++i) {
@@ -174,8 +175,8 @@ class Block {
   bool meet_block(bool vote);
   void meet_cluster();
   void may_switch() {
-    constexpr std::uint64_t one_in = 8;
-    if (next_random() % one_in == 0) give_way();
+    constexpr unsigned one_in = 8;
+    if (random_() % one_in == 0) give_way();
   }
   void give_way() {
     if (ready_.empty()) {
@@ -216,12 +217,6 @@ class Block {
   }
   void end(Thread& thread);
   [[nodiscard]] std::string who_waits() const;
-  std::uint64_t next_random() {
-    random_ ^= random_ << 13;
-    random_ ^= random_ >> 7;
-    random_ ^= random_ << 17;
-    return random_;
-  }
 
   const HostKernel& kernel_;
   Team* team_;
@@ -232,7 +227,7 @@ class Block {
   std::size_t shared_bytes_;
   std::byte* shared_;
   const std::byte* anchor_ = nullptr;
-  std::uint64_t random_;
+  std::minstd_rand random_;
   Thread* current_ = nullptr;
   std::vector<Thread*> ready_;
   std::size_t live_ = 0;
@@ -266,7 +261,7 @@ void Block::run(const void* arguments, const void* function) {
     ready_.push_back(&thread);
   }
   while (!ready_.empty()) {
-    std::swap(ready_[next_random() % ready_.size()], ready_.back());
+    std::swap(ready_[random_() % ready_.size()], ready_.back());
     current_ = ready_.back();
     ready_.pop_back();
     current_->waits_at = nullptr;

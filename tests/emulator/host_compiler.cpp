@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <random>
+#include <sstream>
 #include <vector>
 
 #include "engine/cuda/headers.hpp"
@@ -108,11 +109,10 @@ HostKernel HostCompiler::load(const KernelRequest& request) const {
   if (!fs::exists(file)) compile(request, unit, file);
   void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) fail(ExitCode::internal, "{} cannot be loaded: {}", request.agent, ::dlerror());
-  HostKernel kernel{.agent = request.agent,
-                    .threads = *find<const unsigned>(library, "mg_threads"),
-                    .run = find<void(const void*, const void*)>(library, "mg_kernel"),
-                    .anchor = find<const void*()>(library, "mg_anchor")};
-  return kernel;
+  return {.agent = request.agent,
+          .threads = *find<const unsigned>(library, "mg_threads"),
+          .run = find<void(const void*, const void*)>(library, "mg_kernel"),
+          .anchor = find<const void*()>(library, "mg_anchor")};
 }
 
 const HostKernel& HostCompiler::kernel(const KernelRequest& request) {
