@@ -164,6 +164,13 @@ struct TriangleArguments {
   std::uint64_t* triangles;
 };
 
+/// Counting triangles along a simple undirected graph's own rows.
+struct OwnRowsArguments {
+  DeviceRows rows;
+  std::uint32_t lane_bits;  ///< 2^this lanes of a warp share a row
+  std::uint64_t* triangles;
+};
+
 /// Compressed rows turned into another layout. What is not asked for is null.
 struct LayoutArguments {
   DeviceRows rows;

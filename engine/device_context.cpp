@@ -108,14 +108,25 @@ DeviceContext::Uploaded DeviceContext::upload(const Adjacency& adjacency, std::s
 }
 
 void DeviceContext::upload_heavy(const Adjacency& adjacency, Uploaded& to, int threads) {
-  std::vector<std::vector<VertexId>> found(static_cast<std::size_t>(threads));
+  struct Found {
+    std::vector<VertexId> heavy;
+    EdgeId longest = 0;
+  };
+  std::vector<Found> found(static_cast<std::size_t>(threads));
   parallel_shares(adjacency.num_rows(), threads, [&](std::size_t begin, std::size_t end, int thread) {
+    Found own;
     for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
-      if (adjacency.degree(v) >= heavy_degree) found[static_cast<std::size_t>(thread)].push_back(v);
+      const EdgeId degree = adjacency.degree(v);
+      own.longest = std::max(own.longest, degree);
+      if (degree >= heavy_degree) own.heavy.push_back(v);
     }
+    found[static_cast<std::size_t>(thread)] = std::move(own);
   });
   std::vector<VertexId> rows;
-  for (const auto& own : found) rows.insert(rows.end(), own.begin(), own.end());
+  for (const Found& own : found) {
+    rows.insert(rows.end(), own.heavy.begin(), own.heavy.end());
+    to.longest_row = std::max(to.longest_row, own.longest);
+  }
   std::vector<gpu::RowPiece> pieces;
   std::vector<std::uint32_t> first_piece;
   for (std::size_t heavy = 0; heavy < rows.size(); ++heavy) {

@@ -53,6 +53,8 @@ class DeviceContext {
   /// csr and csc. An undirected graph has one for both.
   [[nodiscard]] const gpu::DeviceRows& rows(Side side) const { return adjacency(side).rows; }
   [[nodiscard]] const gpu::HeavyRows& heavy(Side side) const { return adjacency(side).heavy; }
+  /// The arcs of the longest row.
+  [[nodiscard]] EdgeId longest_row(Side side) const { return adjacency(side).longest_row; }
   /// The type of offsets as sources write it.
   [[nodiscard]] std::string_view offset_type() const { return wide_ ? "unsigned long" : "unsigned int"; }
   [[nodiscard]] std::size_t offset_bytes() const { return wide_ ? 8 : 4; }
@@ -160,6 +162,7 @@ class DeviceContext {
   struct Uploaded {
     gpu::DeviceRows rows{};
     gpu::HeavyRows heavy{};
+    EdgeId longest_row = 0;
     std::vector<DeviceBlock> blocks;
   };
 

@@ -1,4 +1,5 @@
-// Triangle counting on a GPU: the edges turned one way, and the kernels of engine/intersect.cuh over them.
+// Triangle counting on a GPU: the edges turned one way, or as they are where that does not pay, and the kernels of
+// engine/intersect.cuh over them.
 #pragma once
 
 #include <cstdint>

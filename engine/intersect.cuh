@@ -5,6 +5,9 @@
 // vertices that most rows name lie close together. A block marks the row of a vertex in a bitmap in shared memory, and
 // its warps look up the rows of that row's members there, one bit an entry. Short rows are not worth marking: their
 // pairs are looked for in the rows of their larger ends.
+//
+// Where no row is long, nothing is turned or built: the neighbors below a vertex are the first of its row, and their
+// pairs are looked for likewise.
 #pragma once
 
 #include "engine/emit.cuh"
@@ -55,13 +58,15 @@ struct TargetsOf {
 inline constexpr unsigned short_row = 32;
 
 /// The place of the first of the ascending targets [begin, end) that is not below `w`.
-inline std::uint64_t place_of(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
-  return first_where(begin, end, [&](std::uint64_t place) { return __ldg(targets + place) >= w; });
+template <class Place>
+Place place_of(const VertexId* targets, Place begin, Place end, VertexId w) {
+  return first_where(begin, end, [&](Place place) { return __ldg(targets + place) >= w; });
 }
 
 /// Whether `w` is among them.
-inline bool is_target(const VertexId* targets, std::uint64_t begin, std::uint64_t end, VertexId w) {
-  const std::uint64_t place = place_of(targets, begin, end, w);
+template <class Place>
+bool is_target(const VertexId* targets, Place begin, Place end, VertexId w) {
+  const Place place = place_of(targets, begin, end, w);
   return place < end && __ldg(targets + place) == w;
 }
 
@@ -96,6 +101,48 @@ struct TrianglesOfShortRows {
     }
     found = combine_block<Sum, threads>(found);
     if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.triangles), found);
+  }
+};
+
+/// Triangles of a graph's own rows, which ascend, each at its largest vertex: for neighbors w < v below u, whether w is
+/// in the row of v. Lanes take the pairs of a row in turn, those of one v next to each other, so that they search the
+/// same row. O(d^2 log d) for a row of d entries.
+template <class Offset>
+struct TrianglesOfOwnRows {
+  using Arguments = OwnRowsArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+  static constexpr unsigned least_blocks = 8;  // a search waits for one load after the other: warps are what hides it
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const Rows<Offset> rows(arguments.rows);
+    const unsigned lanes = 1U << arguments.lane_bits;
+    const unsigned lane = threadIdx.x & (lanes - 1);
+    const std::uint64_t step = std::uint64_t{gridDim.x} * threads >> arguments.lane_bits;
+    std::uint64_t found = 0;
+    for (std::uint64_t u = (std::uint64_t{blockIdx.x} * threads + threadIdx.x) >> arguments.lane_bits;
+         u < arguments.rows.num_rows; u += step) {
+      found += count_below(rows, static_cast<VertexId>(u), lane, lanes);
+    }
+    found = combine_block<Sum, threads>(found);
+    if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.triangles), found);
+  }
+
+ private:
+  /// The pairs of neighbors below u that are neighbors: those in turn for `lane` of `lanes`. Entries `smaller` <
+  /// `larger` of the row are a pair.
+  static unsigned count_below(const Rows<Offset>& rows, VertexId u, unsigned lane, unsigned lanes) {
+    const VertexId* const row = rows.neighbors + rows.begin(u);
+    const auto length = static_cast<unsigned>(rows.end(u) - rows.begin(u));
+    unsigned found = 0;
+    unsigned larger = 1;
+    for (unsigned smaller = lane;; smaller += lanes) {
+      while (smaller >= larger) smaller -= larger++;
+      if (larger >= length) return found;
+      const VertexId v = __ldg(row + larger);
+      if (v >= u) return found;
+      found += is_target(rows.neighbors, rows.begin(v), rows.end(v), __ldg(row + smaller)) ? 1 : 0;
+    }
   }
 };
 
