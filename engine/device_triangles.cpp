@@ -72,12 +72,12 @@ OrientedRows upload(DeviceContext& gpu, const Adjacency& arcs, int threads) {
   return oriented;
 }
 
-/// Rows of no more arcs cost at most 32 searches an arc, whatever the numbering. Beyond this, reading rows against a
-/// bitmap, as is done with turned ones, takes less than searching them.
+/// Rows of no more arcs cost at most 32 searches an arc, whatever the numbering: no hub costs the square of its degree.
+/// By estimate, turning edges and reading rows against a bitmap costs as much as that.
 constexpr EdgeId longest_own_row = 128;
 
 /// So many lanes a row that each has about four pairs of an average one, of which half is below its vertex, and no more
-/// than some hundred of the longest: nobody waits long for a few long rows among short ones.
+/// than some hundreds of the longest: nobody waits long for a few long rows among short ones.
 std::uint32_t lane_bits_for(const DeviceContext& gpu) {
   const EdgeId mean = gpu.num_arcs() / gpu.num_vertices();
   const EdgeId length = std::max(mean, gpu.longest_row(Side::out) / 4);
@@ -86,12 +86,15 @@ std::uint32_t lane_bits_for(const DeviceContext& gpu) {
 }
 
 FoundTriangles count_in_own_rows(DeviceContext& gpu) {
+  // No more than run at a time: they move along the rows side by side, so that, where neighbors are near in number, the
+  // rows that are searched are in the L2 cache.
+  constexpr std::uint64_t resident_blocks = 8;
   const gpu::OwnRowsArguments arguments{
       .rows = gpu.rows(Side::out), .lane_bits = lane_bits_for(gpu), .triangles = &gpu.reset_counters()->emitted};
   const std::uint64_t lanes = std::uint64_t{gpu.num_vertices()} << arguments.lane_bits;
   const auto multiprocessors = static_cast<std::uint64_t>(gpu.device().info().multiprocessors);
   gpu.launch(fmt::format("mg::gpu::TrianglesOfOwnRows<{}>", gpu.offset_type()), header,
-             std::min(blocks_for(lanes), 32 * multiprocessors), &arguments);
+             std::min(blocks_for(lanes), resident_blocks * multiprocessors), &arguments);
   return {.triangles = gpu.read_counters().emitted, .edges = gpu.num_arcs() / 2};
 }
 
@@ -100,7 +103,7 @@ FoundTriangles count_in_own_rows(DeviceContext& gpu) {
 FoundTriangles count_triangles(DeviceContext& gpu, const Graph& graph, int threads) {
   const VertexId n = gpu.num_vertices();
   if (n == 0) return {};
-  if (!worth_orienting(graph) && gpu.longest_row(Side::out) <= longest_own_row) return count_in_own_rows(gpu);
+  if (gpu.longest_row(Side::out) <= longest_own_row && !worth_orienting(graph)) return count_in_own_rows(gpu);
   const OrientedRows rows =
       is_simple_undirected(graph) ? orient(gpu) : upload(gpu, orient_by_degree(graph, threads).arcs, threads);
   gpu::Counters* counters = gpu.reset_counters();
