@@ -248,10 +248,10 @@ class Sssp {
   }
   /// A round costs a GPU as much as relaxing tens of thousands of edges. Measured on an H200, weights 1..1000, ms at
   /// delta 100, 300, 1000: Kronecker scale 21, 86 arcs a vertex: 6.9, 6.4, 6.1; scale 24, 31 arcs: 27.9, 28.2, 28.8. At
-  /// 1000, 3000, 10,000, 30,000, 100,000 with the fused driver: random geometric, 14 arcs: 36, 37, 61, 94, 191;
-  /// road-like, 3 arcs: 140, 96, 75, 64, 79.
+  /// 700, 1400, 2000, 3000, 6000 with the fused driver: random geometric, 14 arcs: 21.0, 20.0, 22.0, 22.9, 27.7; at
+  /// 15,000, 30,000, 60,000, 120,000: road-like, 3 arcs: 31.8, 27.5, 26.9, 34.5.
   static double default_delta(const DeviceLoop&, double mean_weight, double mean_degree) {
-    return mean_weight * (mean_degree < 8 ? 60 : mean_degree < 20 ? 4 : 2);
+    return mean_weight * (mean_degree < 8 ? 60 : mean_degree < 20 ? 3 : 2);
   }
 
   Side side_;

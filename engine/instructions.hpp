@@ -50,6 +50,9 @@ inline std::uint32_t load_acquire(const std::uint32_t* cell) {
   return bits;
 }
 
+/// The sum of all lanes' values, in every lane.
+inline std::uint32_t add_lanes(std::uint32_t value) { return __reduce_add_sync(0xffffffffU, value); }
+
 /// Asks for a line of memory to be brought to the second-level cache.
 inline void prefetch(const void* address) { asm volatile("prefetch.global.L2 [%0];" ::"l"(address)); }
 
@@ -84,9 +87,19 @@ inline unsigned blocks() {
   return size;
 }
 
+/// Both halves of wait(). The threads of a block have met before they arrive, and none but the first warp has written
+/// since, whose fence is for all.
+inline void arrive() {
+  if (threadIdx.x < 32) __threadfence();
+  asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+}
+inline void await() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
+
 /// All threads of all blocks. What was written before is seen by all afterwards.
 inline void wait() {
-  asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+  __syncthreads();
+  arrive();
+  await();
 }
 
 /// A shared variable of another block, for load() and store().
@@ -113,6 +126,8 @@ inline void store(unsigned address, std::uint32_t value) {
 
 inline unsigned block() { return 0; }
 inline unsigned blocks() { return 1; }
+inline void arrive() { __trap(); }
+inline void await() { __trap(); }
 inline void wait() { __trap(); }
 template <class T>
 unsigned address_of(const T*, unsigned) {

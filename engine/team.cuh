@@ -20,16 +20,18 @@ class DeviceBarrier {
   void wait() {
     wait([] {});
   }
-  /// The same; one thread of each block calls `then` before the others go on.
-  template <class Then>
-  void wait(Then then) {
+  /// The same; threads call `meanwhile` while they wait.
+  template <class Meanwhile>
+  void wait(const Meanwhile& meanwhile) {
     __syncthreads();
     if (threadIdx.x == 0) {
       awaited_ += gridDim.x;
       add_release(arrived_, 1);
+    }
+    meanwhile();
+    if (threadIdx.x == 0) {
       while (static_cast<std::int32_t>(load_acquire(arrived_) - awaited_) < 0) {
       }
-      then();
     }
     __syncthreads();
   }

@@ -8,9 +8,8 @@ namespace mg::sparse {
 
 /// How far a loop has come, and what it notes on the way for a sweep back and for a trace.
 struct LoopProgress {
-  std::uint64_t done;      ///< iterations
-  std::uint64_t kept;      ///< entries of the history
-  std::uint64_t expanded;  ///< arcs
+  std::uint64_t done;  ///< iterations
+  std::uint64_t kept;  ///< entries of the history
 
   /// Before an iteration.
   template <class Team, class Iteration>
@@ -26,7 +25,9 @@ struct LoopProgress {
       }
       kept += team.size();
     }
-    expanded += team.arcs();
+    if (team.rank() != 0) return;
+    atomicAdd(reinterpret_cast<unsigned long long*>(&arguments.state->expanded),
+              static_cast<unsigned long long>(team.arcs()));
   }
 
   /// After the last one of a launch.
@@ -34,7 +35,6 @@ struct LoopProgress {
   void save(const Team& team, const LoopArguments& arguments) const {
     if (team.rank() != 0) return;
     arguments.state->done = done;
-    arguments.state->expanded = expanded;
     arguments.state->kept = kept;
     if (arguments.records != nullptr) arguments.records[done] = {team.size(), team.arcs(), nanoseconds()};
     if (arguments.history != nullptr) arguments.history_begins[done] = kept;
@@ -56,13 +56,14 @@ struct FusedLoop {
     LoopIteration<Team, Offset, has_buckets> iteration(team, arguments);
     iteration.fill();
     LoopProgress progress{};
-    std::uint64_t calm = 0;  // iterations in a row that were too small for this team
-    for (; team.size() != 0 || (has_buckets && iteration.pop(body)); ++progress.done) {
+    std::uint32_t calm = 0;  // iterations in a row that were too small for this team
+    while (team.size() != 0 || (has_buckets && iteration.pop(body))) {
       const bool is_enough = progress.done == arguments.most_iterations;
       if (is_enough || team.arcs() > arguments.most_arcs || calm == arguments.patience) break;
       calm = team.arcs() < arguments.least_arcs ? calm + 1 : 0;
       progress.note(team, iteration, arguments);
       iteration.run(body, arguments.first + progress.done);
+      ++progress.done;
     }
     iteration.leave();
     progress.save(team, arguments);

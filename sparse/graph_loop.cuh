@@ -20,7 +20,7 @@ struct LoopStep {
     LoopState& state = *arguments.state;  // written at the end alone, when all have passed a barrier
     Team team(storage, arguments, state.awaited);
     LoopIteration<Team, Offset, has_buckets> iteration(team, arguments);
-    LoopProgress progress{state.done, state.kept, state.expanded};
+    LoopProgress progress{state.done, state.kept};
     if (state.begun != 0) {
       team.resume(state.front);
     } else {

@@ -23,11 +23,13 @@ struct LoopRecord {
   std::uint64_t nanoseconds;  ///< on the GPU's clock, when it began
 };
 
-/// What a block has pushed.
-struct LoopTally {
-  std::uint32_t size;
-  std::uint32_t padding;
-  unsigned long long arcs;
+/// What a block tells others of the entries that it has pushed. They lie in its list behind those that it has taken
+/// back.
+struct alignas(16) LoopTally {
+  std::uint16_t listed;
+  std::uint16_t taken;
+  std::uint32_t spilled;  ///< those that the list had no room for
+  std::uint64_t arcs;
 };
 
 /// The most blocks of a team of the whole device.
@@ -76,13 +78,14 @@ struct LoopArguments {
   LoopMeeting* meeting;
   LoopState* state;
   std::uint32_t* marks;  ///< the epoch in which a vertex was listed last
-  std::uint32_t epoch;   ///< of the first iteration
+  std::uint32_t epoch;   ///< of what is left; the first iteration's follow
   std::uint64_t first;   ///< number of the first iteration
   std::uint64_t most_iterations;
   std::uint64_t most_arcs;   ///< the loop leaves before an iteration with more
   std::uint64_t least_arcs;  ///< and after `patience` iterations in a row with fewer
   std::uint64_t patience;
   // Buckets:
+  std::uint32_t respawns;  ///< rounds in which a block expands what it has pushed itself
   VertexId* piles[2];
   std::uint32_t* waiting;
   double inverse_delta;

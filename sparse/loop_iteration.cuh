@@ -86,9 +86,9 @@ class LoopIteration {
       const bool exists = i < arguments_.size;
       VertexId v = exists ? static_cast<VertexId>(i) : 0;
       if (exists && arguments_.begins_with != nullptr) v = arguments_.begins_with[i];
-      push(exists, exists ? row_of(v) : Entry{});
+      push<NoFunction>(exists, exists ? row_of(v) : Entry{});
     }
-    team_.flip();
+    flip();
   }
 
   template <class Body>
@@ -113,14 +113,21 @@ class LoopIteration {
   /// Leaves the frontier and the buckets for the host to find.
   void leave() {
     auto* listed = reinterpret_cast<unsigned long long*>(&arguments_.state->listed);
+    auto* arcs = reinterpret_cast<unsigned long long*>(&arguments_.state->arcs);
     for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
       const std::uint64_t i = first + lane_id();
       const VertexId v = i < team_.size() ? first_vertex()(i) : no_vertex;
-      const unsigned listing = __ballot_sync(all_lanes, v != no_vertex);
+      // Several blocks may have listed it.
+      const bool joins =
+          v != no_vertex && (!has_buckets || atomicExch(arguments_.marks + v, arguments_.epoch) != arguments_.epoch);
+      const unsigned listing = __ballot_sync(all_lanes, joins);
       unsigned long long place = 0;
       if (lane_id() == 0) place = atomicAdd(listed, static_cast<unsigned long long>(__popc(listing)));
       place = __shfl_sync(all_lanes, place, 0) + __popc(listing & lanes_below());
-      if (v != no_vertex) arguments_.queue[place] = v;
+      if (joins) arguments_.queue[place] = v;
+      const Entry row = joins ? row_of(v) : Entry{};
+      const std::uint64_t of_warp = combine_warp<Sum>(std::uint64_t{row.end - row.begin});
+      if (lane_id() == 0 && of_warp != 0) atomicAdd(arcs, static_cast<unsigned long long>(of_warp));
     }
     team_.wait();  // others may be reading entries that are kept here
     save();
@@ -128,8 +135,11 @@ class LoopIteration {
 
   /// Leaves what else a loop goes on with.
   void save() const {
+    if (has_buckets && threadIdx.x == 0) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(&arguments_.state->expanded),
+                static_cast<unsigned long long>(team_.taken_arcs()));
+    }
     if (team_.rank() != 0) return;
-    arguments_.state->arcs = team_.arcs();
     arguments_.state->bucket = bucket_;
     arguments_.state->pile = pile_;
   }
@@ -150,12 +160,24 @@ class LoopIteration {
     cleared_ = false;
   }
 
+  /// While others arrive, what the next iteration will ask of memory is asked for: along the first arcs of what was
+  /// pushed, the receivers' cells and rows. Its slowest threads, for which all the others wait, are those that would
+  /// have waited for device memory.
+  void flip() {
+    team_.flip([this](const Entry& entry, unsigned k) {
+      if (cells_ == nullptr || k >= entry.end - entry.begin) return;
+      const VertexId v = __ldg(arguments_.rows[0].neighbors + entry.begin + k);
+      prefetch(cells_ + std::uint64_t{v} * cell_bytes_);
+      prefetch(static_cast<const Offset*>(arguments_.rows[0].offsets) + v);
+    });
+  }
+
   void complete() {
     if (is_complete_) {
       if (open_) wait();
       return;
     }
-    team_.flip();
+    flip();
     is_complete_ = true;
     open_ = false;
   }
@@ -171,19 +193,54 @@ class LoopIteration {
     if (pops_) return split_pile(f);
     if (open_) wait();
     const Messages<F, Offset> messages(arguments_.rows[reversed ? 1 : 0]);
-    const unsigned shift = team_.shift();
-    const unsigned lanes = 1U << shift;
-    for (std::uint64_t first = (team_.rank() & ~(warp_size - 1)) >> shift; first < team_.size();
-         first += team_.threads() >> shift) {
-      const std::uint64_t i = first + (lane_id() >> shift);
-      Entry entry{no_vertex, 0, 0};
-      if (i < team_.size()) entry = row_of(team_.entry(i), reversed);
-      if constexpr (HasSends<F>) {
-        if (entry.vertex != no_vertex && !f.sends(entry.vertex)) entry.end = entry.begin;
-      }
-      follow(f, messages, entry, lanes);
+    // A vertex is listed as often as it improves then, which is rare where frontiers are small.
+    respawns_ = has_buckets && F::Combine::idempotent && team_.arcs() <= team_.threads();
+    if (!reversed) {
+      cells_ = reinterpret_cast<const char*>(&f.cell(0));
+      cell_bytes_ = static_cast<unsigned>(reinterpret_cast<const char*>(&f.cell(1)) - cells_);
     }
+    Share share{0, static_cast<unsigned>(team_.size()), team_.rank(), team_.threads(), team_.shift()};
+    do {
+      const unsigned lanes = 1U << share.shift;
+      for (unsigned first = share.begin + ((share.rank & ~(warp_size - 1)) >> share.shift); first < share.end;
+           first += share.threads >> share.shift) {
+        const unsigned i = first + (lane_id() >> share.shift);
+        Entry entry{no_vertex, 0, 0};
+        if (i < share.end) entry = row_of(round_ == 0 ? team_.entry(i) : team_.own_entry(i), reversed);
+        if constexpr (HasSends<F>) {
+          if (entry.vertex != no_vertex && !f.sends(entry.vertex)) entry.end = entry.begin;
+        }
+        follow(f, messages, entry, lanes);
+      }
+    } while (respawn<F>(share));
     if constexpr (!F::Combine::idempotent) settle(f);
+  }
+
+  /// Entries to expand, and who takes part: 2^shift of the threads an entry.
+  struct Share {
+    unsigned begin;
+    unsigned end;
+    unsigned rank;
+    unsigned threads;
+    unsigned shift;
+  };
+
+  /// Near work is done at once (IrGL's Respawn, OOPSLA'16): what a block has pushed into the bucket in turn it expands
+  /// itself, some rounds long, before all meet. Where the order is free, as it is within a bucket, a round then costs
+  /// the block its own barrier instead of the team's. False when there is no further round.
+  template <class F>
+  bool respawn(Share& share) {
+    if constexpr (has_buckets && F::Combine::idempotent) {
+      if (respawns_ && round_ < arguments_.respawns) {
+        const typename Team::Own own = team_.take_own();
+        const unsigned shift = shift_for(own.end - own.begin, own.arcs_each, Team::block_threads);
+        share = {own.begin, own.end, threadIdx.x, Team::block_threads, shift};
+        ++round_;
+        if (own.begin != own.end) return true;
+      }
+      round_ = 0;
+    }
+    return false;
   }
 
   /// The arcs to follow: those of the entry, or where they lead the other way, all of its vertex at the first entry.
@@ -279,8 +336,10 @@ class LoopIteration {
         joins[j] = joins[j] && !waits;
       }
     }
-    if constexpr (!std::is_same_v<typename F::Combine, Any>) {  // with Any, a cell changes once
-      const std::uint32_t epoch = arguments_.epoch + static_cast<std::uint32_t>(number_ - arguments_.first);
+    // With Any, a cell changes once. Where blocks respawn, whoever improves a vertex lists it: one that has it already
+    // may have read the value before.
+    if (!std::is_same_v<typename F::Combine, Any> && !respawns_) {
+      const std::uint32_t epoch = arguments_.epoch + 1 + static_cast<std::uint32_t>(number_ - arguments_.first);
       std::uint32_t before[n];
       for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomicExch(arguments_.marks + v[j], epoch) : epoch;
       for (unsigned j = 0; j < n; ++j) joins[j] = before[j] != epoch;
@@ -293,12 +352,10 @@ class LoopIteration {
       bool is_long = false;
       for (unsigned j = 0; j < n; ++j) is_long = is_long || (joins[j] && next[j].end - next[j].begin > arcs_per_entry);
       if (__any_sync(all_lanes, is_long)) {
-        for (unsigned j = 0; j < n; ++j) push(joins[j], next[j]);
+        for (unsigned j = 0; j < n; ++j) push<F>(joins[j], next[j]);
         return;
       }
-      for (unsigned j = 0; j < n; ++j) {
-        if (joins[j] && next[j].end > next[j].begin) prefetch(arguments_.rows[0].neighbors + next[j].begin);
-      }
+      for (unsigned j = 0; j < n; ++j) ask_for_row<F>(joins[j], next[j]);
     }
     team_.push(joins, next);  // of a sum, whole: entries wait to be settled
   }
@@ -309,14 +366,23 @@ class LoopIteration {
     for (unsigned j = 0; j < n; ++j) next[j] = joins[j] ? row_of(v[j]) : Entry{v[j], 0, 0};
   }
 
+  /// The first of the arcs that an entry's threads will read are on their way to the cache.
+  template <class F>
+  void ask_for_row(bool joins, const Entry& entry) const {
+    if (!joins || entry.begin == entry.end) return;
+    prefetch(arguments_.rows[0].neighbors + entry.begin);
+    if constexpr (is_weighted<F>) prefetch(static_cast<const WeightOf<F>*>(arguments_.rows[0].weights) + entry.begin);
+  }
+
   /// Pushes a row, in pieces where it is long.
+  template <class F>
   void push(bool joins, Entry entry) {
     const Offset end = entry.end;
     for (;;) {
       const bool goes_on = joins && end - entry.begin > arcs_per_entry;
       entry.end = goes_on ? entry.begin + arcs_per_entry : end;
       team_.push({joins}, {entry});
-      if (joins && entry.end > entry.begin) prefetch(arguments_.rows[0].neighbors + entry.begin);
+      ask_for_row<F>(joins, entry);
       if (!__any_sync(all_lanes, goes_on)) return;
       joins = goes_on;
       entry.begin = entry.end;
@@ -326,13 +392,13 @@ class LoopIteration {
   /// After the last term of a sum has arrived: who takes it, and joins.
   template <class F>
   void settle(F& f) {
-    team_.flip();
+    flip();
     for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
       const std::uint64_t i = first + lane_id();
       bool joins = i < team_.size();
       const Entry entry = joins ? team_.entry(i) : Entry{0, 0, 0};
       if constexpr (HasUpdate<F>) joins = joins && f.update(entry.vertex, f.cell(entry.vertex));
-      push(joins, entry);
+      push<F>(joins, entry);
     }
   }
 
@@ -392,13 +458,13 @@ class LoopIteration {
         if (exists && !stays) relaxed_store(arguments_.waiting[v], 0U);
         append_far(stays, v, other);
         const bool joins = exists && bucket == bucket_;
-        push(joins, joins ? row_of(v) : Entry{});
+        push<F>(joins, joins ? row_of(v) : Entry{});
       }
       next = combine_warp<Min>(next);
       if (lane_id() == 0 && next != ~0ULL) {
         atomicMin(reinterpret_cast<unsigned long long*>(state.next_bucket + other), next);
       }
-      team_.flip();
+      flip();
       cleared_ = true;  // as of the next barrier
       if (team_.rank() == 0) {
         relaxed_store(state.far[pile_], std::uint64_t{0});
@@ -415,6 +481,10 @@ class LoopIteration {
   std::size_t bucket_;
   std::size_t next_bucket_ = ~std::size_t{0};  ///< the smallest that this thread has reported
   unsigned pile_;
+  unsigned round_ = 0;           ///< in which this block expands what it has pushed itself
+  bool respawns_ = false;        ///< there are such rounds in this iteration
+  const char* cells_ = nullptr;  ///< of the receivers that were sent to last
+  unsigned cell_bytes_ = 0;
   bool pops_ = false;
   bool open_ = false;         ///< something was written since the last barrier
   bool is_complete_ = false;  ///< the frontier that the team has is the next one

@@ -48,6 +48,11 @@ inline std::uint32_t load_acquire(const std::uint32_t* cell) {
   return __atomic_load_n(cell, __ATOMIC_ACQUIRE);
 }
 
+inline std::uint32_t add_lanes(std::uint32_t value) {
+  for (unsigned distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(0xffffffffU, value, distance);
+  return value;
+}
+
 inline void prefetch(const void*) {}
 
 inline std::uint64_t nanoseconds() {
@@ -63,6 +68,8 @@ namespace cluster {
 
 inline unsigned block() { return emulator::cluster_rank(); }
 inline unsigned blocks() { return emulator::cluster_size(); }
+inline void arrive() {}
+inline void await() { emulator::meet_cluster(); }
 inline void wait() { emulator::meet_cluster(); }
 template <class T>
 unsigned address_of(const T* own, unsigned block) {
