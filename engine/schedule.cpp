@@ -52,7 +52,8 @@ constexpr std::array<Named<FrontierForm>, 5> frontiers{{{"auto", FrontierForm::a
                                                         {"bitmap", FrontierForm::bitmap},
                                                         {"bytemap", FrontierForm::bytemap},
                                                         {"counter", FrontierForm::counter}}};
-constexpr std::array<Named<Creation>, 2> creations{{{"fused", Creation::fused}, {"unfused", Creation::unfused}}};
+constexpr std::array<Named<Creation>, 3> creations{
+    {{"auto", Creation::automatic}, {"fused", Creation::fused}, {"unfused", Creation::unfused}}};
 constexpr std::array<Named<Dedup>, 5> dedups{{{"auto", Dedup::automatic},
                                               {"none", Dedup::none},
                                               {"counter", Dedup::counter},
@@ -435,7 +436,7 @@ void check_keys_for_cpu(const Schedule& schedule) {
   check_one_for_cpu("balance", balances, schedule.balance, {Balance::automatic, Balance::vertex, Balance::edge});
   check_one_for_cpu("layout", layouts, schedule.layout, {Layout::automatic, Layout::csr});
   check_one_for_cpu("frontier", frontiers, schedule.frontier, {FrontierForm::automatic, FrontierForm::queue});
-  check_one_for_cpu("creation", creations, schedule.creation, {Creation::fused});
+  check_one_for_cpu("creation", creations, schedule.creation, {Creation::automatic, Creation::fused});
   check_one_for_cpu("dedup", dedups, schedule.dedup, {Dedup::automatic, Dedup::none, Dedup::bitmap});
   check_one_for_cpu("aggregate", aggregates, schedule.aggregate, {Aggregate::automatic});
   check_one_for_cpu("driver", drivers, schedule.driver, {Driver::automatic, Driver::launched});

@@ -39,7 +39,7 @@ enum class Layout : std::uint8_t {
 enum class FrontierForm : std::uint8_t { automatic, queue, bitmap, bytemap, counter };
 
 /// Whether the kernel that expands writes a queue itself, or marks vertices for a second one to list.
-enum class Creation : std::uint8_t { fused, unfused };
+enum class Creation : std::uint8_t { automatic, fused, unfused };
 
 /// How a queue comes to list a vertex once. `automatic`: the cheapest way, wherever repeats can occur and the algorithm
 /// would redo work.
@@ -72,7 +72,7 @@ struct Schedule {
   /// In-degree from which a receiver belongs to a segment.
   std::uint32_t heavy = 256;
   FrontierForm frontier = FrontierForm::automatic;
-  Creation creation = Creation::fused;
+  Creation creation = Creation::automatic;
   Dedup dedup = Dedup::automatic;
   Aggregate aggregate = Aggregate::automatic;
   Driver driver = Driver::automatic;

@@ -15,6 +15,8 @@ constexpr std::string_view strict_header = "sparse/balance_strict.cuh";
 
 /// A graph of fewer arcs is gathered from a list of receivers, however many they are.
 constexpr EdgeId small_graph = 1024;
+/// Arcs of a push beside which two launches more are little.
+constexpr EdgeId wide_push = 1 << 20;
 /// A gather over receivers with more than this share of all arcs goes through the rows instead of a list.
 constexpr EdgeId wide_gather_share = 64;
 /// Of a block's shared memory, what PushSegments has for other things than its segment, and some more.
@@ -63,11 +65,11 @@ void DeviceSteps::substitute(std::string_view asked, std::string_view other) {
 }
 
 void DeviceSteps::push(const Schedule& schedule) {
-  const PushPlan asked(schedule, step_.traits);
-  step_.chosen = asked.name();
-  const PushPlan plan = nearest(asked);
   const DeviceFrontier& from = *step_.from;
   const bool counted = arcs() != Frontier::unknown_arcs;
+  const PushPlan asked(schedule, step_.traits, counted && arcs() >= std::max<EdgeId>(gpu_.num_vertices(), wide_push));
+  step_.chosen = asked.name();
+  const PushPlan plan = nearest(asked);
   const bool ready = from.kind() == Frontier::Kind::all || (from.is_map() && (plan.reads_maps || plan.lists_arcs())) ||
                      (from.kind() == Frontier::Kind::queue && counted && !plan.lists_arcs() &&
                       (!plan.numbers_arcs() || from.starts() != nullptr));

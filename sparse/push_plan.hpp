@@ -34,8 +34,9 @@ struct PushPlan {
   FrontierForm form;                ///< of the next frontier
   bool repeats;                     ///< the queue may list a vertex more than once
 
-  /// Throws Error(wrong_use) for what the function of the step makes impossible, saying what is possible.
-  PushPlan(const Schedule& schedule, const DeviceTraits& traits);
+  /// `is_wide`: so many arcs are followed that a pass over all vertices is little beside it. Throws Error(wrong_use)
+  /// for what the function of the step makes impossible, saying what is possible.
+  PushPlan(const Schedule& schedule, const DeviceTraits& traits, bool is_wide = false);
 
   /// The balancer needs the prefix sums of the frontier's degrees.
   [[nodiscard]] bool numbers_arcs() const {

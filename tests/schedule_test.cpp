@@ -41,7 +41,7 @@ const Schedule unusual{.direction = Direction::pull,
 TEST(Schedule, DefaultsHaveATextForm) {
   EXPECT_EQ(to_text(Schedule{}),
             "direction=optimized,alpha=15,beta=18,balance=auto,layout=auto,block=0,heavy=256,frontier=auto,"
-            "creation=fused,dedup=auto,aggregate=auto,driver=auto,cta=256,delta=0");
+            "creation=auto,dedup=auto,aggregate=auto,driver=auto,cta=256,delta=0");
   EXPECT_EQ(parse_schedule(""), Schedule{});
   EXPECT_EQ(parse_schedule(to_text(Schedule{})), Schedule{});
 }
@@ -184,7 +184,7 @@ TEST(Schedule, ACpuRefusesWhatOnlyGpusHave) {
   }
   EXPECT_NO_THROW(check_for_cpu(parse_schedule("layout=csr")));
   refused("frontier=bytemap", "a CPU takes: auto, queue");
-  refused("creation=unfused", "a CPU takes: fused");
+  refused("creation=unfused", "a CPU takes: auto, fused");
   refused("dedup=counter", "a CPU takes: auto, none, bitmap");
   refused("aggregate=warp", "a CPU takes: auto");
   refused("cta=512", "a CPU takes: 256");
