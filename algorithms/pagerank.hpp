@@ -16,6 +16,7 @@ namespace mg::pagerank {
 struct Start {
   ranks::Vectors vectors;
   float rank;
+  [[nodiscard]] float rank_of(VertexId) const { return rank; }
   void operator()(VertexId v) const { start_rank(vectors, v, rank); }
 };
 
@@ -34,9 +35,8 @@ struct Gather {
     if constexpr (in_place) return relaxed_load(vectors.shares[source]);
     return vectors.shares[source];
   }
-  [[nodiscard]] double update(VertexId v, Value gathered) {
-    return replace_rank(vectors, v, base + damping * gathered);
-  }
+  [[nodiscard]] double rank_of(VertexId, Value gathered) const { return base + damping * gathered; }
+  [[nodiscard]] double update(VertexId v, Value gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
 };
 
 /// What a vertex with in-arcs keeps of its rank once it has passed on the damped part.
@@ -99,6 +99,8 @@ class PageRank {
         ++receivers_;
       } else if (graph.out.degree(v) > 0) {
         ++origins_;
+      } else if (!gap_) {
+        if (isolated_.count++ == 0) isolated_.first = v;
       }
     }
   }
@@ -116,7 +118,8 @@ class PageRank {
         },
         [&](const ranks::Vectors& vectors, double adrift) {
           return pagerank::Gather<false>{vectors, (1 - damping_ + damping_ * adrift) / n, damping_};
-        });
+        },
+        isolated_);
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
@@ -170,6 +173,7 @@ class PageRank {
   RankIteration iteration_;
   std::uint64_t receivers_ = 0;  ///< vertices with in-arcs
   std::uint64_t origins_ = 0;    ///< vertices with out-arcs only
+  ranks::Isolated isolated_{};   ///< vertices whose ranks are adrift for ever
 };
 
 }  // namespace mg

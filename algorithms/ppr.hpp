@@ -11,7 +11,8 @@ namespace mg::ppr {
 struct Start {
   ranks::Vectors vectors;
   VertexId source;
-  void operator()(VertexId v) const { start_rank(vectors, v, v == source ? 1.0F : 0.0F); }
+  [[nodiscard]] float rank_of(VertexId v) const { return v == source ? 1.0F : 0.0F; }
+  void operator()(VertexId v) const { start_rank(vectors, v, rank_of(v)); }
 };
 
 /// One iteration at one vertex; yields how much its rank has changed.
@@ -25,9 +26,10 @@ struct Gather {
   double damping;
 
   [[nodiscard]] Value message(VertexId u) const { return vectors.shares[u]; }
-  [[nodiscard]] double update(VertexId v, Value gathered) {
-    return replace_rank(vectors, v, damping * gathered + (v == source ? returned : 0.0));
+  [[nodiscard]] double rank_of(VertexId v, Value gathered) const {
+    return damping * gathered + (v == source ? returned : 0.0);
   }
+  [[nodiscard]] double update(VertexId v, Value gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
 };
 
 }  // namespace mg::ppr
@@ -63,6 +65,7 @@ class PersonalisedPageRank {
   template <class L>
   void run(L& loop, VertexId source) {
     source_ = source;
+    const bool is_isolated = graph_.out.degree(source) == 0 && graph_.in.degree(source) == 0;
     iteration_.run(
         loop,
         [&](const ranks::Vectors& vectors) {
@@ -70,7 +73,8 @@ class PersonalisedPageRank {
         },
         [&](const ranks::Vectors& vectors, double adrift) {
           return ppr::Gather{vectors, source, 1 - damping_ + damping_ * adrift, damping_};
-        });
+        },
+        {.first = source, .count = is_isolated ? 1U : 0U});
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }

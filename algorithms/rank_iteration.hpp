@@ -39,6 +39,13 @@ struct RankOf {
   double operator()(VertexId v) const { return ranks[v]; }
 };
 
+/// Vertices without any arcs, whose ranks are known without looking: all have that of the first one.
+struct Isolated {
+  VertexId first;
+  VertexId count;
+  [[nodiscard]] double sum(float rank) const { return count == 0 ? 0 : static_cast<double>(count) * rank; }
+};
+
 }  // namespace mg::ranks
 
 #ifndef MG_DEVICE_CODE
@@ -78,7 +85,7 @@ namespace mg {
 class RankIteration {
  public:
   /// `exact_iterations`: run so many, or with 0, until ranks change by less than `tolerance` in the L1 norm, or no less
-  /// any more. The ranks of vertices without arcs count as adrift where `collects_adrift` says so.
+  /// any more. The ranks of vertices without out-arcs count as adrift where `collects_adrift` says so.
   RankIteration(const Graph& graph, double tolerance, std::uint64_t exact_iterations, bool collects_adrift)
       : tolerance_(tolerance),
         exact_iterations_(exact_iterations),
@@ -88,7 +95,7 @@ class RankIteration {
         inverse_degrees_(ranks::per_arc(graph, 1.0F)) {
     std::vector<VertexId> dangling;
     for (VertexId v = 0; v < graph.num_vertices() && collects_adrift; ++v) {
-      if (graph.out.degree(v) == 0) dangling.push_back(v);
+      if (graph.out.degree(v) == 0 && graph.in.degree(v) > 0) dangling.push_back(v);
     }
     dangling_ = State<VertexId>(std::span<const VertexId>(dangling));
   }
@@ -99,16 +106,21 @@ class RankIteration {
   }
 
   /// `start(vectors)` makes the function that gives every vertex its first rank, `gather(vectors, adrift)` the edge
-  /// function of an iteration, before which the ranks of vertices without arcs sum to `adrift`.
+  /// function of an iteration, before which the ranks of vertices without out-arcs sum to `adrift`. Of those without
+  /// any arcs, `isolated` are the ones whose ranks are not 0.
   template <class L, class MakeStart, class MakeGather>
-  void run(L& loop, const MakeStart& start, const MakeGather& gather) {
+  void run(L& loop, const MakeStart& start, const MakeGather& gather, const ranks::Isolated& isolated) {
     ranks::Vectors here = vectors(loop);
     const std::span<const VertexId> dangling(dangling_.on(loop), dangling_.size());
     restart();
-    loop.vertex_map(start(std::as_const(here)));
+    const auto first = start(std::as_const(here));
+    loop.vertex_map(first);
+    double resting = isolated.sum(first.rank_of(isolated.first));
     while (loop.next_iteration()) {
-      const double adrift = loop.vertex_reduce(ranks::RankOf{here.ranks}, dangling);
-      const double change = loop.edge_reduce(gather(std::as_const(here), adrift));
+      const double adrift = resting + loop.vertex_reduce(ranks::RankOf{here.ranks}, dangling);
+      const auto next = gather(std::as_const(here), adrift);
+      const double change = loop.edge_reduce(next);
+      resting = isolated.sum(static_cast<float>(next.rank_of(isolated.first, 0)));
       std::swap(here.shares, here.next_shares);
       if (ends_with(change)) break;
       if (stalls()) {
@@ -162,7 +174,7 @@ class RankIteration {
   State<float> shares_;
   State<float> next_shares_;
   State<float> inverse_degrees_;
-  State<VertexId> dangling_;
+  State<VertexId> dangling_;  ///< vertices with in-arcs only
   std::uint64_t iterations_ = 0;
   double residual_ = 0;
   double reached_ = 0;
