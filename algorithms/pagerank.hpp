@@ -39,6 +39,18 @@ struct Gather {
   [[nodiscard]] double update(VertexId v, Value gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
 };
 
+/// What is spread over all vertices: what walks leave, and the ranks of those without out-arcs.
+struct Form {
+  double num_vertices;
+  double damping;
+  [[nodiscard]] Start start(const ranks::Vectors& vectors) const {
+    return {vectors, static_cast<float>(1 / num_vertices)};
+  }
+  [[nodiscard]] Gather<false> gather(const ranks::Vectors& vectors, double adrift) const {
+    return {vectors, (1 - damping + damping * adrift) / num_vertices, damping};
+  }
+};
+
 /// What a vertex with in-arcs keeps of its rank once it has passed on the damped part.
 struct Kept {
   ranks::Vectors vectors;
@@ -110,16 +122,7 @@ class PageRank {
     if constexpr (std::is_same_v<L, Loop>) {  // thousands of threads at a time are no order to speak of
       if (in_place_) return sweep_in_place(loop);
     }
-    const auto n = static_cast<double>(graph_.num_vertices());
-    iteration_.run(
-        loop,
-        [n](const ranks::Vectors& vectors) {
-          return pagerank::Start{vectors, static_cast<float>(1 / n)};
-        },
-        [&](const ranks::Vectors& vectors, double adrift) {
-          return pagerank::Gather<false>{vectors, (1 - damping_ + damping_ * adrift) / n, damping_};
-        },
-        isolated_);
+    iteration_.run(loop, pagerank::Form{static_cast<double>(graph_.num_vertices()), damping_}, isolated_);
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }

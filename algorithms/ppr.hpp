@@ -32,6 +32,16 @@ struct Gather {
   [[nodiscard]] double update(VertexId v, Value gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
 };
 
+/// The same is given to the source.
+struct Form {
+  VertexId source;
+  double damping;
+  [[nodiscard]] Start start(const ranks::Vectors& vectors) const { return {vectors, source}; }
+  [[nodiscard]] Gather gather(const ranks::Vectors& vectors, double adrift) const {
+    return {vectors, source, 1 - damping + damping * adrift, damping};
+  }
+};
+
 }  // namespace mg::ppr
 
 #ifndef MG_DEVICE_CODE
@@ -66,15 +76,7 @@ class PersonalisedPageRank {
   void run(L& loop, VertexId source) {
     source_ = source;
     const bool is_isolated = graph_.out.degree(source) == 0 && graph_.in.degree(source) == 0;
-    iteration_.run(
-        loop,
-        [&](const ranks::Vectors& vectors) {
-          return ppr::Start{vectors, source};
-        },
-        [&](const ranks::Vectors& vectors, double adrift) {
-          return ppr::Gather{vectors, source, 1 - damping_ + damping_ * adrift, damping_};
-        },
-        {.first = source, .count = is_isolated ? 1U : 0U});
+    iteration_.run(loop, ppr::Form{source, damping_}, {.first = source, .count = is_isolated ? 1U : 0U});
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
