@@ -290,6 +290,30 @@ TEST_P(EveryDriver, IsTheOneThatTheTraceOfARepetitionNames) {
   }
 }
 
+class AdaptiveDriver : public OnAGpu {};
+
+TEST_F(AdaptiveDriver, StaysOnTheGpuOnceAnIterationHasDoneWithoutTiles) {
+  Specimen road = large_specimen("road");
+  RunRequest request{.algorithm = "pagerank", .parameters = {{"iterations", "6"}}};
+  request.options = {.engine = "hybrid", .device = "cuda", .trace = true};
+  const RunReport report = run_program(road.graph(), request);
+  std::uint64_t launched = 0;
+  std::uint64_t repeated = 0;
+  std::string_view engine;
+  for (const TraceStep& step : report.trace.steps()) {
+    if (step.operation == "repeat") {
+      EXPECT_EQ(engine, "sparse");
+      ++repeated;
+    } else if (step.operation == "edge_reduce") {
+      EXPECT_EQ(repeated, 0U);
+      engine = step.engine;
+      ++launched;
+    }
+  }
+  EXPECT_GE(launched, 1U);
+  EXPECT_EQ(launched + repeated, 6U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Drivers, EveryDriver, testing::Values("launched", "fused", "graph", "adaptive"), name_of_text);
 
 }  // namespace
