@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 
 #include "engine/algorithm.hpp"
 
@@ -47,11 +48,36 @@ struct Settle {
   }
 };
 
+/// One iteration, the loop's body.
+struct Round {
+  double* hubs;
+  double* authorities;
+  double* sums;
+  double tolerance;
+  std::uint64_t exact_iterations;  ///< 0: until scores change by less than the tolerance
+  std::uint64_t iterations = 0;
+  double residual = 0;  ///< the last change
+
+  template <class I>
+  [[nodiscard]] bool operator()(I& iteration) {
+    residual = half(iteration, hubs, authorities, Side::out) + half(iteration, authorities, hubs, Side::in);
+    ++iterations;
+    return exact_iterations > 0 ? iterations != exact_iterations : !(residual < tolerance);
+  }
+
+ private:
+  /// Makes `to` of `from` along the arcs of `side`; returns how much it has changed.
+  template <class I>
+  double half(I& iteration, const double* from, double* to, Side side) const {
+    const double length = std::sqrt(iteration.edge_reduce(Gather{from, sums}, side));
+    return iteration.vertex_reduce(Settle{sums, to, length > 0 ? 1 / length : 0});
+  }
+};
+
 }  // namespace mg::hits
 
 #ifndef MG_DEVICE_CODE
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -85,17 +111,15 @@ class Hits {
   template <class L>
   void run(L& loop) {
     const VertexId n = graph_.num_vertices();
-    double* hubs = hubs_.on(loop);
-    double* authorities = authorities_.on(loop);
-    double* sums = sums_.on(loop);
-    iterations_ = 0;
-    residual_ = 0;
-    loop.vertex_map(hits::Start{hubs, authorities, n == 0 ? 0 : 1 / std::sqrt(static_cast<double>(n))});
-    while (loop.next_iteration()) {
-      residual_ = half(loop, hubs, authorities, sums, Side::out) + half(loop, authorities, hubs, sums, Side::in);
-      ++iterations_;
-      if (exact_iterations_ > 0 ? iterations_ == exact_iterations_ : residual_ < tolerance_) break;
-    }
+    hits::Round round{.hubs = hubs_.on(loop),
+                      .authorities = authorities_.on(loop),
+                      .sums = sums_.on(loop),
+                      .tolerance = tolerance_,
+                      .exact_iterations = exact_iterations_};
+    loop.vertex_map(hits::Start{round.hubs, round.authorities, n == 0 ? 0 : 1 / std::sqrt(static_cast<double>(n))});
+    loop.repeat(round);
+    iterations_ = round.iterations;
+    residual_ = round.residual;
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const {
@@ -111,13 +135,6 @@ class Hits {
   }
 
  private:
-  /// Makes `to` of `from` along the arcs of `side`; returns how much it has changed.
-  template <class L>
-  static double half(L& loop, const double* from, double* to, double* sums, Side side) {
-    const double length = std::sqrt(loop.edge_reduce(hits::Gather{from, sums}, side));
-    return loop.vertex_reduce(hits::Settle{sums, to, length > 0 ? 1 / length : 0});
-  }
-
   Graph graph_;
   double tolerance_;
   std::uint64_t exact_iterations_;

@@ -16,6 +16,7 @@ namespace mg::pagerank {
 struct Start {
   ranks::Vectors vectors;
   float rank;
+  [[nodiscard]] float rank_of(VertexId) const { return rank; }
   void operator()(VertexId v) const { start_rank(vectors, v, rank); }
 };
 
@@ -34,8 +35,19 @@ struct Gather {
     if constexpr (in_place) return relaxed_load(vectors.shares[source]);
     return vectors.shares[source];
   }
-  [[nodiscard]] double update(VertexId v, Value gathered) {
-    return replace_rank(vectors, v, base + damping * gathered);
+  [[nodiscard]] double rank_of(VertexId, Value gathered) const { return base + damping * gathered; }
+  [[nodiscard]] double update(VertexId v, Value gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
+};
+
+/// What is spread over all vertices: what walks leave, and the ranks of those without out-arcs.
+struct Form {
+  double num_vertices;
+  double damping;
+  [[nodiscard]] Start start(const ranks::Vectors& vectors) const {
+    return {vectors, static_cast<float>(1 / num_vertices)};
+  }
+  [[nodiscard]] Gather<false> gather(const ranks::Vectors& vectors, double adrift) const {
+    return {vectors, (1 - damping + damping * adrift) / num_vertices, damping};
   }
 };
 
@@ -99,6 +111,8 @@ class PageRank {
         ++receivers_;
       } else if (graph.out.degree(v) > 0) {
         ++origins_;
+      } else if (!gap_) {
+        if (isolated_.count++ == 0) isolated_.first = v;
       }
     }
   }
@@ -108,15 +122,7 @@ class PageRank {
     if constexpr (std::is_same_v<L, Loop>) {  // thousands of threads at a time are no order to speak of
       if (in_place_) return sweep_in_place(loop);
     }
-    const auto n = static_cast<double>(graph_.num_vertices());
-    iteration_.run(
-        loop,
-        [n](const ranks::Vectors& vectors) {
-          return pagerank::Start{vectors, static_cast<float>(1 / n)};
-        },
-        [&](const ranks::Vectors& vectors, double adrift) {
-          return pagerank::Gather<false>{vectors, (1 - damping_ + damping_ * adrift) / n, damping_};
-        });
+    iteration_.run(loop, pagerank::Form{static_cast<double>(graph_.num_vertices()), damping_}, isolated_);
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
@@ -170,6 +176,7 @@ class PageRank {
   RankIteration iteration_;
   std::uint64_t receivers_ = 0;  ///< vertices with in-arcs
   std::uint64_t origins_ = 0;    ///< vertices with out-arcs only
+  ranks::Isolated isolated_{};   ///< vertices whose ranks are adrift for ever
 };
 
 }  // namespace mg

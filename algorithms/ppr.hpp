@@ -11,7 +11,8 @@ namespace mg::ppr {
 struct Start {
   ranks::Vectors vectors;
   VertexId source;
-  void operator()(VertexId v) const { start_rank(vectors, v, v == source ? 1.0F : 0.0F); }
+  [[nodiscard]] float rank_of(VertexId v) const { return v == source ? 1.0F : 0.0F; }
+  void operator()(VertexId v) const { start_rank(vectors, v, rank_of(v)); }
 };
 
 /// One iteration at one vertex; yields how much its rank has changed.
@@ -25,8 +26,19 @@ struct Gather {
   double damping;
 
   [[nodiscard]] Value message(VertexId u) const { return vectors.shares[u]; }
-  [[nodiscard]] double update(VertexId v, Value gathered) {
-    return replace_rank(vectors, v, damping * gathered + (v == source ? returned : 0.0));
+  [[nodiscard]] double rank_of(VertexId v, Value gathered) const {
+    return damping * gathered + (v == source ? returned : 0.0);
+  }
+  [[nodiscard]] double update(VertexId v, Value gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
+};
+
+/// The same is given to the source.
+struct Form {
+  VertexId source;
+  double damping;
+  [[nodiscard]] Start start(const ranks::Vectors& vectors) const { return {vectors, source}; }
+  [[nodiscard]] Gather gather(const ranks::Vectors& vectors, double adrift) const {
+    return {vectors, source, 1 - damping + damping * adrift, damping};
   }
 };
 
@@ -63,14 +75,8 @@ class PersonalisedPageRank {
   template <class L>
   void run(L& loop, VertexId source) {
     source_ = source;
-    iteration_.run(
-        loop,
-        [&](const ranks::Vectors& vectors) {
-          return ppr::Start{vectors, source};
-        },
-        [&](const ranks::Vectors& vectors, double adrift) {
-          return ppr::Gather{vectors, source, 1 - damping_ + damping_ * adrift, damping_};
-        });
+    const bool is_isolated = graph_.out.degree(source) == 0 && graph_.in.degree(source) == 0;
+    iteration_.run(loop, ppr::Form{source, damping_}, {.first = source, .count = is_isolated ? 1U : 0U});
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }

@@ -2,6 +2,10 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
 
 #include "engine/algorithm.hpp"
 
@@ -39,14 +43,71 @@ struct RankOf {
   double operator()(VertexId v) const { return ranks[v]; }
 };
 
+/// Vertices without any arcs, whose ranks are known without looking: all have that of the first one.
+struct Isolated {
+  VertexId first;
+  VertexId count;
+  [[nodiscard]] double sum(double rank) const {
+    return count == 0 ? 0 : static_cast<double>(count) * static_cast<float>(rank);
+  }
+};
+
+/// How far an iteration has come, and when it is over.
+struct Progress {
+  double tolerance;
+  std::uint64_t exact_iterations;  ///< 0: until ranks change by less than the tolerance
+  std::uint64_t iterations = 0;
+  double residual = 0;  ///< the last change
+  double least_change = std::numeric_limits<double>::infinity();
+  std::uint64_t iteration_of_least = 0;
+
+  /// Counts an iteration that changed ranks by `change` in the L1 norm; true if it was the last.
+  [[nodiscard]] bool ends_with(double change) {
+    residual = change;
+    ++iterations;
+    if (change < least_change) {
+      least_change = change;
+      iteration_of_least = iterations;
+    }
+    return exact_iterations > 0 ? iterations == exact_iterations : change < tolerance;
+  }
+  /// But for rounding, every iteration that replaces all ranks at a time changes them less than the one before did, by
+  /// the damping factor (in the L1 norm). Where none has for so long, rounding is all that is left of the changes.
+  [[nodiscard]] bool stalls() const {
+    constexpr std::uint64_t patience = 10;
+    return exact_iterations == 0 && iterations >= iteration_of_least + patience;
+  }
+};
+
+/// One iteration, the loop's body. `Form` tells the forms of PageRank apart: `start(vectors)` makes the function that
+/// gives every vertex its first rank, `gather(vectors, adrift)` the edge function of an iteration, before which the
+/// ranks of vertices without out-arcs sum to `adrift`. Of those without any arcs, `isolated` are the ones whose ranks
+/// are not 0.
+template <class Form>
+struct Round {
+  Form form;
+  Isolated isolated;
+  Vectors vectors;
+  std::span<const VertexId> dangling;  ///< vertices with in-arcs only
+  Progress progress;
+  double resting;  ///< the sum of isolated vertices' ranks
+
+  template <class I>
+  [[nodiscard]] bool operator()(I& iteration) {
+    const double adrift = resting + iteration.vertex_reduce(RankOf{vectors.ranks}, dangling);
+    const auto next = form.gather(vectors, adrift);
+    const double change = iteration.edge_reduce(next);
+    resting = isolated.sum(next.rank_of(isolated.first, 0));
+    std::swap(vectors.shares, vectors.next_shares);
+    return !progress.ends_with(change) && !progress.stalls();
+  }
+};
+
 }  // namespace mg::ranks
 
 #ifndef MG_DEVICE_CODE
 
-#include <cstdint>
-#include <limits>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "algorithms/verify_pagerank.hpp"
@@ -78,17 +139,16 @@ namespace mg {
 class RankIteration {
  public:
   /// `exact_iterations`: run so many, or with 0, until ranks change by less than `tolerance` in the L1 norm, or no less
-  /// any more. The ranks of vertices without arcs count as adrift where `collects_adrift` says so.
+  /// any more. The ranks of vertices without out-arcs count as adrift where `collects_adrift` says so.
   RankIteration(const Graph& graph, double tolerance, std::uint64_t exact_iterations, bool collects_adrift)
-      : tolerance_(tolerance),
-        exact_iterations_(exact_iterations),
+      : progress_{.tolerance = tolerance, .exact_iterations = exact_iterations},
         ranks_(graph.num_vertices()),
         shares_(graph.num_vertices()),
         next_shares_(graph.num_vertices()),
         inverse_degrees_(ranks::per_arc(graph, 1.0F)) {
     std::vector<VertexId> dangling;
     for (VertexId v = 0; v < graph.num_vertices() && collects_adrift; ++v) {
-      if (graph.out.degree(v) == 0) dangling.push_back(v);
+      if (graph.out.degree(v) == 0 && graph.in.degree(v) > 0) dangling.push_back(v);
     }
     dangling_ = State<VertexId>(std::span<const VertexId>(dangling));
   }
@@ -98,76 +158,51 @@ class RankIteration {
     return {ranks_.on(loop), shares_.on(loop), next_shares_.on(loop), inverse_degrees_.on(loop)};
   }
 
-  /// `start(vectors)` makes the function that gives every vertex its first rank, `gather(vectors, adrift)` the edge
-  /// function of an iteration, before which the ranks of vertices without arcs sum to `adrift`.
-  template <class L, class MakeStart, class MakeGather>
-  void run(L& loop, const MakeStart& start, const MakeGather& gather) {
-    ranks::Vectors here = vectors(loop);
-    const std::span<const VertexId> dangling(dangling_.on(loop), dangling_.size());
+  /// Iterates `form`, with what ranks::Round says of it.
+  template <class L, class Form>
+  void run(L& loop, const Form& form, const ranks::Isolated& isolated) {
     restart();
-    loop.vertex_map(start(std::as_const(here)));
-    while (loop.next_iteration()) {
-      const double adrift = loop.vertex_reduce(ranks::RankOf{here.ranks}, dangling);
-      const double change = loop.edge_reduce(gather(std::as_const(here), adrift));
-      std::swap(here.shares, here.next_shares);
-      if (ends_with(change)) break;
-      if (stalls()) {
-        reached_ = residual_;
-        break;
-      }
-    }
+    ranks::Round<Form> round{.form = form,
+                             .isolated = isolated,
+                             .vectors = vectors(loop),
+                             .dangling = {dangling_.on(loop), dangling_.size()},
+                             .progress = progress_,
+                             .resting = 0};
+    const auto first = form.start(round.vectors);
+    loop.vertex_map(first);
+    round.resting = isolated.sum(first.rank_of(isolated.first));
+    loop.repeat(round);
+    progress_ = round.progress;
+    if (progress_.stalls()) reached_ = progress_.residual;
   }
 
   void restart() {
-    iterations_ = 0;
-    residual_ = 0;
-    reached_ = tolerance_;
-    least_change_ = std::numeric_limits<double>::infinity();
-    iteration_of_least_ = 0;
+    progress_ = {.tolerance = progress_.tolerance, .exact_iterations = progress_.exact_iterations};
+    reached_ = progress_.tolerance;
   }
-  /// Counts an iteration that changed ranks by `change`; true if it was the last.
-  [[nodiscard]] bool ends_with(double change) {
-    residual_ = change;
-    ++iterations_;
-    if (change < least_change_) {
-      least_change_ = change;
-      iteration_of_least_ = iterations_;
-    }
-    return exact_iterations_ > 0 ? iterations_ == exact_iterations_ : change < tolerance_;
-  }
+  /// Counts an iteration in place, which is over by the tolerance alone.
+  [[nodiscard]] bool ends_with(double change) { return progress_.ends_with(change); }
 
-  [[nodiscard]] double tolerance() const { return tolerance_; }
+  [[nodiscard]] double tolerance() const { return progress_.tolerance; }
   /// What the ranks were brought to: the tolerance, or what rounding has left of the changes.
   [[nodiscard]] double reached() const { return reached_; }
-  [[nodiscard]] std::uint64_t iterations() const { return iterations_; }
+  [[nodiscard]] std::uint64_t iterations() const { return progress_.iterations; }
   [[nodiscard]] std::optional<std::uint64_t> exact_iterations() const {
-    return exact_iterations_ > 0 ? std::optional(exact_iterations_) : std::nullopt;
+    return progress_.exact_iterations > 0 ? std::optional(progress_.exact_iterations) : std::nullopt;
   }
   [[nodiscard]] Array<float> ranks() const { return ranks_.host(); }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks()}}; }
-  [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks(), iterations_, residual_); }
+  [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks(), progress_.iterations, progress_.residual); }
 
  private:
-  /// But for rounding, every iteration that replaces all ranks at a time changes them less than the one before did, by
-  /// the damping factor (in the L1 norm). Where none has for so long, rounding is all that is left of the changes.
-  [[nodiscard]] bool stalls() const {
-    constexpr std::uint64_t patience = 10;
-    return exact_iterations_ == 0 && iterations_ >= iteration_of_least_ + patience;
-  }
-
-  double tolerance_;
-  std::uint64_t exact_iterations_;
+  ranks::Progress progress_;
+  double reached_ = 0;
   State<float> ranks_;
   State<float> shares_;
   State<float> next_shares_;
   State<float> inverse_degrees_;
-  State<VertexId> dangling_;
-  std::uint64_t iterations_ = 0;
-  double residual_ = 0;
-  double reached_ = 0;
-  double least_change_ = 0;
-  std::uint64_t iteration_of_least_ = 0;
+  State<VertexId> dangling_;  ///< vertices with in-arcs only
 };
 
 }  // namespace mg

@@ -37,6 +37,13 @@ struct DeviceIterations {
   std::uint64_t done = 0;  ///< iterations that were run
 };
 
+/// The request: repeat `body`, of a loop without a frontier, until it says that it is over.
+struct DeviceRepetition {
+  DeviceFunction body;
+  void* kept;           ///< the same object, which becomes what the last iteration has made of it
+  bool goes_on = true;  ///< what the body said last
+};
+
 /// The request: run `body` for the iterations of a part that fused kernels have left, from the last to the first.
 struct DeviceSweep {
   DeviceFunction body;

@@ -102,6 +102,16 @@ class DeviceLoop {
     return count;
   }
   template <class Body>
+  void repeat(Body& body) {
+    WholeIteration<DeviceLoop> iteration(*this);
+    DeviceRepetition repetition{.body = device_function(body), .kept = &body};
+    while (repetition.goes_on) {
+      if (context_.engine().repeat(repetition, context_)) continue;
+      if (!next_iteration()) break;
+      repetition.goes_on = body(iteration);
+    }
+  }
+  template <class Body>
   void sweep_back(const Body& body, const History& history, Side side = Side::out) {
     if (history.parts.empty()) return;
     const std::uint64_t last = history.parts.back().first + history.parts.back().count - 1;

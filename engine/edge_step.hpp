@@ -19,9 +19,6 @@ namespace mg {
 class RunContext;
 struct EdgeStep;
 
-/// Along arcs (csr rows are sources) or against them.
-enum class Side : std::uint8_t { out, in };
-
 /// What the step asks for.
 enum class Pattern : std::uint8_t {
   expand,  ///< from the frontier's vertices to whoever they reach

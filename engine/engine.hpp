@@ -9,6 +9,7 @@
 namespace mg {
 
 struct DeviceIterations;
+struct DeviceRepetition;
 struct DeviceStep;
 struct DeviceSweep;
 
@@ -35,6 +36,8 @@ class Engine {
   /// Runs iterations of a loop on the GPU without coming back in between. False, with nothing done, where the engine
   /// does not, or the next iteration is better launched by itself.
   virtual bool iterate(DeviceIterations&, RunContext&) { return false; }
+  /// The same of a loop without a frontier.
+  virtual bool repeat(DeviceRepetition&, RunContext&) { return false; }
   /// Goes back through iterations that iterate() has run.
   virtual void sweep(DeviceSweep& sweep, RunContext& context);
   /// Whether a step over all arcs costs little more than reading them once, so that a wide frontier had better be

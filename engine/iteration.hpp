@@ -1,13 +1,18 @@
-// Loops over a frontier, written once and run by any driver.
+// Loops over a frontier, and over the whole graph, written once and run by any driver.
 //
 // A program hands its loop's body to loop.iterate(): a struct that holds numbers and pointers, compiled for CPUs and
 // GPUs, with `template <class I> void operator()(I& iteration) const`. Which driver repeats it is not its business:
 // I is the class below where every operator is launched by itself, and another one with the same members
 // (sparse/loop_iteration.cuh) where the whole loop runs in one kernel.
+//
+// A body of loop.repeat() is the same without a frontier: `template <class I> bool operator()(I& iteration)` says
+// whether there is another iteration, and what it knows of the loop so far it keeps in its members. It computes them
+// from what reductions return, since every thread of a GPU has a body of its own, and all have to stay alike.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "engine/edge_step.hpp"
@@ -19,8 +24,6 @@ struct IterationCount {
   std::uint64_t iterations = 0;
   bool finished = true;  ///< the frontier became empty; otherwise the user's limit was reached
 };
-
-[[nodiscard]] constexpr Side opposite(Side side) { return side == Side::out ? Side::in : Side::out; }
 
 /// One iteration: expands a frontier along arcs and makes the next one.
 template <class L>
@@ -104,6 +107,32 @@ class Iteration {
   Buckets* buckets_;
   std::uint64_t number_ = 0;
   bool has_next_ = false;
+};
+
+/// One iteration of a loop of reductions over the whole graph. On a GPU that runs the whole loop, RepeatIteration
+/// (sparse/repeat_loop.cuh) stands in its place.
+template <class L>
+class WholeIteration {
+ public:
+  explicit WholeIteration(L& loop) : loop_(loop) {}
+
+  /// Combines for every wanted vertex the messages of all its neighbors and returns the sum of what update returns.
+  template <class F>
+  [[nodiscard]] double edge_reduce(F f, Side side = Side::out) {
+    return loop_.edge_reduce(f, side);
+  }
+  /// The sum of f(v) over all vertices, or over those listed.
+  template <class F>
+  [[nodiscard]] double vertex_reduce(F f) {
+    return loop_.vertex_reduce(f);
+  }
+  template <class F>
+  [[nodiscard]] double vertex_reduce(F f, std::span<const VertexId> vertices) {
+    return loop_.vertex_reduce(f, vertices);
+  }
+
+ private:
+  L& loop_;
 };
 
 /// One iteration of a loop that is gone through backwards. For bodies of loop.sweep_back(), with the same two forms.

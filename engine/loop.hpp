@@ -118,6 +118,13 @@ class Loop {
     count.finished = iteration.frontier().empty();
     return count;
   }
+  /// Repeats `body`, which reduces over the whole graph, until it says that it is over and as often as the user allows.
+  template <class Body>
+  void repeat(Body& body) {
+    WholeIteration<Loop> iteration(*this);
+    while (next_iteration() && body(iteration)) {
+    }
+  }
   /// Runs `body` for each iteration of a loop from the last to the first.
   template <class Body>
   void sweep_back(const Body& body, const History& history, Side side = Side::out) {

@@ -15,6 +15,10 @@ using EdgeId = std::uint64_t;
 /// "No vertex": the parent of a root, an unreached vertex. Never a valid VertexId.
 inline constexpr VertexId no_vertex = std::numeric_limits<VertexId>::max();
 
+/// Along arcs (csr rows are sources) or against them.
+enum class Side : std::uint8_t { out, in };
+[[nodiscard]] constexpr Side opposite(Side side) { return side == Side::out ? Side::in : Side::out; }
+
 /// The largest number of vertices a graph may have.
 inline constexpr std::uint64_t max_vertices = no_vertex - 1;
 

@@ -7,8 +7,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "engine/context.hpp"
+#include "engine/device_iterations.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "hybrid/costs.hpp"
@@ -50,6 +52,7 @@ class HybridEngine final : public Engine {
             .threads = context.deterministic ? 1 : context.threads};  // the same choices on any number of threads
     steps_ = 0;
     unexplored_arcs_ = run_.num_arcs;
+    reduced_ = Reduced::not_yet;
     policy_->begin(run_);
   }
 
@@ -58,6 +61,13 @@ class HybridEngine final : public Engine {
 
   bool iterate(DeviceIterations& loop, RunContext& context) override {
     return !policy_->chooses_every_step() && sparse_->iterate(loop, context);
+  }
+  /// Left to itself, a loop stays on the GPU once all reductions of an iteration were executed by the sparse engine.
+  bool repeat(DeviceRepetition& loop, RunContext& context) override {
+    const Reduced seen = std::exchange(reduced_, Reduced::not_yet);
+    if (policy_->chooses_every_step()) return false;
+    const bool is_asked = driver_on_gpu(context.schedule) != Driver::adaptive;
+    return (is_asked || seen == Reduced::sparse) && sparse_->repeat(loop, context);
   }
   void sweep(DeviceSweep& sweep, RunContext& context) override { sparse_->sweep(sweep, context); }
   [[nodiscard]] bool has_cheap_sweeps(RunContext& context) const override {
@@ -77,6 +87,9 @@ class HybridEngine final : public Engine {
   }
 
  private:
+  /// What has executed the reductions since a loop was asked about last.
+  enum class Reduced : std::uint8_t { not_yet, sparse, dense };
+
   void make_policy_for(RunContext& context) {
     std::unique_ptr<Policy> made = make_policy(context.policy);
     if (context.deterministic && made->tries_all()) {
@@ -101,6 +114,9 @@ class HybridEngine final : public Engine {
     Ways ways(limits, facts.schedule);
     const Choice choice = ways.has_choice() && policy_->tries_all() ? try_all(step, context, facts, ways)
                                                                     : run_chosen(step, context, facts, ways);
+    if (step.pattern == Pattern::reduce && reduced_ != Reduced::dense) {
+      reduced_ = ways.all()[choice.candidate].way == Way::dense ? Reduced::dense : Reduced::sparse;
+    }
     if (!context.trace.enabled) return;
     std::string_view problem = ways.lacks_dense() ? limits.dense_problem : std::string_view();
     if (limits.dense_problem.empty()) problem = dense_problem(step, context);  // found while it ran
@@ -272,6 +288,7 @@ class HybridEngine final : public Engine {
   RunFacts run_;
   std::uint64_t steps_ = 0;
   EdgeId unexplored_arcs_ = 0;
+  Reduced reduced_ = Reduced::not_yet;
   std::optional<hybrid::DenseAccess> access_;
   double near_arcs_ = 0;
   std::string reason_;  ///< of the last step

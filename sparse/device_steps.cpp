@@ -328,7 +328,7 @@ void DeviceSteps::pull(const Schedule& schedule) {
   }
   gpu_.reset_counters();
   DeviceBlock words = gpu_.take_words();
-  pull_rows(from->map(), nullptr, opposite_of(step_.side), words.as<std::uint32_t>(), has_columns);
+  pull_rows(from->map(), nullptr, opposite(step_.side), words.as<std::uint32_t>(), has_columns);
   const std::uint64_t emitted = gpu_.read_counters().emitted;
   step_.to = DeviceFrontier::of_words(std::move(words), gpu_.entries_of(emitted), gpu_.arcs_of(emitted));
   step_.to.arcs_side = static_cast<std::uint8_t>(step_.side);
@@ -399,7 +399,7 @@ void DeviceSteps::reduce(const Schedule& schedule) {
   }
   const bool has_columns = pulls_columns(schedule);
   gpu_.reset_counters();
-  pull_rows({}, nullptr, opposite_of(step_.side), nullptr, has_columns);
+  pull_rows({}, nullptr, opposite(step_.side), nullptr, has_columns);
 }
 
 /// All vertices push into cells of the step's own.

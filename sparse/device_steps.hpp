@@ -69,7 +69,6 @@ class DeviceSteps {
   void gather_queue(const DeviceFrontier& queue);
   /// An agent of `name` for the step's function: "mg::sparse::NAME<F, offset type, further arguments>".
   [[nodiscard]] std::string agent(std::string_view name, std::string_view further = "") const;
-  [[nodiscard]] static Side opposite_of(Side side) { return side == Side::out ? Side::in : Side::out; }
 
   DeviceStep& step_;
   DeviceContext& gpu_;

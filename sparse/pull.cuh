@@ -82,19 +82,26 @@ struct PullRows {
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, F f) {
-    const Reader reader(arguments, f);
     EmissionCounter<Offset> counter(arguments.emission);
-    double reduced = 0;
-    for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.rows.num_rows;
-         first += std::uint64_t{gridDim.x} * threads) {
-      take_row(arguments, f, reader, first + threadIdx.x, counter, reduced);
-    }
+    double reduced = take_rows<threads>(arguments, f, counter);
     if constexpr (Reduces<F>) {
       reduced = combine_block<Sum, threads>(reduced);
       if (threadIdx.x == 0) arguments.summands[blockIdx.x] = reduced;
     } else {
       if (arguments.emission.words != nullptr) counter.template flush<threads>();
     }
+  }
+
+  /// The rows that fall to a block of so many threads; yields the thread's part of a reduction.
+  template <unsigned block_threads>
+  static double take_rows(const Arguments& arguments, F& f, EmissionCounter<Offset>& counter) {
+    const Reader reader(arguments, f);
+    double reduced = 0;
+    for (std::uint64_t first = std::uint64_t{blockIdx.x} * block_threads; first < arguments.rows.num_rows;
+         first += std::uint64_t{gridDim.x} * block_threads) {
+      take_row(arguments, f, reader, first + threadIdx.x, counter, reduced);
+    }
+    return reduced;
   }
 
  private:
@@ -174,16 +181,20 @@ struct PullPieces {
   using Reader = PullReader<F, Offset, form>;
   static constexpr unsigned threads = 256;
 
-  static void run(const Arguments& arguments, F f) {
-    const RowPiece piece = arguments.heavy.pieces[blockIdx.x];
+  static void run(const Arguments& arguments, F f) { take_piece<threads>(arguments, f, blockIdx.x); }
+
+  /// Piece `i`, by a block of so many threads.
+  template <unsigned block_threads>
+  static void take_piece(const Arguments& arguments, const F& f, std::uint32_t i) {
+    const RowPiece piece = arguments.heavy.pieces[i];
     if (arguments.receivers != nullptr && !test_bit(arguments.receivers, piece.row)) return;
     if (!is_wanted(f, piece.row)) return;
     const Reader reader(arguments, f);
     const Value own =
         reader.combine(F::Combine::template identity<Value>(), static_cast<Offset>(piece.begin) + threadIdx.x,
-                       static_cast<Offset>(piece.end), threads);
-    const Value combined = combine_block<typename F::Combine, threads>(own);
-    if (threadIdx.x == 0) static_cast<Value*>(arguments.partials)[blockIdx.x] = combined;
+                       static_cast<Offset>(piece.end), block_threads);
+    const Value combined = combine_block<typename F::Combine, block_threads>(own);
+    if (threadIdx.x == 0) static_cast<Value*>(arguments.partials)[i] = combined;
   }
 };
 
@@ -202,15 +213,8 @@ struct PullHeavy {
     const VertexId v = exists ? arguments.heavy.rows[row] : 0;
     bool wants = exists && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
     wants = wants && is_wanted(f, v);
-    Value combined = Combine::template identity<Value>();
-    if (wants) {
-      const auto* partials = static_cast<const Value*>(arguments.partials);
-      for (std::uint32_t p = arguments.heavy.first_piece[row] + lane_id(); p < arguments.heavy.first_piece[row + 1];
-           p += warp_size) {
-        combined = Combine::combine(combined, partials[p]);
-      }
-    }
-    combined = combine_warp<Combine>(combined);
+    const Value combined =
+        combine_warp<Combine>(wants ? combine_pieces(arguments, row) : Combine::template identity<Value>());
     wants = wants && lane_id() == 0;
     if constexpr (Reduces<F>) {
       const double term = combine_block<Sum, threads>(wants ? receive_term(f, v, combined) : 0.0);
@@ -223,6 +227,17 @@ struct PullHeavy {
       if (joins) counter.add(v);
       counter.template flush<threads>();
     }
+  }
+
+  /// The lane's part of a row.
+  static Value combine_pieces(const Arguments& arguments, std::uint32_t row) {
+    const auto* partials = static_cast<const Value*>(arguments.partials);
+    Value combined = Combine::template identity<Value>();
+    for (std::uint32_t p = arguments.heavy.first_piece[row] + lane_id(); p < arguments.heavy.first_piece[row + 1];
+         p += warp_size) {
+      combined = Combine::combine(combined, partials[p]);
+    }
+    return combined;
   }
 };
 

@@ -11,6 +11,7 @@
 #include "sparse/fused_driver.hpp"
 #include "sparse/graph_driver.hpp"
 #include "sparse/loop_run.hpp"
+#include "sparse/repeat_driver.hpp"
 
 namespace mg {
 
@@ -25,6 +26,7 @@ class SparseEngine final : public Engine {
     if (context.gpu() == nullptr) return;
     fused_.emplace(context, *context.gpu(), driver_on_gpu(context.schedule));
     graph_.emplace(context, *context.gpu());
+    repeat_.emplace(context, *context.gpu(), driver_on_gpu(context.schedule));
   }
 
   void step(EdgeStep& step, RunContext& context) override {
@@ -78,6 +80,7 @@ class SparseEngine final : public Engine {
     if (driver == Driver::launched || context.deterministic) return false;
     return (driver == Driver::graph && graph_->iterate(loop)) || fused_->iterate(loop);
   }
+  bool repeat(DeviceRepetition& loop, RunContext&) override { return repeat_->repeat(loop); }
   void sweep(DeviceSweep& sweep, RunContext&) override { fused_->sweep(sweep); }
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t) const override {
@@ -118,6 +121,7 @@ class SparseEngine final : public Engine {
   sparse::DirectionChooser direction_;
   std::optional<sparse::FusedDriver> fused_;
   std::optional<sparse::GraphDriver> graph_;
+  std::optional<sparse::RepeatDriver> repeat_;
 };
 
 }  // namespace

@@ -14,11 +14,22 @@
 #include "engine/device_context.hpp"
 #include "sparse/fused_driver.hpp"
 #include "sparse/graph_driver.hpp"
+#include "sparse/repeat_driver.hpp"
 #include "tests/generator_specs.hpp"
 #include "tests/host_device.hpp"
 #include "tests/specimen.hpp"
 
 namespace mg {
+
+namespace repetition_plan {
+
+/// Of a loop without a frontier: how many iterations it has had.
+struct Body {
+  std::uint64_t done = 0;
+};
+
+}  // namespace repetition_plan
+
 namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
@@ -276,6 +287,94 @@ TEST_F(DriverPlan, ATraceNamesDriverAndTeam) {
     EXPECT_EQ(step.arcs, 7U);
     EXPECT_DOUBLE_EQ(step.ms, 0.5);
   }
+}
+
+/// A loop without a frontier.
+class RepetitionPlan : public DriverPlan {
+ protected:
+  /// Iterations that the loop takes if nobody stops it.
+  static constexpr std::uint64_t needed = 5;
+
+  void open_repetition(const std::string& lacking = "none", const RunOptions& options = {}) {
+    open(90, options);
+    device_->has = [lacking](const KernelRequest& request) { return request.agent.find(lacking) == std::string::npos; };
+    device_->run = [](const std::string& agent, std::uint32_t, std::size_t, const void* arguments, const void*) {
+      const auto& given = *static_cast<const sparse::RepeatArguments*>(arguments);
+      const std::uint64_t at_most = agent.find("RepeatStep") != std::string::npos ? given.state->done + 1 : needed;
+      given.state->done = std::min({needed, given.most_iterations, at_most});
+      given.state->sweeps = given.state->done;
+      given.state->goes_on = given.state->done < needed ? 1 : 0;
+      given.state->again = given.state->goes_on != 0 && given.state->done < given.most_iterations ? 1 : 0;
+      *reinterpret_cast<Body*>(given.state + 1) = {.done = given.state->done};
+    };
+  }
+  bool repeat(Driver driver) {
+    device_->launched.clear();
+    body_ = {};
+    goes_on_ = true;
+    DeviceRepetition loop{.body = device_function(body_), .kept = &body_};
+    const bool ran = sparse::RepeatDriver(*context_, *gpu_, driver).repeat(loop);
+    goes_on_ = loop.goes_on;
+    return ran;
+  }
+
+  using Body = repetition_plan::Body;
+  Body body_;
+  bool goes_on_ = true;
+};
+
+TEST_F(RepetitionPlan, AKernelRunsItWholeAndAGraphAStepAtATime) {
+  open_repetition();
+  for (const Driver driver : {Driver::fused, Driver::graph}) {
+    EXPECT_TRUE(repeat(driver));
+    EXPECT_EQ(device_->launched.size(), driver == Driver::fused ? 1 : needed);
+    EXPECT_EQ(body_.done, needed) << "the body comes back";
+    EXPECT_FALSE(goes_on_);
+  }
+  EXPECT_EQ(context_->iterations, 2 * needed);
+  EXPECT_EQ(context_->arcs_expanded, 2 * needed * gpu_->num_arcs());
+  EXPECT_EQ(gpu_->substitution, "");
+  EXPECT_FALSE(repeat(Driver::launched));
+}
+
+TEST_F(RepetitionPlan, TheLimitOfIterationsIsPassedOn) {
+  for (const Driver driver : {Driver::fused, Driver::graph}) {
+    open_repetition("none", {.max_iterations = 3});
+    EXPECT_TRUE(repeat(driver));
+    EXPECT_EQ(body_.done, 3U);
+    EXPECT_TRUE(goes_on_);
+    EXPECT_FALSE(repeat(driver)) << "there is no room";
+    EXPECT_FALSE(context_->stopped_early) << "that is for whoever asks for another one to say";
+  }
+}
+
+TEST_F(RepetitionPlan, WhatIsMissingIsSaid) {
+  const auto said = [this] { return gpu_->substitution; };
+  open_repetition("RepeatStep");
+  EXPECT_TRUE(repeat(Driver::graph));
+  EXPECT_EQ(device_->launched.size(), 1U) << "fused";
+  EXPECT_TRUE(said().starts_with("driver=fused in place of driver=graph, whose kernels are not built in")) << said();
+  open_repetition("FusedRepeat");
+  EXPECT_FALSE(repeat(Driver::adaptive));
+  EXPECT_EQ(said(), "") << "nobody has asked";
+  EXPECT_FALSE(repeat(Driver::fused));
+  EXPECT_TRUE(said().starts_with("driver=launched in place of driver=fused, whose kernels are not built in")) << said();
+  open_repetition();
+  device_->repeats = false;
+  EXPECT_TRUE(repeat(Driver::graph));
+  EXPECT_TRUE(said().starts_with("driver=fused in place of driver=graph, which takes a driver for CUDA 12.4"))
+      << said();
+}
+
+TEST_F(RepetitionPlan, WhatAdaptsLaunchesWhereRowsAreLongOrTheScheduleSpeaksOfSteps) {
+  open_repetition();
+  EXPECT_TRUE(repeat(Driver::adaptive));
+  open_repetition("none", {.schedule = parse_schedule("layout=ell,driver=adaptive")});
+  EXPECT_FALSE(repeat(Driver::adaptive));
+  specimen_ = generated_specimen("hub", spec_of(GeneratorKind::star, 1 << 13));
+  open_repetition();
+  EXPECT_FALSE(repeat(Driver::adaptive));
+  EXPECT_TRUE(repeat(Driver::fused));
 }
 
 TEST_F(DriverPlan, ASweepTakesTheTeamThatItsMeanIterationFits) {

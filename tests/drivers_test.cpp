@@ -28,6 +28,19 @@ std::vector<RunRequest> looping_requests(VertexId n) {
   return requests;
 }
 
+/// Every algorithm that repeats reductions over the whole graph, on a graph of n vertices.
+std::vector<RunRequest> repeating_requests(VertexId n) {
+  std::vector<RunRequest> requests{{.algorithm = "pagerank"},
+                                   {.algorithm = "pagerank", .parameters = {{"iterations", "3"}}},
+                                   {.algorithm = "pagerank", .parameters = {{"definition", "gap"}}},
+                                   {.algorithm = "hits", .parameters = {{"tolerance", "1e-3"}}},
+                                   {.algorithm = "hits", .parameters = {{"iterations", "2"}}}};
+  if (n == 0) return requests;
+  requests.push_back({.algorithm = "ppr", .sources = {"0"}});  // isolated in some of the zoo
+  requests.push_back({.algorithm = "ppr", .parameters = {{"iterations", "4"}}, .sources = {std::to_string(n / 2)}});
+  return requests;
+}
+
 class EveryDriver : public OnAGpu, public testing::WithParamInterface<std::string> {
  protected:
   static RunOptions options(const std::string& more = "") {
@@ -44,6 +57,39 @@ TEST_P(EveryDriver, IsRightOnTheWholeZoo) {
   for (const ZooGraph& animal : zoo()) {
     Specimen specimen = specimen_of(with_weights(animal));
     for (const RunRequest& request : looping_requests(specimen.num_vertices())) {
+      expect_right(specimen, request, options());
+    }
+  }
+}
+
+TEST_P(EveryDriver, RepeatsReductionsOnTheWholeZoo) {
+  for (const ZooGraph& animal : zoo()) {
+    Specimen specimen = specimen_of(animal);
+    for (const RunRequest& request : repeating_requests(specimen.num_vertices())) {
+      expect_right(specimen, request, options());
+    }
+  }
+}
+
+/// Rows that are cut into pieces: those of hubs whose arcs lead both ways, to them, and from them.
+TEST_P(EveryDriver, RepeatsReductionsOverHubs) {
+  constexpr VertexId leaves = 9'000;
+  GeneratorSpec from_hub = spec_of(GeneratorKind::star, leaves + 1);
+  from_hub.directed = true;
+  std::vector<Specimen> specimens;
+  specimens.push_back(large_specimen("rmat_directed"));
+  specimens.push_back(generated_specimen("hub", spec_of(GeneratorKind::star, leaves + 1)));
+  specimens.push_back(generated_specimen("hub_directed", from_hub));
+  for (Specimen& specimen : specimens) {
+    for (const char* algorithm : {"pagerank", "ppr", "hits"}) {
+      expect_right(specimen, {.algorithm = algorithm, .parameters = {{"iterations", "4"}}}, options());
+    }
+  }
+}
+
+TEST_P(EveryDriver, RepeatsReductionsOnLargerGraphs) {
+  for (Specimen& specimen : large_specimens()) {
+    for (const RunRequest& request : repeating_requests(specimen.num_vertices())) {
       expect_right(specimen, request, options());
     }
   }
@@ -107,7 +153,10 @@ TEST_P(EveryDriver, StopsAtTheLimitAndSaysSo) {
                                          {.algorithm = "sssp", .parameters = {{"method", "bellman-ford"}}},
                                          {.algorithm = "bc", .sources = {"0"}},
                                          {.algorithm = "cc-label"},
-                                         {.algorithm = "pagerank-delta"}};
+                                         {.algorithm = "pagerank-delta"},
+                                         {.algorithm = "pagerank"},
+                                         {.algorithm = "ppr"},
+                                         {.algorithm = "hits"}};
   for (RunRequest request : requests) {
     for (const std::uint64_t limit : {0, 1, 2, 7}) {
       request.options = stopping_after(limit);
@@ -128,6 +177,35 @@ TEST_P(EveryDriver, IsNotStoppedByALimitThatItReachesWithItsLastIteration) {
     EXPECT_FALSE(run_program(path.graph(), request).runs.front().stopped_early) << algorithm;
     request.options = stopping_after(needed - 1);
     EXPECT_TRUE(run_program(path.graph(), request).runs.front().stopped_early) << algorithm;
+  }
+}
+
+TEST_P(EveryDriver, StopsARepetitionThatIsNotOver) {
+  Specimen road = large_specimen("road");
+  for (const char* algorithm : {"pagerank", "ppr", "hits"}) {
+    RunRequest request{.algorithm = algorithm, .parameters = {{"iterations", "4"}}};
+    for (const std::uint64_t limit : {3, 4, 5}) {
+      request.options = stopping_after(limit);
+      const TimedRun run = run_program(road.graph(), request).runs.front();
+      EXPECT_EQ(run.stopped_early, limit < 4) << algorithm << ", " << limit;
+      EXPECT_EQ(run.iterations, std::min<std::uint64_t>(limit, 4)) << algorithm << ", " << limit;
+      const EdgeId each = request.algorithm == "hits" ? 2 * road.graph().num_arcs() : road.graph().num_arcs();
+      EXPECT_EQ(run.edges_traversed, run.iterations * each) << algorithm << ", " << limit;
+    }
+  }
+}
+
+TEST_P(EveryDriver, AddsUpInAnOrderOfItsOwn) {
+  Specimen specimen = large_specimen("rmat");
+  for (const char* algorithm : {"pagerank", "ppr", "hits"}) {
+    RunRequest request{.algorithm = algorithm, .parameters = {{"iterations", "5"}}, .options = options()};
+    request.options.deterministic = true;
+    std::vector<std::vector<double>> found;
+    for (int run = 0; run < 2; ++run) {
+      const ResultColumn column = run_program(specimen.graph(), request).program->results().front();
+      found.push_back(in_file_order<double>(specimen.graph(), column));
+    }
+    EXPECT_EQ(found[0], found[1]) << algorithm;
   }
 }
 
@@ -185,6 +263,55 @@ TEST_P(EveryDriver, IsTheOneThatTheTraceNames) {
     }
     EXPECT_EQ(expected, stays ? report.runs.front().iterations + 1 : 1) << algorithm;
   }
+}
+
+TEST_P(EveryDriver, IsTheOneThatTheTraceOfARepetitionNames) {
+  const bool adapts = GetParam() == "adaptive";
+  for (const char* name : {"road", "star"}) {
+    Specimen specimen = large_specimen(name);
+    const bool stays = adapts ? std::string(name) == "road" : GetParam() != "launched";
+    for (const char* algorithm : {"pagerank", "ppr", "hits"}) {
+      RunRequest request{.algorithm = algorithm, .parameters = {{"iterations", "4"}}, .options = options()};
+      request.options.engine = "sparse";
+      request.options.trace = true;
+      const RunReport report = run_program(specimen.graph(), request);
+      EXPECT_EQ(report.substitution, "");
+      std::uint64_t repeated = 0;
+      for (const TraceStep& step : report.trace.steps()) {
+        if (step.operation != "repeat") continue;
+        EXPECT_EQ(step.driver, adapts ? "fused" : GetParam()) << algorithm;
+        EXPECT_EQ(step.reason, adapts ? "no row is long" : "the schedule says " + GetParam());
+        EXPECT_EQ(step.iteration, ++repeated);
+        EXPECT_EQ(step.vertices, specimen.num_vertices());
+        EXPECT_EQ(step.arcs % specimen.graph().num_arcs(), 0U);
+      }
+      EXPECT_EQ(repeated, stays ? 4U : 0U) << algorithm << " on " << name;
+    }
+  }
+}
+
+class AdaptiveDriver : public OnAGpu {};
+
+TEST_F(AdaptiveDriver, StaysOnTheGpuOnceAnIterationHasDoneWithoutTiles) {
+  Specimen road = large_specimen("road");
+  RunRequest request{.algorithm = "pagerank", .parameters = {{"iterations", "6"}}};
+  request.options = {.engine = "hybrid", .device = "cuda", .trace = true};
+  const RunReport report = run_program(road.graph(), request);
+  std::uint64_t launched = 0;
+  std::uint64_t repeated = 0;
+  std::string_view engine;
+  for (const TraceStep& step : report.trace.steps()) {
+    if (step.operation == "repeat") {
+      EXPECT_EQ(engine, "sparse");
+      ++repeated;
+    } else if (step.operation == "edge_reduce") {
+      EXPECT_EQ(repeated, 0U);
+      engine = step.engine;
+      ++launched;
+    }
+  }
+  EXPECT_GE(launched, 1U);
+  EXPECT_EQ(launched + repeated, 6U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Drivers, EveryDriver, testing::Values("launched", "fused", "graph", "adaptive"), name_of_text);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "algorithms/built_in.hpp"
@@ -72,6 +73,34 @@ struct NoteBackwards {
   }
 };
 
+struct CountArcs {
+  using Value = std::uint64_t;
+  using Combine = Sum;
+  [[nodiscard]] Value message(VertexId) const { return 1; }
+  [[nodiscard]] double update(VertexId, Value arcs) { return static_cast<double>(arcs); }
+};
+
+struct NumberOf {
+  double operator()(VertexId v) const { return v; }
+};
+
+/// Adds up the arcs of both sides, all vertices' numbers, and those of a list; so often.
+struct AddUp {
+  std::uint64_t left;
+  std::span<const VertexId> list;
+  double arcs = 0;
+  double numbers = 0;
+  double listed = 0;
+
+  template <class I>
+  [[nodiscard]] bool operator()(I& iteration) {
+    arcs += iteration.edge_reduce(CountArcs{}) + iteration.edge_reduce(CountArcs{}, Side::in);
+    numbers += iteration.vertex_reduce(NumberOf{});
+    listed += iteration.vertex_reduce(NumberOf{}, list) + iteration.vertex_reduce(NumberOf{}, {});
+    return --left > 0;
+  }
+};
+
 class Iterations : public testing::TestWithParam<int> {
  protected:
   static void SetUpTestSuite() { register_built_in(); }
@@ -134,6 +163,24 @@ TEST_P(Iterations, EndWhereTheUserSaysSo) {
   EXPECT_FALSE(count.finished);
   EXPECT_TRUE(context.stopped_early);
   EXPECT_EQ(found_at_[3], 0U);
+}
+
+TEST_P(Iterations, RepeatReductionsUntilTheBodySaysSo) {
+  const std::vector<VertexId> list{3, 5, 40};
+  const auto n = static_cast<double>(graph_.num_vertices());
+  for (const std::uint64_t limit : {2, 3, 4}) {
+    RunContext context(graph_, {.threads = GetParam(), .max_iterations = limit});
+    context.begin_run();
+    Loop loop(context);
+    AddUp body{.left = 3, .list = list};
+    loop.repeat(body);
+    const auto times = static_cast<double>(std::min<std::uint64_t>(limit, 3));
+    EXPECT_EQ(context.iterations, std::min<std::uint64_t>(limit, 3));
+    EXPECT_EQ(context.stopped_early, limit < 3);
+    EXPECT_EQ(body.arcs, times * 2 * static_cast<double>(graph_.num_arcs()));
+    EXPECT_EQ(body.numbers, times * n * (n - 1) / 2);
+    EXPECT_EQ(body.listed, times * 48);
+  }
 }
 
 TEST_P(Iterations, AreGoneThroughBackwards) {
