@@ -52,6 +52,8 @@ inline std::uint32_t load_acquire(const std::uint32_t* cell) {
 
 /// The sum of all lanes' values, in every lane.
 inline std::uint32_t add_lanes(std::uint32_t value) { return __reduce_add_sync(0xffffffffU, value); }
+/// The largest of them.
+inline std::uint32_t most_of_lanes(std::uint32_t value) { return __reduce_max_sync(0xffffffffU, value); }
 
 /// Asks for a line of memory to be brought to the second-level cache.
 inline void prefetch(const void* address) { asm volatile("prefetch.global.L2 [%0];" ::"l"(address)); }
@@ -74,6 +76,8 @@ T* dynamic_shared() {
 namespace cluster {
 
 #if __CUDA_ARCH__ >= 900
+
+inline constexpr bool exist = true;
 
 inline unsigned block() {
   unsigned rank;
@@ -123,6 +127,8 @@ inline void store(unsigned address, std::uint32_t value) {
 }
 
 #else
+
+inline constexpr bool exist = false;
 
 inline unsigned block() { return 0; }
 inline unsigned blocks() { return 1; }

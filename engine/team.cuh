@@ -18,18 +18,10 @@ class DeviceBarrier {
 
   /// All threads of all blocks. What was written before is seen by all afterwards.
   void wait() {
-    wait([] {});
-  }
-  /// The same; threads call `meanwhile` while they wait.
-  template <class Meanwhile>
-  void wait(const Meanwhile& meanwhile) {
     __syncthreads();
     if (threadIdx.x == 0) {
       awaited_ += gridDim.x;
       add_release(arrived_, 1);
-    }
-    meanwhile();
-    if (threadIdx.x == 0) {
       while (static_cast<std::int32_t>(load_acquire(arrived_) - awaited_) < 0) {
       }
     }

@@ -6,9 +6,10 @@
 
 namespace mg::sparse {
 
-/// How far a loop has come, and what it notes on the way for a sweep back and for a trace.
+/// How far a loop has come, and what it notes on the way for a trace, and for a sweep back where it may have a history.
+template <bool may_have_history>
 struct LoopProgress {
-  std::uint64_t done;  ///< iterations
+  std::uint32_t done;  ///< iterations
   std::uint64_t kept;  ///< entries of the history
 
   /// Before an iteration.
@@ -17,7 +18,7 @@ struct LoopProgress {
     if (team.rank() == 0 && arguments.records != nullptr) {
       arguments.records[done] = {team.size(), team.arcs(), nanoseconds()};
     }
-    if (arguments.history != nullptr) {
+    if (may_have_history && arguments.history != nullptr) {
       if (team.rank() == 0) arguments.history_begins[done] = kept;
       const auto vertex_at = iteration.first_vertex();
       for (std::uint64_t i = team.rank(); i < team.size(); i += team.threads()) {
@@ -35,9 +36,9 @@ struct LoopProgress {
   void save(const Team& team, const LoopArguments& arguments) const {
     if (team.rank() != 0) return;
     arguments.state->done = done;
-    arguments.state->kept = kept;
+    arguments.state->kept = may_have_history ? kept : 0;
     if (arguments.records != nullptr) arguments.records[done] = {team.size(), team.arcs(), nanoseconds()};
-    if (arguments.history != nullptr) arguments.history_begins[done] = kept;
+    if (may_have_history && arguments.history != nullptr) arguments.history_begins[done] = kept;
   }
 };
 
@@ -55,14 +56,14 @@ struct FusedLoop {
     Team team(storage, arguments);
     LoopIteration<Team, Offset, has_buckets> iteration(team, arguments);
     iteration.fill();
-    LoopProgress progress{};
+    LoopProgress<!has_buckets> progress{};
     std::uint32_t calm = 0;  // iterations in a row that were too small for this team
     while (team.size() != 0 || (has_buckets && iteration.pop(body))) {
       const bool is_enough = progress.done == arguments.most_iterations;
       if (is_enough || team.arcs() > arguments.most_arcs || calm == arguments.patience) break;
       calm = team.arcs() < arguments.least_arcs ? calm + 1 : 0;
       progress.note(team, iteration, arguments);
-      iteration.run(body, arguments.first + progress.done);
+      iteration.run(body, progress.done);
       ++progress.done;
     }
     iteration.leave();

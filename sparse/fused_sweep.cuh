@@ -43,7 +43,7 @@ class SweepIteration {
   template <class F>
   void gather(F f) {
     if (open_) wait();
-    const unsigned shift = shift_for(size_, static_cast<float>(arguments_.mean_degree), team_.threads());
+    const unsigned shift = shift_for(size_, size_ * arguments_.mean_degree, team_.threads());
     gather_list<Offset>(team_.rank(), team_.threads(), size_, shift, arguments_.rows, vertex_at(), f);
     open_ = true;
   }

@@ -20,7 +20,7 @@ struct LoopStep {
     LoopState& state = *arguments.state;  // written at the end alone, when all have passed a barrier
     Team team(storage, arguments, state.awaited);
     LoopIteration<Team, Offset, has_buckets> iteration(team, arguments);
-    LoopProgress progress{state.done, state.kept};
+    LoopProgress<!has_buckets> progress{static_cast<std::uint32_t>(state.done), state.kept};
     if (state.begun != 0) {
       team.resume(state.front);
     } else {
@@ -31,7 +31,7 @@ struct LoopStep {
       goes_on = team.size() != 0 || (has_buckets && iteration.pop(body));
       if (!goes_on || has_run) break;
       progress.note(team, iteration, arguments);
-      iteration.run(body, arguments.first + progress.done);
+      iteration.run(body, progress.done);
       ++progress.done;
     }
     goes_on = goes_on && progress.done < arguments.most_iterations;

@@ -21,7 +21,7 @@ class LoopIteration {
   LoopIteration(Team& team, const LoopArguments& arguments)
       : team_(team), arguments_(arguments), bucket_(arguments.state->bucket), pile_(arguments.state->pile) {}
 
-  [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] std::uint64_t number() const { return arguments_.first + done_; }
   [[nodiscard]] std::size_t bucket() const { return bucket_; }
   [[nodiscard]] double inverse_delta() const { return arguments_.inverse_delta; }
   [[nodiscard]] static constexpr bool deterministic() { return false; }
@@ -92,8 +92,8 @@ class LoopIteration {
   }
 
   template <class Body>
-  void run(const Body& body, std::uint64_t number) {
-    number_ = number;
+  void run(const Body& body, std::uint32_t done) {
+    done_ = done;
     is_complete_ = false;
     body(*this);
     complete();
@@ -161,8 +161,8 @@ class LoopIteration {
   }
 
   /// While others arrive, what the next iteration will ask of memory is asked for: along the first arcs of what was
-  /// pushed, the receivers' cells and rows. Its slowest threads, for which all the others wait, are those that would
-  /// have waited for device memory.
+  /// pushed, the receivers' cells and rows. All wait for the slowest threads, which are those that memory keeps
+  /// waiting.
   void flip() {
     team_.flip([this](const Entry& entry, unsigned k) {
       if (cells_ == nullptr || k >= entry.end - entry.begin) return;
@@ -195,18 +195,18 @@ class LoopIteration {
     const Messages<F, Offset> messages(arguments_.rows[reversed ? 1 : 0]);
     // A vertex is listed as often as it improves then, which is rare where frontiers are small.
     respawns_ = has_buckets && F::Combine::idempotent && team_.arcs() <= team_.threads();
-    if (!reversed) {
+    if (Team::guesses && !reversed) {
       cells_ = reinterpret_cast<const char*>(&f.cell(0));
       cell_bytes_ = static_cast<unsigned>(reinterpret_cast<const char*>(&f.cell(1)) - cells_);
     }
-    Share share{0, static_cast<unsigned>(team_.size()), team_.rank(), team_.threads(), team_.shift()};
+    Share share = team_.share();
     do {
       const unsigned lanes = 1U << share.shift;
-      for (unsigned first = share.begin + ((share.rank & ~(warp_size - 1)) >> share.shift); first < share.end;
-           first += share.threads >> share.shift) {
+      for (unsigned first = share.begin + ((team_.rank(share) & ~(warp_size - 1)) >> share.shift); first < share.end;
+           first += team_.threads(share) >> share.shift) {
         const unsigned i = first + (lane_id() >> share.shift);
         Entry entry{no_vertex, 0, 0};
-        if (i < share.end) entry = row_of(round_ == 0 ? team_.entry(i) : team_.own_entry(i), reversed);
+        if (i < share.end) entry = row_of(team_.entry(share, i), reversed);
         if constexpr (HasSends<F>) {
           if (entry.vertex != no_vertex && !f.sends(entry.vertex)) entry.end = entry.begin;
         }
@@ -216,29 +216,14 @@ class LoopIteration {
     if constexpr (!F::Combine::idempotent) settle(f);
   }
 
-  /// Entries to expand, and who takes part: 2^shift of the threads an entry.
-  struct Share {
-    unsigned begin;
-    unsigned end;
-    unsigned rank;
-    unsigned threads;
-    unsigned shift;
-  };
-
   /// Near work is done at once (IrGL's Respawn, OOPSLA'16): what a block has pushed into the bucket in turn it expands
   /// itself, some rounds long, before all meet. Where the order is free, as it is within a bucket, a round then costs
   /// the block its own barrier instead of the team's. False when there is no further round.
   template <class F>
   bool respawn(Share& share) {
     if constexpr (has_buckets && F::Combine::idempotent) {
-      if (respawns_ && round_ < arguments_.respawns) {
-        const typename Team::Own own = team_.take_own();
-        const unsigned shift = shift_for(own.end - own.begin, own.arcs_each, Team::block_threads);
-        share = {own.begin, own.end, threadIdx.x, Team::block_threads, shift};
-        ++round_;
-        if (own.begin != own.end) return true;
-      }
-      round_ = 0;
+      if (respawns_) share = team_.take_own(arguments_.respawns);
+      return respawns_ && share.begin != share.end;
     }
     return false;
   }
@@ -261,11 +246,11 @@ class LoopIteration {
     while (__any_sync(all_lanes, left > 0)) {
       const bool several = __any_sync(all_lanes, left > lanes);
       if (several) {
-        follow_some<arcs_per_batch>(f, messages, entry.vertex, at, left, lanes);
+        follow_some<arcs_per_batch<has_buckets>>(f, messages, entry.vertex, at, left, lanes);
       } else {
         follow_some<1>(f, messages, entry.vertex, at, left, lanes);
       }
-      const Offset step = several ? arcs_per_batch * lanes : lanes;
+      const Offset step = several ? arcs_per_batch<has_buckets> * lanes : lanes;
       at += step;
       left = left > step ? left - step : 0;
     }
@@ -339,7 +324,7 @@ class LoopIteration {
     // With Any, a cell changes once. Where blocks respawn, whoever improves a vertex lists it: one that has it already
     // may have read the value before.
     if (!std::is_same_v<typename F::Combine, Any> && !respawns_) {
-      const std::uint32_t epoch = arguments_.epoch + 1 + static_cast<std::uint32_t>(number_ - arguments_.first);
+      const std::uint32_t epoch = arguments_.epoch + 1 + done_;
       std::uint32_t before[n];
       for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomicExch(arguments_.marks + v[j], epoch) : epoch;
       for (unsigned j = 0; j < n; ++j) joins[j] = before[j] != epoch;
@@ -477,11 +462,10 @@ class LoopIteration {
 
   Team& team_;
   const LoopArguments& arguments_;
-  std::uint64_t number_ = 0;
+  std::uint32_t done_ = 0;  ///< iterations of this launch
   std::size_t bucket_;
   std::size_t next_bucket_ = ~std::size_t{0};  ///< the smallest that this thread has reported
   unsigned pile_;
-  unsigned round_ = 0;           ///< in which this block expands what it has pushed itself
   bool respawns_ = false;        ///< there are such rounds in this iteration
   const char* cells_ = nullptr;  ///< of the receivers that were sent to last
   unsigned cell_bytes_ = 0;

@@ -4,11 +4,14 @@
 //  - `block()` and `blocks()`: the same of its block;
 //  - `size()` and `arcs()`: of the frontier; `shift()`: so many threads as 2^shift share an entry;
 //  - `entry(i)`: of the frontier;
+//  - `share()`: how to expand it, all of it together or where blocks have pushed about as much, each its own; of a
+//  share,
+//    `entry(share, i)`, and among those who take part in it, `rank(share)` and `threads(share)`;
 //  - `push(joins, entries)`: some a lane, for the next frontier; all lanes of a warp call it together;
-//  - `take_own()` and `own_entry(i)`: what the block itself has pushed, to be expanded at once instead;
-//  - `wait()` and `flip(ahead)`: barriers of the team; what was written before is seen afterwards. While it waits for
-//    others, a block calls `ahead(entry, k)` for the first few arcs, from k = 0, of the first entries that it has
-//    pushed.
+//  - `take_own(most_times)`: what the block itself has pushed, to be expanded at once instead;
+//  - `wait()` and `flip(ahead)`: barriers of the team; what was written before is seen afterwards. While a cluster
+//  waits,
+//    its blocks call `ahead(entry, k)` for the first few arcs, from k = 0, of the first entries that they have pushed.
 #pragma once
 
 #include "engine/team.cuh"
@@ -18,20 +21,34 @@ namespace mg::sparse {
 
 using namespace gpu;
 
-/// Arcs that a thread follows at a time, where it has several.
-inline constexpr unsigned arcs_per_batch = 2;
+/// Arcs that a thread follows at a time, where it has several. With two, loops over buckets have a register too many on
+/// GPUs that have no clusters.
+template <bool has_buckets>
+inline constexpr unsigned arcs_per_batch = has_buckets && !cluster::exist ? 1 : 2;
+
+/// As much of it as a word holds.
+inline std::uint32_t as_word(std::uint64_t count) { return count < ~0U ? static_cast<std::uint32_t>(count) : ~0U; }
 
 /// How many threads share an entry, as a power of two: as many as there are, but not more than it has arcs. What one
 /// thread asks for twice it waits for twice, atomics above all.
-inline unsigned shift_for(std::uint64_t size, float arcs_each, unsigned threads) {
+inline unsigned shift_for(std::uint32_t size, std::uint32_t arcs, std::uint32_t threads) {
   constexpr int widest = 5;
-  if (size == 0) return 0;
-  const auto log2_up = [](float x) { return 32 - __clz(static_cast<int>(x)); };
-  const int there_are = log2_up(static_cast<float>(threads) / static_cast<float>(size)) - 1;
-  const int needed = log2_up(arcs_each);
-  const int shift = there_are < needed ? there_are : needed;
-  return static_cast<unsigned>(shift < 0 ? 0 : shift > widest ? widest : shift);
+  if (size == 0 || size > threads || arcs < size) return 0;
+  const int doublings = __clz(static_cast<int>(size)) - __clz(static_cast<int>(threads));
+  const int there_are = size << doublings > threads ? doublings - 1 : doublings;
+  const int leading = __clz(static_cast<int>(size)) - __clz(static_cast<int>(arcs));
+  const int needed = size << leading > arcs ? leading : leading + 1;
+  return static_cast<unsigned>(min(widest, min(there_are, needed)));
 }
+
+/// Entries that are expanded by a team together, or by each block on its own; 2^shift threads an entry.
+struct Share {
+  static constexpr unsigned of_all = 2;
+  unsigned begin;
+  unsigned end;
+  unsigned shift;
+  unsigned list;  ///< of the block, in which places count; or of_all: they are numbers of the frontier
+};
 
 /// A place in a block's list for each of a lane's entries that asks; all lanes call it together.
 template <unsigned n>
@@ -68,6 +85,7 @@ class TeamFrontier {
     std::uint32_t arcs_low;    ///< of all, the sum of lower halves
     std::uint32_t arcs_high;   ///< and of upper ones, each 65,536 arcs
     std::uint32_t taken_arcs;  ///< of those taken
+    std::uint32_t times;       ///< that some were
 
     [[nodiscard]] unsigned listed() const { return (size < list_entries ? size : list_entries) - taken; }
     [[nodiscard]] std::uint64_t arcs() const { return (std::uint64_t{arcs_high} << 16) + arcs_low - taken_arcs; }
@@ -86,6 +104,8 @@ class TeamFrontier {
     unsigned spilled;                  ///< entries of the frontier that are in no list
     std::uint64_t arcs;
     unsigned shift;
+    bool is_even;              ///< blocks have about as much to do each
+    Share own;                 ///< of the block, where they have
     std::uint64_t taken_arcs;  ///< of all that the block has taken back
   };
 
@@ -93,38 +113,37 @@ class TeamFrontier {
     if (threadIdx.x != 0) return;
     storage_.pushed = {};
     storage_.taken_arcs = 0;
+    storage_.arcs = 0;
   }
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] std::uint64_t arcs() const { return arcs_; }
+  [[nodiscard]] std::uint64_t arcs() const { return storage_.arcs; }
   /// Of all entries that the calling thread's block has taken back.
   [[nodiscard]] std::uint64_t taken_arcs() const { return storage_.taken_arcs; }
-  [[nodiscard]] unsigned shift() const { return shift_; }
-
-  /// Places in a block's list.
-  struct Own {
-    unsigned begin;
-    unsigned end;
-    float arcs_each;
-  };
+  [[nodiscard]] unsigned shift() const { return storage_.shift; }
+  [[nodiscard]] Share share() const {
+    return storage_.is_even ? storage_.own : Share{0, static_cast<unsigned>(size_), storage_.shift, Share::of_all};
+  }
 
   /// What the block has pushed since it took entries last, for its threads alone; they leave the next frontier. None
-  /// where they are many, of which other blocks shall have their share, or may find more than the list has room for.
+  /// where they are many, of which other blocks shall have their share, or may find more than the list has room for, or
+  /// when some were taken `most_times` already.
   /// All threads of the block call it, and see what any of them has written before.
-  Own take_own() {
+  Share take_own(std::uint32_t most_times) {
     constexpr unsigned most_arcs = 4 * most_threads;
     count_arcs();
     const Pushed pushed = storage_.pushed;
     __syncthreads();  // nobody pushes before all have looked
     const std::uint64_t arcs = pushed.arcs();
     const unsigned size = pushed.size - pushed.taken;
-    if (size == 0 || arcs > most_arcs || pushed.size + arcs > list_entries) return {0, 0, 0};
+    if (size == 0 || arcs > most_arcs || pushed.size + arcs > list_entries || pushed.times == most_times) return {};
     if (threadIdx.x == 0) {
+      storage_.pushed.times = pushed.times + 1;
       storage_.pushed.taken = pushed.size;
       storage_.pushed.taken_arcs = pushed.taken_arcs + static_cast<std::uint32_t>(arcs);
       storage_.taken_arcs += arcs;
     }
-    return {pushed.taken, pushed.size, static_cast<float>(arcs) / static_cast<float>(size)};
+    return own_share(pushed.taken, size, arcs, back());
   }
 
  protected:
@@ -138,7 +157,7 @@ class TeamFrontier {
     take_places(storage_.pushed.size, joins, places);
     for (unsigned j = 0; j < n; ++j) {
       if (!joins[j]) continue;
-      own_arcs_ += entries[j].end - entries[j].begin;
+      own_arcs_ += static_cast<std::uint32_t>(entries[j].end - entries[j].begin);
       if (places[j] < list_entries) {
         list[places[j]] = entries[j];
       } else {
@@ -150,8 +169,8 @@ class TeamFrontier {
   /// Completes what is known of the block's entries. All threads of the block call it, and see what any of them has
   /// written before.
   void count_arcs() {
-    const std::uint32_t low = add_lanes(static_cast<std::uint32_t>(own_arcs_ & 0xffffU));
-    const std::uint32_t high = add_lanes(static_cast<std::uint32_t>(own_arcs_ >> 16));
+    const std::uint32_t low = add_lanes(own_arcs_ & 0xffffU);
+    const std::uint32_t high = add_lanes(own_arcs_ >> 16);
     own_arcs_ = 0;
     if (lane_id() == 0 && low != 0) atomicAdd(&storage_.pushed.arcs_low, low);
     if (lane_id() == 0 && high != 0) atomicAdd(&storage_.pushed.arcs_high, high);
@@ -159,19 +178,31 @@ class TeamFrontier {
   }
   [[nodiscard]] const Pushed& pushed() const { return storage_.pushed; }
 
-  /// Some threads an entry look at as many arcs; no more entries than the block has threads for, so that nobody is
-  /// late.
+  /// Some threads an entry look at as many arcs; no more entries than there are threads for, so that nobody is late,
+  /// and not by the first warp, for which all others wait already.
   template <class Ahead>
   void look_ahead(const Entry* list, const Ahead& ahead) const {
     constexpr unsigned arcs_each = 4;
-    const unsigned i = storage_.pushed.taken + threadIdx.x / arcs_each;
-    if (i < storage_.pushed.taken + storage_.pushed.listed()) ahead(list[i], threadIdx.x % arcs_each);
+    if (warp_id() == 0) return;
+    const unsigned i = (threadIdx.x - warp_size) / arcs_each;
+    if (i < storage_.pushed.listed()) ahead(list[storage_.pushed.taken + i], threadIdx.x % arcs_each);
   }
 
-  /// Notes that the entries of `block` begin with number `start` of the frontier, and behind `taken` ones of its list.
-  void place(unsigned block, unsigned start, unsigned taken) {
-    storage_.starts[block] = start;
-    storage_.to_list[block] = taken - start;
+  static Share own_share(unsigned begin, unsigned size, std::uint64_t arcs, unsigned list) {
+    return {begin, begin + size, shift_for(size, as_word(arcs), most_threads), list};
+  }
+
+  /// Notes that the entries of the block at a place begin with number `start` of the frontier, and behind `taken` ones
+  /// in its list.
+  void place(unsigned place, unsigned start, unsigned taken) {
+    storage_.starts[place] = start;
+    storage_.to_list[place] = taken - start;
+  }
+
+  /// Moves them up by what is before them.
+  void move(unsigned place, unsigned before) {
+    storage_.starts[place] += before;
+    storage_.to_list[place] -= before;
   }
 
   /// The place in the owner's list of entry `i`, which is in one.
@@ -188,14 +219,37 @@ class TeamFrontier {
     unsigned listed = 0;  ///< entries in lists
     unsigned spilled = 0;
     std::uint64_t arcs = 0;
+    std::uint32_t most_arcs = 0;  ///< of one block
+
+    void add(const Sums& others) {
+      listed += others.listed;
+      spilled += others.spilled;
+      arcs += others.arcs;
+      most_arcs = max(most_arcs, others.most_arcs);
+    }
   };
 
-  /// Notes it, by one thread of the block. `clears`: of one block.
-  void note(const Sums& sums, unsigned threads, bool clears) {
+  /// Of as many blocks as a warp has lanes, in every lane.
+  static Sums sums_of_warp(const LoopTally& tally) {
+    Sums sums;
+    sums.listed = add_lanes(tally.listed);
+    sums.spilled = add_lanes(tally.spilled);
+    sums.arcs = (std::uint64_t{add_lanes(static_cast<std::uint32_t>(tally.arcs >> 16))} << 16) +
+                add_lanes(static_cast<std::uint32_t>(tally.arcs & 0xffffU));
+    sums.most_arcs = most_of_lanes(as_word(tally.arcs));
+    return sums;
+  }
+
+  /// Notes it, by one thread of the block, and what of it is the block's. `clears`: of one block.
+  void note(const Sums& sums, const LoopTally& own, unsigned blocks, bool clears) {
+    constexpr unsigned few_arcs = most_threads / 4;  // as fast for a block as sharing them would be
     const unsigned size = sums.listed + sums.spilled;
     storage_.spilled = sums.spilled;
     storage_.arcs = sums.arcs;
-    storage_.shift = shift_for(size, static_cast<float>(sums.arcs) / static_cast<float>(size), threads);
+    storage_.shift = shift_for(size, as_word(sums.arcs), blocks * most_threads);
+    storage_.is_even = sums.spilled == 0 && (sums.most_arcs <= few_arcs ||
+                                             std::uint64_t{sums.most_arcs} * blocks <= sums.arcs + sums.arcs / 4);
+    storage_.own = own_share(own.taken, own.listed, own.arcs, back());
     storage_.pushed = {};
     // Nobody spills into what is the frontier now before the barrier after the next.
     if (sums.spilled != 0 && clears) relaxed_store(arguments_.state->spilled[back()], 0U);
@@ -205,8 +259,6 @@ class TeamFrontier {
   void turn(unsigned blocks) {
     __syncthreads();
     size_ = storage_.starts[blocks] + storage_.spilled;
-    arcs_ = storage_.arcs;
-    shift_ = storage_.shift;
     front_ = back();
   }
 
@@ -216,9 +268,7 @@ class TeamFrontier {
  private:
   Storage& storage_;
   std::uint64_t size_ = 0;
-  std::uint64_t arcs_ = 0;
-  std::uint64_t own_arcs_ = 0;  ///< of entries that the thread has pushed and not added yet
-  unsigned shift_ = 0;
+  std::uint32_t own_arcs_ = 0;  ///< of entries that the thread has pushed and not added yet: pieces of few rows
 };
 
 /// All blocks of a cooperative launch; lists are in device memory.
@@ -228,9 +278,13 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
 
  public:
   using Entry = LoopEntry<Offset>;
-  using Storage = typename Base::Storage;
+  static constexpr unsigned parts = most_team_blocks / warp_size;
+  static constexpr unsigned warps = most_threads / warp_size;
+  struct Storage : Base::Storage {
+    typename Base::Sums parts[most_team_blocks / warp_size];  ///< of 32 blocks each
+  };
   static constexpr unsigned block_threads = most_threads;
-  static constexpr bool guesses = false;  ///< asks for what only those need that join, and nothing in advance
+  static constexpr bool guesses = false;  ///< asks for what only those need that join, and looks at nothing ahead
 
   /// `awaited`: of the launch before, where a loop takes many.
   DeviceTeam(Storage& storage, const LoopArguments& arguments, std::uint32_t awaited = 0)
@@ -250,15 +304,21 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
   [[nodiscard]] static unsigned blocks() { return gridDim.x; }
   [[nodiscard]] static unsigned rank() { return rank_across(block(), blocks()); }
   [[nodiscard]] static unsigned threads() { return blocks() * block_threads; }
+  [[nodiscard]] unsigned rank(const Share& share) const { return share.list == Share::of_all ? rank() : threadIdx.x; }
+  [[nodiscard]] static unsigned threads(const Share& share) {
+    return share.list == Share::of_all ? threads() : block_threads;
+  }
 
   [[nodiscard]] Entry entry(std::uint64_t index) const {
     const auto i = static_cast<unsigned>(index);
-    if (i >= storage_.starts[gridDim.x]) return this->spill_list(front())[i - storage_.starts[gridDim.x]];
+    if (i >= storage_.starts[most_team_blocks]) return this->spill_list(front())[i - storage_.starts[most_team_blocks]];
     unsigned owner;
     const unsigned place = this->find(i, owner);
     return list(front(), owner)[place];
   }
-  [[nodiscard]] Entry own_entry(unsigned i) const { return list(this->back(), blockIdx.x)[i]; }
+  [[nodiscard]] Entry entry(const Share& share, unsigned i) const {
+    return share.list == Share::of_all ? entry(i) : list(share.list, blockIdx.x)[i];
+  }
 
   template <unsigned n>
   void push(const bool (&joins)[n], const Entry (&entries)[n]) {
@@ -268,48 +328,46 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
   void wait() { barrier_.wait(); }
 
   template <class Ahead>
-  void flip(const Ahead& ahead) {
+  void flip(const Ahead&) {
     this->count_arcs();
     if (threadIdx.x == 0) this->arguments_.meeting->tallies[front()][blockIdx.x] = this->pushed().tally();
-    barrier_.wait([&] { this->look_ahead(list(this->back(), blockIdx.x), ahead); });
+    barrier_.wait();
     take_turns();
   }
 
  private:
-  void take_turns() {
-    if (warp_id() == 0) add_up();
-    this->turn(gridDim.x);
-  }
-
   [[nodiscard]] Entry* list(unsigned which, unsigned block) const {
     return static_cast<Entry*>(this->arguments_.lists[which]) + std::size_t{block} * team_list_entries;
   }
 
-  /// The first warp of each block, when all have come: a lane adds up the tallies of neighboring blocks.
-  void add_up() {
-    constexpr unsigned each = most_team_blocks / warp_size;
-    const unsigned first = lane_id() * each;
-    LoopTally tallies[each];
-    typename Base::Sums sums;
-    for (unsigned i = 0; i < each; ++i) {
-      const bool exists = first + i < gridDim.x;
-      tallies[i] = exists ? this->arguments_.meeting->tallies[front()][first + i] : LoopTally{};
-      sums.listed += tallies[i].listed;
-      sums.spilled += tallies[i].spilled;
-      sums.arcs += tallies[i].arcs;
+  /// When all have come: a warp adds up the tallies of 32 blocks, and each block's start follows from what the parts
+  /// before its own hold.
+  void add_up_part(unsigned part) {
+    const unsigned block = part * warp_size + lane_id();
+    LoopTally tally{};
+    if (block < gridDim.x) tally = this->arguments_.meeting->tallies[front()][block];
+    const unsigned up_to = scan_warp<unsigned>(tally.listed);
+    const typename Base::Sums sums = Base::sums_of_warp(tally);
+    this->place(block, up_to - tally.listed, tally.taken);
+    if (lane_id() == 0) storage_.parts[part] = sums;
+  }
+  void move_part(unsigned part) {
+    unsigned before = 0;
+    for (unsigned p = 0; p < part; ++p) before += storage_.parts[p].listed;
+    this->move(part * warp_size + lane_id(), before);
+  }
+
+  void take_turns() {
+    for (unsigned part = warp_id(); part < parts; part += warps) add_up_part(part);
+    __syncthreads();
+    for (unsigned part = warp_id(); part < parts; part += warps) move_part(part);
+    if (threadIdx.x == 0) {
+      typename Base::Sums sums;
+      for (unsigned part = 0; part < parts; ++part) sums.add(storage_.parts[part]);
+      storage_.starts[most_team_blocks] = sums.listed;
+      this->note(sums, this->arguments_.meeting->tallies[front()][blockIdx.x], gridDim.x, blockIdx.x == 0);
     }
-    const unsigned up_to = scan_warp(sums.listed);
-    unsigned start = up_to - sums.listed;
-    for (unsigned i = 0; i < each; ++i) {
-      this->place(first + i, start, tallies[i].taken);
-      start += tallies[i].listed;
-    }
-    sums.listed = __shfl_sync(all_lanes, up_to, warp_size - 1);
-    sums.spilled = add_lanes(sums.spilled);
-    sums.arcs = combine_warp<Sum>(sums.arcs);
-    if (lane_id() != 0) return;
-    storage_.starts[gridDim.x] = sums.listed;
-    this->note(sums, threads(), blockIdx.x == 0);
+    this->turn(most_team_blocks);
   }
 
   Storage& storage_;
@@ -344,6 +402,10 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
   [[nodiscard]] static unsigned blocks() { return cluster_blocks; }
   [[nodiscard]] unsigned rank() const { return rank_across(block(), blocks()); }
   [[nodiscard]] static unsigned threads() { return blocks() * block_threads; }
+  [[nodiscard]] unsigned rank(const Share& share) const { return share.list == Share::of_all ? rank() : threadIdx.x; }
+  [[nodiscard]] static unsigned threads(const Share& share) {
+    return share.list == Share::of_all ? threads() : block_threads;
+  }
 
   [[nodiscard]] Entry entry(std::uint64_t index) const {
     const auto i = static_cast<unsigned>(index);
@@ -357,7 +419,9 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
     memcpy(&entry, words, sizeof(Entry));
     return entry;
   }
-  [[nodiscard]] Entry own_entry(unsigned i) const { return list(this->back())[i]; }
+  [[nodiscard]] Entry entry(const Share& share, unsigned i) const {
+    return share.list == Share::of_all ? entry(i) : list(share.list)[i];
+  }
 
   template <unsigned n>
   void push(const bool (&joins)[n], const Entry (&entries)[n]) {
@@ -394,12 +458,11 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
     const unsigned lane = lane_id();
     const LoopTally tally = lane < cluster_blocks ? storage_.tallies[this->front()][lane] : LoopTally{};
     const unsigned up_to = scan_warp<unsigned>(tally.listed);
-    const unsigned spilled = add_lanes(tally.spilled);
-    const std::uint64_t arcs = combine_warp<Sum>(tally.arcs);
+    const typename Base::Sums sums = Base::sums_of_warp(tally);
     if (lane < cluster_blocks) this->place(lane, up_to - tally.listed, tally.taken);
-    if (lane != cluster_blocks - 1) return;
-    storage_.starts[cluster_blocks] = up_to;
-    this->note({up_to, spilled, arcs}, threads(), block_ == 0);
+    if (lane != 0) return;
+    storage_.starts[cluster_blocks] = sums.listed;
+    this->note(sums, storage_.tallies[this->front()][block_], cluster_blocks, block_ == 0);
   }
 
   Storage& storage_;

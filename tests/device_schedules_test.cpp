@@ -218,6 +218,20 @@ TEST_F(OnAGpu, EveryPairOfChoicesGivesTheRightAnswers) {
 }
 
 /// The pairs themselves, of which no GPU is needed to count them.
+TEST(PlanOfAPush, MarksReceiversOfAWideOneThatImproveRepeatedly) {
+  const auto plan = [](const char* schedule, const DeviceTraits& traits, bool is_wide) {
+    return sparse::PushPlan(parse_schedule(schedule).first, traits, is_wide);
+  };
+  const DeviceTraits& improves = device_traits_of<cc_label::Spread>;
+  EXPECT_EQ(plan("", improves, true), plan("creation=unfused,dedup=counter", improves, false));
+  EXPECT_EQ(plan("", improves, false), plan("creation=fused", improves, true));
+  for (const char* said : {"creation=fused", "dedup=bitmap", "frontier=bitmap", "aggregate=warp", "layout=ell"}) {
+    EXPECT_EQ(plan(said, improves, true), plan(said, improves, false)) << said;
+  }
+  const DeviceTraits& once = device_traits_of<bfs::Visit>;
+  EXPECT_EQ(plan("", once, true), plan("", once, false)) << "a vertex is listed once by nature";
+}
+
 TEST(PairedSchedules, HoldEveryValueAndAreFew) {
   constexpr std::size_t most = 120;
   const Names schedules = paired_schedules(1);

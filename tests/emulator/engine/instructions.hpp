@@ -53,6 +53,13 @@ inline std::uint32_t add_lanes(std::uint32_t value) {
   return value;
 }
 
+inline std::uint32_t most_of_lanes(std::uint32_t value) {
+  for (unsigned distance = 16; distance > 0; distance /= 2) {
+    value = std::max(value, __shfl_xor_sync(0xffffffffU, value, distance));
+  }
+  return value;
+}
+
 inline void prefetch(const void*) {}
 
 inline std::uint64_t nanoseconds() {
@@ -65,6 +72,8 @@ T* dynamic_shared() {
 }
 
 namespace cluster {
+
+inline constexpr bool exist = true;
 
 inline unsigned block() { return emulator::cluster_rank(); }
 inline unsigned blocks() { return emulator::cluster_size(); }
