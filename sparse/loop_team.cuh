@@ -178,14 +178,14 @@ class TeamFrontier {
   }
   [[nodiscard]] const Pushed& pushed() const { return storage_.pushed; }
 
-  /// Some threads an entry look at as many arcs; no more entries than there are threads for, so that nobody is late,
-  /// and not by the first warp, for which all others wait already.
+  /// Some threads an entry look at as many arcs, for `size` entries of a list from `begin` on; no more entries than
+  /// there are threads for, so that nobody is late, and not by the first warp, for which all others wait already.
   template <class Ahead>
-  void look_ahead(const Entry* list, const Ahead& ahead) const {
+  static void look_ahead(const Entry* list, unsigned begin, unsigned size, const Ahead& ahead) {
     constexpr unsigned arcs_each = 4;
     if (warp_id() == 0) return;
     const unsigned i = (threadIdx.x - warp_size) / arcs_each;
-    if (i < storage_.pushed.listed()) ahead(list[storage_.pushed.taken + i], threadIdx.x % arcs_each);
+    if (i < size) ahead(list[begin + i], threadIdx.x % arcs_each);
   }
 
   static Share own_share(unsigned begin, unsigned size, std::uint64_t arcs, unsigned list) {
@@ -433,9 +433,12 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
   template <class Ahead>
   void flip(const Ahead& ahead) {
     this->count_arcs();
+    const unsigned taken = this->pushed().taken;
+    const unsigned listed = this->pushed().listed();
     if (threadIdx.x < cluster_blocks) tell(threadIdx.x);
     cluster::arrive();
-    this->look_ahead(list(this->back()), ahead);
+    // Others may go on from here. They leave the list alone until the whole block has, but not what was counted.
+    Base::look_ahead(list(this->back()), taken, listed, ahead);
     cluster::await();
     if (warp_id() == 0) add_up();
     this->turn(cluster_blocks);
