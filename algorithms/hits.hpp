@@ -60,7 +60,8 @@ struct Round {
 
   template <class I>
   [[nodiscard]] bool operator()(I& iteration) {
-    residual = half(iteration, hubs, authorities, Side::out) + half(iteration, authorities, hubs, Side::in);
+    residual = half(iteration, hubs, authorities, Side::out);
+    residual += half(iteration, authorities, hubs, Side::in);
     ++iterations;
     return exact_iterations > 0 ? iterations != exact_iterations : !(residual < tolerance);
   }

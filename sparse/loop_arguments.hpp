@@ -52,7 +52,7 @@ struct LoopMeeting {
 /// What a launch leaves behind, beside the frontier: for the host, or where a loop takes many, for the next one.
 struct LoopState {
   std::uint64_t done;            ///< iterations
-  std::uint64_t listed;          ///< entries of the queue that is left; a vertex may be listed repeatedly
+  std::uint64_t listed;          ///< entries of the queue that is left, each vertex once
   std::uint64_t arcs;            ///< that leave it
   std::uint64_t expanded;        ///< arcs that were followed
   std::uint64_t kept;            ///< entries of the history

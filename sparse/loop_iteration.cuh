@@ -194,7 +194,7 @@ class LoopIteration {
     if (open_) wait();
     const Messages<F, Offset> messages(arguments_.rows[reversed ? 1 : 0]);
     // A vertex is listed as often as it improves then, which is rare where frontiers are small.
-    respawns_ = has_buckets && F::Combine::idempotent && team_.arcs() <= team_.threads();
+    respawns_ = has_buckets && F::Combine::idempotent && arguments_.respawns > 0 && team_.arcs() <= team_.threads();
     if (Team::guesses && !reversed) {
       cells_ = reinterpret_cast<const char*>(&f.cell(0));
       cell_bytes_ = static_cast<unsigned>(reinterpret_cast<const char*>(&f.cell(1)) - cells_);

@@ -21,14 +21,16 @@ constexpr std::uint32_t respawns = 16;
 /// Words of a history that say where iterations begin: those of a million, after which a loop is launched.
 constexpr std::uint64_t most_begins = most_iterations + 1;
 
-/// Entries of a frontier: one a vertex, and one more for each full piece of a row. Where blocks respawn, each may list
-/// a vertex, but they list no more entries together than a team has threads.
+/// Entries of a frontier: one a vertex, and one more for each full piece of a row. Where blocks respawn, a vertex may
+/// be listed repeatedly, but its row is one entry, and no more of them find no room in a list than a team has threads.
 std::uint64_t most_entries(std::uint64_t num_vertices, EdgeId num_arcs) {
   return std::max(num_vertices, most_team_threads) + num_arcs / arcs_per_entry + 1;
 }
 std::uint64_t most_entries(const DeviceContext& gpu) { return most_entries(gpu.num_vertices(), gpu.num_arcs()); }
 
-std::size_t bytes_of_entry(std::size_t offset_bytes) { return sizeof(VertexId) + 2 * offset_bytes; }
+std::size_t bytes_of_entry(std::size_t offset_bytes) {
+  return offset_bytes == 8 ? sizeof(LoopEntry<std::uint64_t>) : sizeof(LoopEntry<std::uint32_t>);
+}
 std::size_t bytes_of_entry(const DeviceContext& gpu) { return bytes_of_entry(gpu.offset_bytes()); }
 
 /// Both in one block, so that one call makes them zero.
@@ -106,7 +108,7 @@ void LoopRun::add_limits() {
     arguments_.most_iterations = std::min(arguments_.most_iterations, most_records);
   }
   arguments_.marks = gpu_.marks(arguments_.epoch, 1 + most_iterations);
-  arguments_.respawns = respawns;
+  arguments_.respawns = gpu_.longest_row(loop_.side) <= arcs_per_entry ? respawns : 0;
   arguments_.most_arcs = unlimited;
   arguments_.patience = unlimited;
 }

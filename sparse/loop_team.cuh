@@ -268,7 +268,7 @@ class TeamFrontier {
  private:
   Storage& storage_;
   std::uint64_t size_ = 0;
-  std::uint32_t own_arcs_ = 0;  ///< of entries that the thread has pushed and not added yet: pieces of few rows
+  std::uint32_t own_arcs_ = 0;  ///< of entries that the thread has pushed and not added yet
 };
 
 /// All blocks of a cooperative launch; lists are in device memory.

@@ -125,6 +125,18 @@ TEST_F(DriverPlan, AClusterTakesSmallFrontiersAndTheDeviceTheOthers) {
   EXPECT_EQ(launches_.front().arguments.least_arcs, 8192U);
 }
 
+TEST_F(DriverPlan, BlocksRespawnWhereEveryRowIsOneEntry) {
+  open();
+  EXPECT_LE(gpu_->longest_row(Side::out), sparse::arcs_per_entry);
+  EXPECT_EQ(team_for(Driver::fused, 1), "cluster");
+  EXPECT_GT(launches_.front().arguments.respawns, 0U);
+  // A hub that improves a thousand times would be listed a thousand times, in pieces.
+  specimen_ = generated_specimen("star", spec_of(GeneratorKind::star, sparse::arcs_per_entry + 2));
+  open();
+  EXPECT_EQ(team_for(Driver::fused, 1), "cluster");
+  EXPECT_EQ(launches_.front().arguments.respawns, 0U);
+}
+
 TEST_F(DriverPlan, WhatAdaptsLeavesLargeAndSteeplyGrowingFrontiersToLaunches) {
   open();
   EXPECT_EQ(team_for(Driver::adaptive, (1 << 17) + 1), "");
