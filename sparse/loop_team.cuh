@@ -1,17 +1,14 @@
 // Who runs a loop: all blocks of the device, or those of one cluster. A team shares the frontier as a queue of entries:
 // what its threads push becomes the frontier of all with flip(). Members of both:
 //  - `rank()` and `threads()`: of the calling thread, and of the team, a multiple of the warp's size;
-//  - `block()` and `blocks()`: the same of its block;
 //  - `size()` and `arcs()`: of the frontier; `shift()`: so many threads as 2^shift share an entry;
 //  - `entry(i)`: of the frontier;
-//  - `share()`: how to expand it, all of it together or where blocks have pushed about as much, each its own; of a
-//  share,
-//    `entry(share, i)`, and among those who take part in it, `rank(share)` and `threads(share)`;
+//  - `share()`: how to expand it: all of it together, or each block its own, where all have pushed about as much;
+//    `entry(share, i)`: of a share; `rank(share)` and `threads(share)`: among those who expand it;
 //  - `push(joins, entries)`: some a lane, for the next frontier; all lanes of a warp call it together;
 //  - `take_own(most_times)`: what the block itself has pushed, to be expanded at once instead;
-//  - `wait()` and `flip(ahead)`: barriers of the team; what was written before is seen afterwards. While a cluster
-//  waits,
-//    its blocks call `ahead(entry, k)` for the first few arcs, from k = 0, of the first entries that they have pushed.
+//  - `wait()` and `flip(ahead)`: barriers of the team; what was written before is seen afterwards. While the blocks of
+//    a cluster wait, they call `ahead(entry, k)` for the first few arcs, from k = 0, of the first entries pushed.
 #pragma once
 
 #include "engine/team.cuh"
@@ -127,8 +124,7 @@ class TeamFrontier {
 
   /// What the block has pushed since it took entries last, for its threads alone; they leave the next frontier. None
   /// where they are many, of which other blocks shall have their share, or may find more than the list has room for, or
-  /// when some were taken `most_times` already.
-  /// All threads of the block call it, and see what any of them has written before.
+  /// when some were taken `most_times` already. All threads of the block call it, and see what any of them has written.
   Share take_own(std::uint32_t most_times) {
     constexpr unsigned most_arcs = 4 * most_threads;
     count_arcs();
@@ -300,10 +296,8 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
   using Base::front;
   [[nodiscard]] std::uint32_t awaited() const { return barrier_.awaited(); }
 
-  [[nodiscard]] static unsigned block() { return blockIdx.x; }
-  [[nodiscard]] static unsigned blocks() { return gridDim.x; }
-  [[nodiscard]] static unsigned rank() { return rank_across(block(), blocks()); }
-  [[nodiscard]] static unsigned threads() { return blocks() * block_threads; }
+  [[nodiscard]] static unsigned rank() { return rank_across(blockIdx.x, gridDim.x); }
+  [[nodiscard]] static unsigned threads() { return gridDim.x * block_threads; }
   [[nodiscard]] unsigned rank(const Share& share) const { return share.list == Share::of_all ? rank() : threadIdx.x; }
   [[nodiscard]] static unsigned threads(const Share& share) {
     return share.list == Share::of_all ? threads() : block_threads;
@@ -398,10 +392,8 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
     cluster::wait();  // nobody writes to a block that has not begun
   }
 
-  [[nodiscard]] unsigned block() const { return block_; }
-  [[nodiscard]] static unsigned blocks() { return cluster_blocks; }
-  [[nodiscard]] unsigned rank() const { return rank_across(block(), blocks()); }
-  [[nodiscard]] static unsigned threads() { return blocks() * block_threads; }
+  [[nodiscard]] unsigned rank() const { return rank_across(block_, cluster_blocks); }
+  [[nodiscard]] static unsigned threads() { return cluster_blocks * block_threads; }
   [[nodiscard]] unsigned rank(const Share& share) const { return share.list == Share::of_all ? rank() : threadIdx.x; }
   [[nodiscard]] static unsigned threads(const Share& share) {
     return share.list == Share::of_all ? threads() : block_threads;
