@@ -1,10 +1,12 @@
 #include "engine/cuda/staging.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 
 #include "engine/cuda/check.hpp"
+#include "engine/cuda/letter.hpp"
 #include "engine/error.hpp"
 
 namespace mg::cuda {
@@ -16,6 +18,8 @@ namespace {
 constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
 /// Up to here a copy goes through the mailbox, without threads and, upwards, without waiting.
 constexpr std::size_t small_bytes = std::size_t{64} << 10;
+/// Times that the host looks for a letter before it leaves waiting to the driver: about half a millisecond.
+constexpr std::uint32_t most_looks = 1 << 19;
 
 /// One core's memcpy does not keep up with the copy engine.
 void copy_by_threads(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -57,16 +61,18 @@ struct Staging::Chunk {
   Event free{cudaEventDisableTiming};
 };
 
-/// Two halves for copies up, used in turns, and a slot for copies down.
+/// Two halves for copies up, used in turns, and a slot each for copies and for letters down.
 struct Staging::Mailbox {
   static constexpr std::size_t half_bytes = 8 * small_bytes;
   static constexpr std::size_t alignment = 256;
 
-  PinnedBuffer buffer{2 * half_bytes + small_bytes};
+  PinnedBuffer buffer{2 * half_bytes + small_bytes + sizeof(Letter)};
   std::array<Event, 2> read{Event(cudaEventDisableTiming), Event(cudaEventDisableTiming)};
   std::size_t current = 0;
   std::size_t used = 0;
+  std::uint32_t letters = 0;
 
+  [[nodiscard]] Letter* letter() const { return reinterpret_cast<Letter*>(down() + small_bytes); }
   [[nodiscard]] std::byte* down() const { return buffer.data() + 2 * half_bytes; }
 
   /// A place for `bytes` that no copy reads any more.
@@ -139,9 +145,25 @@ void Staging::upload_small(void* to, const void* from, std::size_t bytes, cudaSt
   check(cudaMemcpyAsync(to, place, bytes, cudaMemcpyHostToDevice, stream), "copying to the GPU", last_kernel);
 }
 
+void Staging::receive(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
+                      std::string_view last_kernel) {
+  Letter* letter = mailbox_->letter();
+  const std::uint32_t number = ++mailbox_->letters;
+  check(post(letter, number, static_cast<const std::uint32_t*>(from), bytes / sizeof(std::uint32_t), stream),
+        "sending words from the GPU", last_kernel);
+  std::uint32_t looks = 0;
+  while (std::atomic_ref(letter->number).load(std::memory_order_acquire) != number) {
+    // What takes longer may have failed, and is worth no core of the host.
+    if (++looks == most_looks) check(cudaStreamSynchronize(stream), "waiting for the GPU", last_kernel);
+  }
+  std::memcpy(to, letter->words, bytes);
+}
+
 void Staging::download_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
                              std::string_view last_kernel) {
   if (!mailbox_) mailbox_ = std::make_unique<Mailbox>();
+  const bool are_words = (reinterpret_cast<std::uintptr_t>(from) | bytes) % sizeof(std::uint32_t) == 0;
+  if (are_words && bytes <= Letter::most_bytes) return receive(to, from, bytes, stream, last_kernel);
   check(cudaMemcpyAsync(mailbox_->down(), from, bytes, cudaMemcpyDeviceToHost, stream), "copying from the GPU",
         last_kernel);
   check(cudaStreamSynchronize(stream), "waiting for a copy from the GPU", last_kernel);

@@ -60,6 +60,7 @@ class Staging {
   struct Mailbox;
   void upload_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
   void download_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
+  void receive(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
   Chunk& chunk(std::size_t i);
 
   static constexpr std::size_t num_chunks = 4;
