@@ -18,6 +18,7 @@ struct KeyArguments {
   std::uint64_t* panel_starts;  ///< one a panel, and one more
   const std::uint32_t* degrees;
   std::uint32_t* num_columns;
+  std::uint32_t* num_moved;  ///< of their vertices, those that have another number than their column
   std::uint32_t* most_weight;
 };
 

@@ -14,7 +14,7 @@ namespace mg::dense {
 
 using namespace gpu;
 
-/// Counts the vertices that have arcs to send along.
+/// Counts the vertices that have arcs to send along, and those whose column has another number than they.
 struct CountColumns {
   using Arguments = KeyArguments;
   using Function = NoFunction;
@@ -24,7 +24,10 @@ struct CountColumns {
     const std::uint32_t u = blockIdx.x * threads + threadIdx.x;
     const std::uint32_t one = u < arguments.rows.num_rows && arguments.degrees[u] > 0 ? 1 : 0;
     const std::uint32_t found = combine_block<Sum, threads>(one);
-    if (threadIdx.x == 0 && found > 0) atomicAdd(arguments.num_columns, found);
+    const std::uint32_t moved = combine_block<Sum, threads>(one != 0 && arguments.ranks[u] != u ? 1U : 0U);
+    if (threadIdx.x != 0) return;
+    if (found > 0) atomicAdd(arguments.num_columns, found);
+    if (moved > 0) atomicAdd(arguments.num_moved, moved);
   }
 };
 

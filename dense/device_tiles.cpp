@@ -45,14 +45,15 @@ std::vector<PanelTask> cut_panels(const TileBlocks& tiles, std::uint64_t wanted)
   return tasks;
 }
 
-}  // namespace
-
+/// Whether column i is vertex i.
 bool in_order(std::span<const VertexId> columns) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i] != i) return false;
   }
   return true;
 }
+
+}  // namespace
 
 TileShape shape_for(const DeviceInfo& gpu) {
   constexpr std::size_t own = 1024;     // what the system and the kernel keep of a block's shared memory

@@ -17,9 +17,6 @@ namespace mg::dense {
 /// Dynamic shared memory of phase 1's blocks with panels of `panel_columns` resident, and without.
 [[nodiscard]] std::size_t phase1_shared_bytes(std::uint32_t panel_columns, std::size_t wire_bytes, bool resident);
 
-/// Whether column i is vertex i.
-[[nodiscard]] bool in_order(std::span<const VertexId> columns);
-
 /// An array on a GPU that the host needs too.
 struct SharedArray {
   std::vector<std::uint32_t> host;

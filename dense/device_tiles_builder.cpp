@@ -87,17 +87,19 @@ void Builder::rank_columns() {
   const std::uint32_t n = tiles_.num_rows;
   const Side senders = side_ == Side::out ? Side::in : Side::out;
   DegreeOrder order = order_by_degree(gpu_, senders);
-  const DeviceBlock count = block(1, 4, "columns counted");
-  device().fill(count.data(), 0, 4);
+  const DeviceBlock counts = block(2, 4, "columns counted");
+  device().fill(counts.data(), 0, 2 * 4);
   keys_.rows = gpu_.rows(side_);
   keys_.degrees = order.degrees.as<std::uint32_t>();
-  keys_.num_columns = count.as<std::uint32_t>();
+  keys_.ranks = order.ranks.as<std::uint32_t>();
+  keys_.num_columns = counts.as<std::uint32_t>();
+  keys_.num_moved = keys_.num_columns + 1;
   gpu_.launch("mg::dense::CountColumns", header, blocks_for(n), &keys_);
-  tiles_.num_columns = downloaded<std::uint32_t>(count, 1)[0];
+  const auto counted = downloaded<std::uint32_t>(counts, 2);
+  tiles_.num_columns = counted[0];
+  tiles_.columns_in_order = counted[1] == 0;
   tiles_.columns = block(tiles_.num_columns, sizeof(VertexId), "tiles: columns");
-  const auto columns = downloaded<VertexId>(order.vertices, tiles_.num_columns);
-  tiles_.columns_in_order = in_order(columns);
-  device().upload(tiles_.columns.data(), columns.data(), columns.size() * sizeof(VertexId));
+  device().copy(tiles_.columns.data(), order.vertices.data(), tiles_.num_columns * sizeof(VertexId));
   ranks_ = std::move(order.ranks);
 }
 
@@ -106,7 +108,6 @@ void Builder::sort_arcs() {
   const std::uint64_t m = tiles_.num_arcs;
   const std::uint32_t panels = (tiles_.num_columns + tiles_.shape.panel_columns - 1) / tiles_.shape.panel_columns;
   keys_.num_arcs = m;
-  keys_.ranks = ranks_.as<std::uint32_t>();
   keys_.panel_columns = tiles_.shape.panel_columns;
   keys_.num_panels = panels;
   keys_.panel_bits = static_cast<std::uint32_t>(std::bit_width(panels));
