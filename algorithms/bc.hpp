@@ -1,8 +1,9 @@
 // Betweenness centrality: Brandes' dependency accumulation (J. Math. Sociology 2001) over one, some or all sources.
 //
 // Forward, shortest paths are counted level by level. Backward, each vertex gathers from its successors: a vertex of
-// the level in turn reads coefficients that only the level below it has set (all others are still zero), so that no
-// test of levels and no atomic is needed.
+// the level in turn reads coefficients that only the level below it has set, so that no test of levels and no atomic is
+// needed. Levels take turns with two arrays of coefficients: what a level sets, its own vertices do not read, and what
+// levels above it will set is still zero.
 //
 // Numbers of paths grow exponentially: a 700 x 700 grid has more than a double can hold. Only their ratios between
 // neighboring levels matter, so a level whose numbers become large is scaled down. Where numbers of one level differ by
@@ -28,14 +29,13 @@ struct ResetScore {
 struct Reset {
   std::int32_t* levels;
   double* paths;
-  double* gathered;
-  double* coefficients;
+  double* coefficients[2];
   std::uint32_t* is_scaled;
   void operator()(VertexId v) const {
     levels[v] = -1;
     paths[v] = 0;
-    gathered[v] = 0;
-    coefficients[v] = 0;
+    coefficients[0][v] = 0;
+    coefficients[1][v] = 0;
     if (v % look_interval == 0) is_scaled[v / look_interval] = 0;
   }
 };
@@ -47,15 +47,19 @@ struct CountPaths {
   std::int32_t* levels;
   double* paths;
   std::int32_t level;
-  std::uint32_t* large;  ///< set when a number has become so large that the level must be scaled
 
   [[nodiscard]] Value message(VertexId source) const { return paths[source]; }
   [[nodiscard]] Value& cell(VertexId v) { return paths[v]; }
-  [[nodiscard]] bool wants(VertexId v) const { return levels[v] < 0; }
-  [[nodiscard]] bool update(VertexId v, Value count) {
-    levels[v] = level;
-    if (count > large_number) relaxed_store(*large, std::uint32_t{1});
-    return true;
+  [[nodiscard]] std::int32_t& stamp(VertexId v) { return levels[v]; }
+  [[nodiscard]] std::int32_t now() const { return level; }
+};
+
+/// Looks for numbers that have become so large that their level must be scaled.
+struct FindLarge {
+  const double* paths;
+  std::uint32_t* large;  ///< set where there are any
+  void operator()(VertexId v) const {
+    if (paths[v] > large_number) relaxed_store(*large, std::uint32_t{1});
   }
 };
 
@@ -71,33 +75,33 @@ struct ScaleDown {
   }
 };
 
-/// One level backward: sum over successors w of (1 + dependency(w)) / paths(w).
+/// One level backward: turns the sum over successors w of their coefficients, (1 + dependency(w)) / paths(w), into a
+/// score, and into what the level above will gather. The last level finds no coefficient but zeros.
 template <class Real>
 struct GatherDependency {
   using Value = Real;
   using Combine = Sum;
-  Real* gathered;
-  const Real* coefficients;
-
-  [[nodiscard]] Value message(VertexId successor) const { return coefficients[successor]; }
-  [[nodiscard]] bool update(VertexId v, Value sum) {
-    gathered[v] = sum;
-    return true;
-  }
-};
-
-/// Turns what a level has gathered into scores, and into what the level above it will gather.
-template <class Real>
-struct Settle {
   const Real* paths;
-  const Real* gathered;
-  Real* coefficients;
+  const Real* below;  ///< coefficients that the next level has set
+  Real* own;
   double* scores;
-  Real scale;  ///< of this level's numbers of paths over that of the next level's
-  void operator()(VertexId v) const {
-    const Real dependency = paths[v] * gathered[v] * scale;
-    coefficients[v] = (1 + dependency) / paths[v];
+  Real scale;                      ///< of this level's numbers of paths over that of the next level's
+  const std::uint32_t* is_scaled;  ///< says whether the next level was scaled down instead; null: it was not
+
+  [[nodiscard]] Value message(VertexId successor) const { return below[successor]; }
+  void ask(VertexId v) const {
+    ask_for(paths[v]);
+    ask_for(scores[v]);
+    ask_for(below[v]);  // by neighbors that take turns with v
+    ask_for(own[v]);
+  }
+  [[nodiscard]] bool update(VertexId v, Value sum) {
+    const Real count = paths[v];
+    const Real times = is_scaled != nullptr && *is_scaled != 0 ? static_cast<Real>(1 / large_number) : scale;
+    const Real dependency = count * sum * times;
+    own[v] = (1 + dependency) / count;
     scores[v] += static_cast<double>(dependency);
+    return true;
   }
 };
 
@@ -112,30 +116,20 @@ struct Forward {
   template <class I>
   void operator()(I& iteration) const {
     const std::uint64_t number = iteration.number();
-    iteration.edge_map(CountPaths{levels, paths, static_cast<std::int32_t>(number), large});
-    if (number % look_interval != 0 || iteration.load(large) == 0) return;
+    iteration.edge_map(CountPaths{levels, paths, static_cast<std::int32_t>(number)});
+    if (number % look_interval != 0) return;
+    iteration.map_next(FindLarge{paths, large});
+    if (iteration.load(large) == 0) return;
     iteration.map_next(ScaleDown{paths, lost});
     iteration.store(large, std::uint32_t{0});
     iteration.store(is_scaled + number / look_interval, std::uint32_t{1});
   }
 };
 
-/// The same where a flag says whether the next level was scaled down.
-struct SettleLevel {
-  Settle<double> unscaled;
-  const std::uint32_t* is_scaled;  ///< null: it was not
-  void operator()(VertexId v) const {
-    Settle<double> settle = unscaled;
-    if (is_scaled != nullptr && *is_scaled != 0) settle.scale = 1 / large_number;
-    settle(v);
-  }
-};
-
 /// One level backward. The source, which the first iteration has expanded, depends on nothing.
 struct Backward {
   const double* paths;
-  double* gathered;
-  double* coefficients;
+  double* coefficients[2];
   double* scores;
   const std::uint32_t* is_scaled;
 
@@ -143,10 +137,14 @@ struct Backward {
   void operator()(I& iteration) const {
     const std::uint64_t number = iteration.number();
     if (number == 1) return;
-    if (!iteration.is_last()) iteration.gather(GatherDependency<double>{gathered, coefficients});
-    const bool was_looked_at = !iteration.is_last() && number % look_interval == 0;
-    iteration.vertex_map(SettleLevel{{paths, gathered, coefficients, scores, 1},
-                                     was_looked_at ? is_scaled + number / look_interval : nullptr});
+    const bool is_odd = number % 2 != 0;
+    iteration.gather(GatherDependency<double>{
+        .paths = paths,
+        .below = is_odd ? coefficients[0] : coefficients[1],
+        .own = is_odd ? coefficients[1] : coefficients[0],
+        .scores = scores,
+        .scale = 1,
+        .is_scaled = number % look_interval == 0 ? is_scaled + number / look_interval : nullptr});
   }
 };
 
@@ -155,6 +153,7 @@ struct Backward {
 #ifndef MG_DEVICE_CODE
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -200,8 +199,7 @@ class Betweenness {
         normalised_(parameters.flag("normalised")),
         levels_(graph.num_vertices()),
         paths_(graph.num_vertices()),
-        gathered_(graph.num_vertices()),
-        coefficients_(graph.num_vertices()),
+        coefficients_{State<double>(graph.num_vertices()), State<double>(graph.num_vertices())},
         scores_(graph.num_vertices()),
         is_scaled_(graph.num_vertices() / bc::look_interval + 1) {}
 
@@ -241,12 +239,11 @@ class Betweenness {
   void accumulate(L& loop, VertexId source) {
     std::int32_t* levels_of = levels_.on(loop);
     double* paths = paths_.on(loop);
-    double* gathered = gathered_.on(loop);
-    double* coefficients = coefficients_.on(loop);
+    double* coefficients[] = {coefficients_[0].on(loop), coefficients_[1].on(loop)};
     std::uint32_t* is_scaled = is_scaled_.on(loop);
     std::uint32_t* large = flags_.on(loop);
     std::uint32_t* lost = large + 1;
-    loop.vertex_map(bc::Reset{levels_of, paths, gathered, coefficients, is_scaled});
+    loop.vertex_map(bc::Reset{levels_of, paths, {coefficients[0], coefficients[1]}, is_scaled});
     loop.store(levels_of + source, 0);
     loop.store(paths + source, 1.0);
     loop.store(large, std::uint32_t{0});
@@ -256,7 +253,7 @@ class Betweenness {
     if (loop.load(lost) != 0) {
       accumulate_wide(loop, source, levels);
     } else {
-      loop.sweep_back(bc::Backward{paths, gathered, coefficients, scores_.on(loop), is_scaled}, levels);
+      loop.sweep_back(bc::Backward{paths, {coefficients[0], coefficients[1]}, scores_.on(loop), is_scaled}, levels);
     }
     loop.recycle(std::move(levels));
   }
@@ -271,8 +268,7 @@ class Betweenness {
   void accumulate_wide(Loop& loop, VertexId source, const Loop::History& levels) {
     const VertexId n = graph_.num_vertices();
     auto paths = Array<long double>::filled(n, 0);
-    auto gathered = Array<long double>::filled(n, 0);
-    auto coefficients = Array<long double>::filled(n, 0);
+    std::array coefficients{Array<long double>::filled(n, 0), Array<long double>::filled(n, 0)};
     std::vector<int> exponents(levels.size());  // of the step from each level to the next
     paths[source] = 1;
     for (std::size_t level = 1; level < levels.size(); ++level) {
@@ -284,20 +280,22 @@ class Betweenness {
       std::frexp(most, &exponent);
       for (const VertexId v : levels[level].queue()) paths[v] = std::ldexp(paths[v], -exponent);
     }
-    sweep_back(loop, levels, exponents, paths.data(), gathered.data(), coefficients.data());
+    sweep_back(loop, levels, exponents, paths.data(), coefficients);
   }
 
   /// The backward sweep, from the last level to the first. The numbers of paths of level l + 1 are those that level l
   /// yields, divided by 2^exponents[l].
   void sweep_back(Loop& loop, const std::vector<Frontier>& levels, const std::vector<int>& exponents,
-                  long double* paths, long double* gathered, long double* coefficients) {
+                  const long double* paths, std::array<Array<long double>, 2>& coefficients) {
     using Real = long double;
-    double* scores = scores_.on(loop);
     for (std::size_t level = levels.size(); level-- > 1;) {
-      const bool last = level + 1 == levels.size();
-      if (!last) loop.gather(bc::GatherDependency<Real>{gathered, coefficients}, levels[level], Side::out);
-      const Real scale = last ? Real{1} : std::ldexp(Real{1}, -exponents[level]);
-      loop.vertex_map(bc::Settle<Real>{paths, gathered, coefficients, scores, scale}, levels[level]);
+      const bc::GatherDependency<Real> gathers{.paths = paths,
+                                               .below = coefficients[1 - level % 2].data(),
+                                               .own = coefficients[level % 2].data(),
+                                               .scores = scores_.on(loop),
+                                               .scale = std::ldexp(Real{1}, -exponents[level]),
+                                               .is_scaled = nullptr};
+      loop.gather(gathers, levels[level], Side::out);
     }
   }
 
@@ -311,8 +309,7 @@ class Betweenness {
   State<std::uint32_t> flags_{2};  ///< large, lost
   State<std::int32_t> levels_;
   State<double> paths_;
-  State<double> gathered_;
-  State<double> coefficients_;
+  std::array<State<double>, 2> coefficients_;
   State<double> scores_;
   State<std::uint32_t> is_scaled_;
   std::vector<VertexId> sources_;

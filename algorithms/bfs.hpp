@@ -30,7 +30,7 @@ struct Visit {
   VertexId* parents;
   std::int32_t level;
 
-  [[nodiscard]] Value message(VertexId source) const { return source; }
+  [[nodiscard]] constexpr Value message(VertexId source) const { return source; }
   [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
   [[nodiscard]] bool update(VertexId v, Value) {
     levels[v] = level;

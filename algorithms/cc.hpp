@@ -10,9 +10,13 @@
 
 namespace mg::cc {
 
-/// A first tree below every vertex: its first neighbor, if that is smaller. Nobody else writes the vertex's label.
+/// A first tree below every vertex: of its first two neighbors, the last one that is smaller. Of rows that ascend that
+/// is the nearer one, so that on a grid trees are runs of numbers, which read the same labels when they are hooked.
+/// Nobody else writes the vertex's label.
 struct Adopt {
+  static constexpr EdgeId arcs = 2;
   VertexId* labels;
+  void open(VertexId u) const { labels[u] = u; }
   void operator()(VertexId u, VertexId v) const {
     if (v < u) labels[u] = v;
   }
@@ -82,7 +86,7 @@ struct Sample {
 
 #ifndef MG_DEVICE_CODE
 
-#include <unordered_map>
+#include <algorithm>
 #include <vector>
 
 #include "algorithms/verify_components.hpp"
@@ -114,13 +118,14 @@ class Afforest {
   template <class L>
   void run(L& loop) {
     VertexId* labels = labels_.on(loop);
-    loop.vertex_map(OwnLabel{labels});
-    for (EdgeId round = 0; round < rounds_ && loop.next_iteration(); ++round) {
-      if (round == 0) {
-        loop.edge_apply(cc::Adopt{labels}, Side::out, {0, 1});
-      } else {
-        loop.edge_apply(cc::Hook{labels}, Side::out, {round, round + 1});
-      }
+    if (rounds_ == 0 || !loop.next_iteration()) {
+      loop.vertex_map(OwnLabel{labels});
+    } else {
+      loop.edge_apply(cc::Adopt{labels}, Side::out, {0, cc::Adopt::arcs});
+      loop.vertex_map(cc::Compress{labels});
+    }
+    for (EdgeId round = 1; round < rounds_ && loop.next_iteration(); ++round) {
+      loop.edge_apply(cc::Hook{labels}, Side::out, {round - 1, round});
       loop.vertex_map(cc::Compress{labels});
     }
     if (labels_.empty() || !loop.next_iteration()) return;
@@ -139,7 +144,7 @@ class Afforest {
  private:
   /// Evenly spread vertices whose labels are a sample of all.
   [[nodiscard]] static State<VertexId> spread_vertices(VertexId num_vertices) {
-    constexpr std::uint64_t samples = 1024;
+    constexpr std::uint64_t samples = 64;
     std::vector<VertexId> vertices;
     if (num_vertices == 0) return {};
     for (std::uint64_t i = 0; i < samples; ++i) {
@@ -152,11 +157,15 @@ class Afforest {
   template <class L>
   [[nodiscard]] VertexId most_frequent_sampled(L& loop, const VertexId* labels) {
     loop.index_map(cc::Sample{labels, sampled_vertices_.on(loop), sampled_.on(loop)}, sampled_.size());
-    std::unordered_map<VertexId, std::size_t> seen;
-    const Array<VertexId> sampled = sampled_.host();
+    Array<VertexId> sampled = sampled_.host();
+    std::sort(sampled.begin(), sampled.end());
     VertexId best = sampled[0];
-    for (const VertexId label : sampled) {
-      if (++seen[label] > seen[best]) best = label;
+    std::ptrdiff_t most = 0;
+    for (auto first = sampled.begin(); first != sampled.end();) {
+      const auto last = std::upper_bound(first, sampled.end(), *first);
+      if (last - first > most) best = *first;
+      most = std::max(most, last - first);
+      first = last;
     }
     return best;
   }

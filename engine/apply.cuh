@@ -31,6 +31,9 @@ struct ApplyEdges {
   static std::uint64_t take_row(const Arguments& arguments, const Rows<Offset>& rows, F& f, std::uint64_t row) {
     const auto u = static_cast<VertexId>(row);
     bool sends = row < arguments.rows.num_rows;
+    if constexpr (HasOpen<F>) {
+      if (sends) f.open(u);
+    }
     if constexpr (HasSends<F>) sends = sends && f.sends(u);
     Offset begin = 0;
     Offset end = 0;

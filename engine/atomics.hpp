@@ -1,5 +1,6 @@
-// Relaxed atomic access to plain memory, for code that is compiled for CPUs and for GPUs: what edge functions and the
-// combining operators are made of. Where a machine has an instruction for an operation, has_atomic_* says so.
+// Relaxed atomic access to plain memory, and asking for it ahead of time, for code that is compiled for CPUs and for
+// GPUs: what edge functions and the combining operators are made of. Where a machine has an instruction for an
+// operation, has_atomic_* says so.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +33,12 @@ template <class T>
 template <class T>
 inline void relaxed_store(T& cell, T value) {
   std::atomic_ref(cell).store(value, std::memory_order_relaxed);
+}
+
+/// Asks memory for a cell that will be read a while later.
+template <class T>
+inline void ask_for(const T& cell) {
+  __builtin_prefetch(&cell);
 }
 
 /// Replaces `expected` by `desired`; otherwise false, and `expected` becomes what the cell holds.
@@ -101,6 +108,11 @@ inline void relaxed_store(T& cell, T value) {
   static_assert(detail::is_cell<T>, "values shared between threads of a GPU have 4 or 8 bytes");
   using Word = detail::Word<T>;
   gpu::store_relaxed(reinterpret_cast<Word*>(&cell), __builtin_bit_cast(Word, value));
+}
+
+template <class T>
+inline void ask_for(const T& cell) {
+  gpu::prefetch(&cell);
 }
 
 template <class T>

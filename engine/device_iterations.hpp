@@ -14,7 +14,7 @@ struct DeviceHistory {
   struct Part {
     std::uint64_t first = 1;                ///< number of the first iteration
     std::uint64_t count = 1;                ///< iterations
-    DeviceFrontier frontier = {};           ///< of a launched iteration
+    DeviceFrontier frontier = {};           ///< of a launched iteration; of fused ones that follow it, the first one's
     const VertexId* vertices = nullptr;     ///< of fused ones, one after the other
     const std::uint64_t* begins = nullptr;  ///< of each, and one more
   };

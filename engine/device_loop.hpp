@@ -115,14 +115,16 @@ class DeviceLoop {
   void sweep_back(const Body& body, const History& history, Side side = Side::out) {
     if (history.parts.empty()) return;
     const std::uint64_t last = history.parts.back().first + history.parts.back().count - 1;
+    const Frontier* after = nullptr;
     for (auto part = history.parts.rbegin(); part != history.parts.rend(); ++part) {
       if (part->vertices == nullptr) {
-        BackwardIteration<DeviceLoop> iteration(*this, part->frontier, side, part->first, last);
+        BackwardIteration<DeviceLoop> iteration(*this, part->frontier, after, side, part->first, last);
         body(iteration);
       } else {
         DeviceSweep sweep{.body = device_function(body), .side = side, .part = *part, .last = last};
         context_.engine().sweep(sweep, context_);
       }
+      after = part->frontier.empty() ? nullptr : &part->frontier;
     }
   }
   void recycle(History&& history) {
@@ -159,9 +161,10 @@ class DeviceLoop {
   }
 
   template <class F>
-  void gather(F f, const Frontier& receivers, Side side) {
+  void gather(F f, const Frontier& receivers, Side side, const Frontier* senders = nullptr) {
     Frontier to;
     DeviceStep step = step_of(f, Pattern::gather, receivers, to, side);
+    step.senders = senders;
     context_.execute(step, "gather");
   }
 

@@ -94,6 +94,7 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 /// A step along edges. Members:
 ///  - `Value`, what travels along an edge, and `Combine`, how values that meet at a vertex are combined;
 ///  - `Value message(VertexId source) const`, or with `using Weight`, `message(VertexId source, Weight weight) const`;
+///    one that is `constexpr` reads no state, as the compiler knows then, so that nobody waits for any;
 ///  - `Value& cell(VertexId v)`, where the values that reach v are combined. With an idempotent operator the cell
 ///    is the vertex's state and v joins the next frontier when its cell changes; with Sum every value is added exactly
 ///    once. A function without a cell is only ever pulled: its receivers own their values, which never touch memory;
@@ -103,7 +104,11 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 ///    doubles are added up, there is no next frontier, and update is called for every vertex that is wanted;
 ///  - optional `bool wants(VertexId v) const`: v takes no more values when false. Must stay false once it is false
 ///    within a step. With Any, v takes none once its cell holds one, which need not be said;
+///  - optional, with Sum and a cell, in place of `wants` and `update`: `std::int32_t& stamp(VertexId v)` and
+///    `std::int32_t now() const`, the step in which v was reached, -1 before, and this step's, which is not negative. v
+///    takes values in one step alone, and joins at the first of them, so that nobody waits for the sum;
 ///  - optional `bool sends(VertexId u) const`: a vertex of the frontier that sends nothing when false;
+///  - optional `void ask(VertexId v) const`: asks memory (ask_for()) for what update(v) is going to read a while later;
 ///  - optional `using Wire`: a narrower type in which values may travel, where an engine stores them on their way;
 ///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
 ///    weight) const`: the message in two parts, message(u, w) == along(offer(u), w). An engine that sorts arcs reads
@@ -118,6 +123,20 @@ concept EdgeFunction = requires(F f, VertexId v) {
   requires HasCell<F> || HasUpdate<F>;
 };
 
+/// Messages are the same whatever the state.
+template <class F>
+concept SendsConstants = !is_weighted<F> && requires {
+  typename std::bool_constant<(static_cast<void>(F{}.message(VertexId{})), true)>;
+};
+
+/// A sum that says when its receivers are reached.
+template <class F>
+concept HasStamp = HasCell<F> && requires(F f, const F step, VertexId v) {
+  { f.stamp(v) } -> std::same_as<std::int32_t&>;
+  { step.now() } -> std::same_as<std::int32_t>;
+};
+inline constexpr std::int32_t not_stamped = -1;
+
 template <class F>
 concept SaysWants = requires(const F f, VertexId v) {
   { f.wants(v) } -> std::same_as<bool>;
@@ -126,10 +145,20 @@ concept SaysWants = requires(const F f, VertexId v) {
 template <class F>
 concept WantsFirst = HasCell<F> && std::same_as<typename F::Combine, Any> && !SaysWants<F>;
 template <class F>
-concept HasWants = SaysWants<F> || WantsFirst<F>;
+concept HasWants = SaysWants<F> || WantsFirst<F> || HasStamp<F>;
 template <class F>
 concept HasSends = requires(const F f, VertexId v) {
   { f.sends(v) } -> std::same_as<bool>;
+};
+
+template <class F>
+concept HasAsk = requires(const F f, VertexId v) {
+  f.ask(v);
+};
+/// What is called for every arc of a vertex is called for the vertex itself first.
+template <class F>
+concept HasOpen = requires(const F f, VertexId u) {
+  f.open(u);
 };
 
 /// Whether v takes values.
@@ -139,6 +168,9 @@ template <class F>
     return f.wants(v);
   } else if constexpr (WantsFirst<F>) {
     return stale_load(const_cast<F&>(f).cell(v)) == Any::identity<typename F::Value>();
+  } else if constexpr (HasStamp<F>) {
+    const std::int32_t stamp = stale_load(const_cast<F&>(f).stamp(v));
+    return stamp == not_stamped || stamp == f.now();
   } else {
     return true;
   }
@@ -149,6 +181,8 @@ template <class F>
 concept Reduces = requires(F f, VertexId v, typename F::Value x) {
   { f.update(v, x) } -> std::same_as<double>;
 };
+template <class F>
+concept IsIdempotent = F::Combine::idempotent;
 /// F orders its vertices: a changed vertex goes to the bucket floor(priority(v) / delta).
 template <class F>
 concept HasPriority = requires(const F f, VertexId v) {
@@ -184,6 +218,8 @@ consteval bool check_edge_function() {
   static_assert(
       !has_value || !has_combine || !HasWire<F> || UsableWire<F>,
       "an edge function's Wire must be a number no wider than its Value that keeps the identity of its Combine");
+  static_assert(!HasStamp<F> || !(HasUpdate<F> || SaysWants<F> || IsIdempotent<F>),
+                "an edge function with stamp and now combines with mg::Sum and has neither update nor wants");
   constexpr bool has_either = requires(const F f, VertexId u) { f.offer(u); }
   || requires { &F::along; };
   static_assert(!has_value || !has_either || HasOffer<F>,

@@ -94,10 +94,21 @@ inline unsigned blocks() {
 /// Both halves of wait(). The threads of a block have met before they arrive, and none but the first warp has written
 /// since, whose fence is for all.
 inline void arrive() {
-  if (threadIdx.x < 32) __threadfence();
+  if (threadIdx.x < 32) asm volatile("fence.acq_rel.cluster;" ::: "memory");
   asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
 }
 inline void await() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
+
+/// The first half where a block has written nothing for others but shared variables of its own: then there is no memory
+/// to wait for.
+inline void arrive_with_shared() {
+#if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208
+  if (threadIdx.x < 32) asm volatile("fence.release.sync_restrict::shared::cta.cluster;" ::: "memory");
+  asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+#else
+  arrive();
+#endif
+}
 
 /// All threads of all blocks. What was written before is seen by all afterwards.
 inline void wait() {
@@ -106,7 +117,7 @@ inline void wait() {
   await();
 }
 
-/// A shared variable of another block, for load() and store().
+/// A shared variable of another block, for load().
 template <class T>
 unsigned address_of(const T* own, unsigned block) {
   unsigned address;
@@ -122,10 +133,6 @@ inline std::uint32_t load(unsigned address) {
   return value;
 }
 
-inline void store(unsigned address, std::uint32_t value) {
-  asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(address), "r"(value) : "memory");
-}
-
 #else
 
 inline constexpr bool exist = false;
@@ -134,13 +141,13 @@ inline unsigned block() { return 0; }
 inline unsigned blocks() { return 1; }
 inline void arrive() { __trap(); }
 inline void await() { __trap(); }
+inline void arrive_with_shared() { __trap(); }
 inline void wait() { __trap(); }
 template <class T>
 unsigned address_of(const T*, unsigned) {
   return 0;
 }
 inline std::uint32_t load(unsigned) { return 0; }
-inline void store(unsigned, std::uint32_t) {}
 
 #endif
 

@@ -141,16 +141,19 @@ class BackwardIteration {
  public:
   using Frontier = typename L::Frontier;
 
-  BackwardIteration(L& loop, const Frontier& frontier, Side side, std::uint64_t number, std::uint64_t last)
-      : loop_(loop), frontier_(frontier), side_(side), number_(number), last_(last) {}
+  /// `after`: the frontier of the iteration that followed, where it is at hand.
+  BackwardIteration(L& loop, const Frontier& frontier, const Frontier* after, Side side, std::uint64_t number,
+                    std::uint64_t last)
+      : loop_(loop), frontier_(frontier), after_(after), side_(side), number_(number), last_(last) {}
 
   /// Of the iteration that expanded the frontier.
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] bool is_last() const { return number_ == last_; }
-  /// Combines for each vertex of the frontier the messages of those that its arcs lead to.
+  /// Combines for each vertex of the frontier the messages of those that its arcs lead to. The messages of all that the
+  /// iteration that followed has not expanded must be the identity: an engine need not ask for them.
   template <class F>
   void gather(F f) {
-    loop_.gather(f, frontier_, side_);
+    loop_.gather(f, frontier_, side_, after_);
   }
   /// Calls f(v) for the frontier's vertices.
   template <class F>
@@ -161,6 +164,7 @@ class BackwardIteration {
  private:
   L& loop_;
   const Frontier& frontier_;
+  const Frontier* after_;
   Side side_;
   std::uint64_t number_;
   std::uint64_t last_;

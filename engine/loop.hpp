@@ -129,7 +129,8 @@ class Loop {
   template <class Body>
   void sweep_back(const Body& body, const History& history, Side side = Side::out) {
     for (std::size_t i = history.size(); i-- > 0;) {
-      BackwardIteration<Loop> iteration(*this, history[i], side, i + 1, history.size());
+      const Frontier* after = i + 1 < history.size() ? &history[i + 1] : nullptr;
+      BackwardIteration<Loop> iteration(*this, history[i], after, side, i + 1, history.size());
       body(iteration);
     }
   }
@@ -168,22 +169,25 @@ class Loop {
   }
 
   /// Turns edge_map around: combines for each vertex of `receivers` the messages of the vertices that its edges on
-  /// `side` lead to, and calls update for each. What a backward sweep needs, without atomics.
+  /// `side` lead to, and calls update for each. What a backward sweep needs, without atomics. Where `senders` are given,
+  /// the messages of all others are the identity.
   template <class F>
-  void gather(F f, const Frontier& receivers, Side side) {
+  void gather(F f, const Frontier& receivers, Side side, [[maybe_unused]] const Frontier* senders = nullptr) {
     Frontier to;
     EdgeStep step = step_of(f, Pattern::gather, receivers, to, side);
     context_.execute(step, "gather");
   }
 
-  /// Calls f(u, v) for the edges of every vertex u whose position in u's row is within `ranks`, skipping rows for which
-  /// an optional f.sends(u) is false. f must be safe to call from several threads.
+  /// Calls f(u, v) for the edges of every vertex u whose position in u's row is within `ranks`, in the row's order up to
+  /// 16 of them, after an optional f.open(u), skipping rows for which an optional f.sends(u) is false. f must be safe to
+  /// call from several threads.
   template <class F>
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
     const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
     parallel_chunks(num_vertices(), 4096, context_.threads, [&](std::size_t begin, std::size_t end, int) {
       EdgeId applied = 0;
       for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
+        if constexpr (HasOpen<F>) f.open(u);
         if constexpr (HasSends<F>) {
           if (!f.sends(u)) continue;
         }

@@ -5,15 +5,24 @@
 
 namespace mg {
 
+/// After all values have reached the cell of v: lets it update; true when v joins the next frontier. The caller owns v.
+template <EdgeFunction F>
+bool settle(F& f, VertexId v) {
+  if constexpr (HasStamp<F>) f.stamp(v) = f.now();
+  if constexpr (HasUpdate<F>) {
+    return f.update(v, f.cell(v));
+  } else {
+    return true;
+  }
+}
+
 /// Folds what v received into its cell and lets it update; true when v joins the next frontier. The caller owns v.
 template <EdgeFunction F>
 bool receive(F& f, VertexId v, typename F::Value combined) {
   if constexpr (!HasCell<F>) {
     return f.update(v, combined);
   } else {
-    if (!combine_owned<typename F::Combine>(f.cell(v), combined)) return false;
-    if constexpr (HasUpdate<F>) return f.update(v, f.cell(v));
-    return true;
+    return combine_owned<typename F::Combine>(f.cell(v), combined) && settle(f, v);
   }
 }
 

@@ -18,10 +18,18 @@ class DeviceBarrier {
 
   /// All threads of all blocks. What was written before is seen by all afterwards.
   void wait() {
+    arrive();
+    await();
+  }
+  /// Its halves. In between, a thread reads what nobody writes.
+  void arrive() {
     __syncthreads();
+    if (threadIdx.x != 0) return;
+    awaited_ += gridDim.x;
+    add_release(arrived_, 1);
+  }
+  void await() const {
     if (threadIdx.x == 0) {
-      awaited_ += gridDim.x;
-      add_release(arrived_, 1);
       while (static_cast<std::int32_t>(load_acquire(arrived_) - awaited_) < 0) {
       }
     }

@@ -56,7 +56,10 @@ struct PullArguments {
 struct CellArguments {
   void* cells;
   VertexId num_vertices;
-  double* summands;  ///< one a block
+  const VertexId* queue;  ///< the receivers, as a list of so many; null: those of `words`
+  std::uint64_t size;
+  const std::uint32_t* words;  ///< null: every vertex
+  double* summands;            ///< one a block
 };
 
 struct SettleArguments {

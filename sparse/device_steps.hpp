@@ -10,6 +10,7 @@
 
 namespace mg::sparse {
 
+struct CellArguments;
 struct PushArguments;
 
 /// Executes one step.
@@ -30,8 +31,9 @@ class DeviceSteps {
   /// The same over all neighbors, adding up what update returns; along a layout without rows of receivers, all vertices
   /// push into cells that are reduced then.
   void reduce(const Schedule& schedule);
-  /// The frontier's vertices are the receivers.
-  void gather();
+  /// The frontier's vertices are the receivers. Where those who send are known and have few arcs, they push instead,
+  /// unless sums must be `ordered`.
+  void gather(bool ordered);
 
  private:
   /// Where a push puts the vertices that join: a queue, or a map of marks.
@@ -67,6 +69,9 @@ class DeviceSteps {
   [[nodiscard]] bool has_parts(const PushPlan& plan);
   void reduce_cells(const PushPlan& plan);
   void gather_queue(const DeviceFrontier& queue);
+  [[nodiscard]] EdgeId arcs_of_senders() const;
+  [[nodiscard]] CellArguments cleared_cells(double* summands);
+  void scatter(const PushPlan& plan);
   /// An agent of `name` for the step's function: "mg::sparse::NAME<F, offset type, further arguments>".
   [[nodiscard]] std::string agent(std::string_view name, std::string_view further = "") const;
 

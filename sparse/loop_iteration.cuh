@@ -12,6 +12,11 @@
 
 namespace mg::sparse {
 
+/// Nobody needs to see what such a step has written before the loop is over, but for what was pushed and what is
+/// exchanged: its messages are known, and the first one to exchange a cell gets it.
+template <class F>
+concept KeepsQuiet = WantsFirst<F> && SendsConstants<F> && !HasSends<F>;
+
 /// One iteration as a body sees it (engine/iteration.hpp), for a team on the device.
 template <class Team, class Offset, bool has_buckets>
 class LoopIteration {
@@ -41,9 +46,9 @@ class LoopIteration {
   template <class F>
   void vertex_map(F f) {
     if (pops_) return;
-    if (open_) wait();
+    if (open_ || has_kept_quiet_) wait();
     map_list(team_.rank(), team_.threads(), team_.size(), first_vertex(), f);
-    open_ = true;
+    touch();
   }
 
   /// Calls f for the vertices of the next frontier, which is complete then.
@@ -51,8 +56,9 @@ class LoopIteration {
   void map_next(F f) {
     if (pops_) return;
     complete();
+    if (has_kept_quiet_) wait();
     map_list(team_.rank(), team_.threads(), team_.size(), first_vertex(), f);
-    open_ = true;
+    touch();
   }
 
   /// Combines for each vertex of the next frontier, which is complete then, the messages of those before it.
@@ -60,15 +66,17 @@ class LoopIteration {
   void gather_next(F f) {
     if (pops_) return;
     complete();
+    if (has_kept_quiet_) wait();
     gather_list<Offset>(team_.rank(), team_.threads(), team_.size(), team_.shift(), arguments_.rows[1], first_vertex(),
                         f);
-    open_ = true;
+    touch();
   }
 
   /// One element of state, once all that was asked before is done. The next frontier is complete then.
   template <class T>
   [[nodiscard]] T load(const T* cell) {
     if (!pops_) complete();
+    if (has_kept_quiet_) wait();
     return relaxed_load(*cell);
   }
   template <class T>
@@ -76,7 +84,7 @@ class LoopIteration {
     if (pops_) return;
     wait();  // until everybody has read what was there
     if (team_.rank() == 0) relaxed_store(*cell, value);
-    open_ = true;
+    touch();
   }
 
   /// The agent's part. Lists the vertices that the loop begins with.
@@ -158,18 +166,30 @@ class LoopIteration {
     team_.wait();
     open_ = false;
     cleared_ = false;
+    has_kept_quiet_ = false;
+    is_quiet_ = true;
+  }
+  /// State was written.
+  void touch() {
+    open_ = true;
+    is_quiet_ = false;
   }
 
   /// While others arrive, what the next iteration will ask of memory is asked for: along the first arcs of what was
   /// pushed, the receivers' cells and rows. All wait for the slowest threads, which are those that memory keeps
   /// waiting.
   void flip() {
-    team_.flip([this](const Entry& entry, unsigned k) {
-      if (cells_ == nullptr || k >= entry.end - entry.begin) return;
-      const VertexId v = __ldg(arguments_.rows[0].neighbors + entry.begin + k);
-      prefetch(cells_ + std::uint64_t{v} * cell_bytes_);
-      prefetch(static_cast<const Offset*>(arguments_.rows[0].offsets) + v);
-    });
+    team_.flip(
+        [this](const Entry& entry, unsigned k) {
+          if (cells_ == nullptr || k >= entry.end - entry.begin) return;
+          const VertexId v = __ldg(arguments_.rows[0].neighbors + entry.begin + k);
+          prefetch(cells_ + std::uint64_t{v} * cell_bytes_);
+          if (stamps_ != nullptr) prefetch(stamps_ + v);
+          prefetch(static_cast<const Offset*>(arguments_.rows[0].offsets) + v);
+        },
+        is_quiet_);
+    has_kept_quiet_ = has_kept_quiet_ && is_quiet_;
+    is_quiet_ = true;
   }
 
   void complete() {
@@ -191,12 +211,15 @@ class LoopIteration {
   template <class F>
   void expand(F& f, bool reversed) {
     if (pops_) return split_pile(f);
-    if (open_) wait();
+    if (open_ || (has_kept_quiet_ && !KeepsQuiet<F>)) wait();
+    has_kept_quiet_ = KeepsQuiet<F>;
+    if (!KeepsQuiet<F>) is_quiet_ = false;
     const Messages<F, Offset> messages(arguments_.rows[reversed ? 1 : 0]);
     // A vertex is listed as often as it improves then, which is rare where frontiers are small.
     respawns_ = has_buckets && F::Combine::idempotent && arguments_.respawns > 0 && team_.arcs() <= team_.threads();
     if (Team::guesses && !reversed) {
       cells_ = reinterpret_cast<const char*>(&f.cell(0));
+      if constexpr (HasStamp<F>) stamps_ = &f.stamp(0);
       cell_bytes_ = static_cast<unsigned>(reinterpret_cast<const char*>(&f.cell(1)) - cells_);
     }
     Share share = team_.share();
@@ -213,8 +236,12 @@ class LoopIteration {
         follow(f, messages, entry, lanes);
       }
     } while (respawn<F>(share));
-    if constexpr (!F::Combine::idempotent) settle(f);
+    if constexpr (is_settled_later<F>) settle(f);
   }
+
+  /// Of a sum that does not say when a receiver is reached, entries wait until it is complete.
+  template <class F>
+  static constexpr bool is_settled_later = !F::Combine::idempotent && !HasStamp<F>;
 
   /// Near work is done at once (IrGL's Respawn, OOPSLA'16): what a block has pushed into the bucket in turn it expands
   /// itself, some rounds long, before all meet. Where the order is free, as it is within a bucket, a round then costs
@@ -284,7 +311,7 @@ class LoopIteration {
     using Value = typename F::Value;
     using Combine = typename F::Combine;
     constexpr bool takes_least = std::is_same_v<Combine, Min> && has_atomic_extremum<Value>;
-    if constexpr (!Team::guesses || !WantsFirst<F>) {
+    if constexpr (!Team::guesses || !(WantsFirst<F> || HasStamp<F>)) {
       for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && is_wanted(f, v[j]);
     }
     if constexpr (takes_least) {
@@ -302,6 +329,17 @@ class LoopIteration {
         if (joins[j]) joins[j] = compare_exchange(f.cell(v[j]), before[j], value[j]);
       }
       for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && value[j] != none;
+    } else if constexpr (HasStamp<F>) {
+      std::int32_t before[n];
+      for (unsigned j = 0; j < n; ++j) {
+        joins[j] = joins[j] && value[j] != Combine::template identity<Value>();
+        before[j] = not_stamped;
+        if (joins[j]) compare_exchange(f.stamp(v[j]), before[j], f.now());
+      }
+      for (unsigned j = 0; j < n; ++j) {
+        if (joins[j] && (before[j] == not_stamped || before[j] == f.now())) atomic_add(f.cell(v[j]), value[j]);
+        joins[j] = joins[j] && before[j] == not_stamped;
+      }
     } else {
       for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && combine_atomic<Combine>(f.cell(v[j]), value[j]);
     }
@@ -321,9 +359,9 @@ class LoopIteration {
         joins[j] = joins[j] && !waits;
       }
     }
-    // With Any, a cell changes once. Where blocks respawn, whoever improves a vertex lists it: one that has it already
-    // may have read the value before.
-    if (!std::is_same_v<typename F::Combine, Any> && !respawns_) {
+    // With Any, a cell changes once, and one stamps a vertex. Where blocks respawn, whoever improves a vertex lists it:
+    // one that has it already may have read the value before.
+    if (!std::is_same_v<typename F::Combine, Any> && !HasStamp<F> && !respawns_) {
       const std::uint32_t epoch = arguments_.epoch + 1 + done_;
       std::uint32_t before[n];
       for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomicExch(arguments_.marks + v[j], epoch) : epoch;
@@ -333,7 +371,7 @@ class LoopIteration {
 
   template <class F, unsigned n>
   void push_all(const bool (&joins)[n], const Entry (&next)[n]) {
-    if constexpr (F::Combine::idempotent) {
+    if constexpr (!is_settled_later<F>) {
       bool is_long = false;
       for (unsigned j = 0; j < n; ++j) is_long = is_long || (joins[j] && next[j].end - next[j].begin > arcs_per_entry);
       if (__any_sync(all_lanes, is_long)) {
@@ -342,7 +380,7 @@ class LoopIteration {
       }
       for (unsigned j = 0; j < n; ++j) ask_for_row<F>(joins[j], next[j]);
     }
-    team_.push(joins, next);  // of a sum, whole: entries wait to be settled
+    team_.push(joins, next);  // whole: entries wait to be settled
   }
 
   /// What receivers will be pushed as.
@@ -378,11 +416,12 @@ class LoopIteration {
   template <class F>
   void settle(F& f) {
     flip();
+    is_quiet_ = false;
     for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
       const std::uint64_t i = first + lane_id();
       bool joins = i < team_.size();
       const Entry entry = joins ? team_.entry(i) : Entry{0, 0, 0};
-      if constexpr (HasUpdate<F>) joins = joins && f.update(entry.vertex, f.cell(entry.vertex));
+      joins = joins && mg::settle(f, entry.vertex);
       push<F>(joins, entry);
     }
   }
@@ -429,6 +468,7 @@ class LoopIteration {
     if constexpr (has_buckets) {
       LoopState& state = *arguments_.state;
       if (cleared_) wait();
+      is_quiet_ = false;
       const std::uint64_t size = relaxed_load(state.far[pile_]);
       bucket_ = relaxed_load(state.next_bucket[pile_]);
       const unsigned other = 1 - pile_;
@@ -469,10 +509,14 @@ class LoopIteration {
   bool respawns_ = false;        ///< there are such rounds in this iteration
   const char* cells_ = nullptr;  ///< of the receivers that were sent to last
   unsigned cell_bytes_ = 0;
+  const std::int32_t* stamps_ = nullptr;
   bool pops_ = false;
   bool open_ = false;         ///< something was written since the last barrier
   bool is_complete_ = false;  ///< the frontier that the team has is the next one
   bool cleared_ = false;      ///< a pile was emptied since the last iteration
+  // What is written may stay where it is, while nobody needs to see it:
+  bool is_quiet_ = true;         ///< since the last barrier, only steps have written that keep quiet
+  bool has_kept_quiet_ = false;  ///< not all have seen what was written before it
 };
 
 }  // namespace mg::sparse

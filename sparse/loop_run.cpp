@@ -128,9 +128,13 @@ void LoopRun::add_history(DeviceHistory& history) {
   arguments_.most_iterations = std::min(arguments_.most_iterations, most_begins - history.num_begins - 1);
 }
 
-void LoopRun::keep(DeviceHistory& history, const LoopState& state) const {
-  history.parts.push_back(
-      {.first = loop_.first, .count = state.done, .vertices = arguments_.history, .begins = arguments_.history_begins});
+void LoopRun::keep(DeviceHistory& history, const LoopState& state) {
+  const bool follows_launched = !history.parts.empty() && history.parts.back().vertices == nullptr;
+  history.parts.push_back({.first = loop_.first,
+                           .count = state.done,
+                           .frontier = follows_launched ? std::move(loop_.frontier) : DeviceFrontier(),
+                           .vertices = arguments_.history,
+                           .begins = arguments_.history_begins});
   history.num_vertices += state.kept;
   history.num_begins += state.done + 1;
 }

@@ -44,7 +44,7 @@ class LoopRun {
   void add_entries();
   void add_state();
   void add_history(DeviceHistory& history);
-  void keep(DeviceHistory& history, const LoopState& state) const;
+  void keep(DeviceHistory& history, const LoopState& state);
   void add_limits();
   void trace(const Names& names);
 

@@ -7,8 +7,9 @@
 //    `entry(share, i)`: of a share; `rank(share)` and `threads(share)`: among those who expand it;
 //  - `push(joins, entries)`: some a lane, for the next frontier; all lanes of a warp call it together;
 //  - `take_own(most_times)`: what the block itself has pushed, to be expanded at once instead;
-//  - `wait()` and `flip(ahead)`: barriers of the team; what was written before is seen afterwards. While the blocks of
-//    a cluster wait, they call `ahead(entry, k)` for the first few arcs, from k = 0, of the first entries pushed.
+//  - `wait()` and `flip(ahead, is_quiet)`: barriers of the team; what was written before is seen afterwards, but only
+//    what was pushed where the loop `is_quiet`. While the blocks of a cluster wait, they call `ahead(entry, k)` for the
+//    first few arcs, from k = 0, of the first entries pushed.
 #pragma once
 
 #include "engine/team.cuh"
@@ -111,6 +112,7 @@ class TeamFrontier {
     storage_.pushed = {};
     storage_.taken_arcs = 0;
     storage_.arcs = 0;
+    storage_.spilled = 0;
   }
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
@@ -173,6 +175,8 @@ class TeamFrontier {
     __syncthreads();
   }
   [[nodiscard]] const Pushed& pushed() const { return storage_.pushed; }
+  /// The frontier has entries that are in no list.
+  [[nodiscard]] bool has_spilled() const { return storage_.spilled != 0; }
 
   /// Some threads an entry look at as many arcs, for `size` entries of a list from `begin` on; no more entries than
   /// there are threads for, so that nobody is late, and not by the first warp, for which all others wait already.
@@ -322,7 +326,7 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
   void wait() { barrier_.wait(); }
 
   template <class Ahead>
-  void flip(const Ahead&) {
+  void flip(const Ahead&, bool) {
     this->count_arcs();
     if (threadIdx.x == 0) this->arguments_.meeting->tallies[front()][blockIdx.x] = this->pushed().tally();
     barrier_.wait();
@@ -384,7 +388,7 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
   static constexpr bool guesses = true;
 
   struct Storage : Base::Storage {
-    LoopTally tallies[2][cluster_blocks];  ///< what each block has told of its own
+    LoopTally tallies[2];  ///< what others are told, of the frontier in the making, in turns
   };
 
   ClusterTeam(Storage& storage, const LoopArguments& arguments)
@@ -404,12 +408,7 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
     if (i >= storage_.starts[cluster_blocks]) return spilled_entry(i - storage_.starts[cluster_blocks]);
     unsigned owner;
     const unsigned place = this->find(i, owner);
-    const unsigned address = cluster::address_of(list(this->front()) + place, owner);
-    Entry entry;
-    std::uint32_t words[sizeof(Entry) / 4];
-    for (unsigned w = 0; w < sizeof(Entry) / 4; ++w) words[w] = cluster::load(address + w * 4);
-    memcpy(&entry, words, sizeof(Entry));
-    return entry;
+    return load_from(owner, list(this->front()) + place);
   }
   [[nodiscard]] Entry entry(const Share& share, unsigned i) const {
     return share.list == Share::of_all ? entry(i) : list(share.list)[i];
@@ -423,14 +422,17 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
   static void wait() { cluster::wait(); }
 
   template <class Ahead>
-  void flip(const Ahead& ahead) {
+  void flip(const Ahead& ahead, bool is_quiet) {
     this->count_arcs();
-    const unsigned taken = this->pushed().taken;
-    const unsigned listed = this->pushed().listed();
-    if (threadIdx.x < cluster_blocks) tell(threadIdx.x);
-    cluster::arrive();
+    const LoopTally tally = this->pushed().tally();
+    if (threadIdx.x == 0) storage_.tallies[this->front()] = tally;
+    if (is_quiet && tally.spilled == 0 && !this->has_spilled()) {
+      cluster::arrive_with_shared();
+    } else {
+      cluster::arrive();
+    }
     // Others may go on from here. They leave the list alone until the whole block has, but not what was counted.
-    Base::look_ahead(list(this->back()), taken, listed, ahead);
+    Base::look_ahead(list(this->back()), tally.taken, tally.listed, ahead);
     cluster::await();
     if (warp_id() == 0) add_up();
     this->turn(cluster_blocks);
@@ -440,24 +442,28 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
   [[nodiscard]] static Entry* list(unsigned which) { return dynamic_shared<Entry>() + which * room; }
   [[nodiscard]] Entry spilled_entry(unsigned i) const { return this->spill_list(this->front())[i]; }
 
-  void tell(unsigned block) {
-    const unsigned address = cluster::address_of(&storage_.tallies[this->front()][block_], block);
-    const LoopTally tally = this->pushed().tally();
-    std::uint32_t words[sizeof(LoopTally) / 4];
-    memcpy(words, &tally, sizeof(LoopTally));
-    for (unsigned w = 0; w < sizeof(LoopTally) / 4; ++w) cluster::store(address + w * 4, words[w]);
+  /// What another block has where this one has `own`.
+  template <class T>
+  [[nodiscard]] static T load_from(unsigned block, const T* own) {
+    const unsigned address = cluster::address_of(own, block);
+    std::uint32_t words[sizeof(T) / 4];
+    for (unsigned w = 0; w < sizeof(T) / 4; ++w) words[w] = cluster::load(address + w * 4);
+    T value;
+    memcpy(&value, words, sizeof(T));
+    return value;
   }
 
   /// The first warp of each block, when all have told.
   void add_up() {
     const unsigned lane = lane_id();
-    const LoopTally tally = lane < cluster_blocks ? storage_.tallies[this->front()][lane] : LoopTally{};
+    LoopTally tally{};
+    if (lane < cluster_blocks) tally = load_from(lane, &storage_.tallies[this->front()]);
     const unsigned up_to = scan_warp<unsigned>(tally.listed);
     const typename Base::Sums sums = Base::sums_of_warp(tally);
     if (lane < cluster_blocks) this->place(lane, up_to - tally.listed, tally.taken);
     if (lane != 0) return;
     storage_.starts[cluster_blocks] = sums.listed;
-    this->note(sums, storage_.tallies[this->front()][block_], cluster_blocks, block_ == 0);
+    this->note(sums, storage_.tallies[this->front()], cluster_blocks, block_ == 0);
   }
 
   Storage& storage_;

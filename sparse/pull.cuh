@@ -276,6 +276,22 @@ struct ClearCells {
   }
 };
 
+/// Lets the receivers of a gather have what those who send have pushed into such cells.
+template <class F>
+struct ReceiveCells {
+  using Arguments = CellArguments;
+  using Function = F;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F f) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (i >= arguments.size) return;
+    const VertexId v = arguments.queue != nullptr ? arguments.queue[i] : static_cast<VertexId>(i);
+    if (arguments.queue == nullptr && arguments.words != nullptr && !test_bit(arguments.words, v)) return;
+    if (is_wanted(f, v)) receive(f, v, static_cast<const typename F::Value*>(arguments.cells)[v]);
+  }
+};
+
 /// Reduces what a push has left in such cells.
 template <class F>
 struct ReduceCells {

@@ -5,6 +5,7 @@
 #include "engine/edge_function.hpp"
 #include "engine/emit.cuh"
 #include "engine/priority.hpp"
+#include "engine/receive.hpp"
 #include "sparse/arguments.hpp"
 
 namespace mg::sparse {
@@ -155,7 +156,7 @@ struct Settle {
       const std::uint64_t i = first + threadIdx.x;
       const VertexId v = i < size ? arguments.candidates[i] : 0;
       bool joins = i < size;
-      if constexpr (HasUpdate<F>) joins = joins && f.update(v, f.cell(v));
+      joins = joins && settle(f, v);
       append_block<Offset>(arguments.emission, v, joins);
     }
   }

@@ -147,9 +147,7 @@ void settle_sums(const F& function, EdgeStep& step, RunContext& context) {
     std::vector<VertexId>& queue = context.local_queue(thread);
     for (std::size_t i = begin; i < end; ++i) {
       const VertexId v = reached[i];
-      bool joins = true;
-      if constexpr (HasUpdate<F>) joins = f.update(v, f.cell(v));
-      if (!joins) continue;
+      if (!settle(f, v)) continue;
       queue.push_back(v);
       arcs[static_cast<std::size_t>(thread)] += step.sources().degree(v);
     }

@@ -57,7 +57,7 @@ class SparseEngine final : public Engine {
     const Schedule& schedule = context.schedule.at(step.from->size(), context.graph.num_vertices());
     switch (step.pattern) {
       case Pattern::reduce: return reduce(steps, step, schedule, context.deterministic);
-      case Pattern::gather: return steps.gather();
+      case Pattern::gather: return steps.gather(context.deterministic && step.traits.sums);
       case Pattern::expand: break;
     }
     if (context.deterministic && step.traits.sums) {

@@ -446,7 +446,7 @@ class FickleDeviceEngine final : public Engine {
     const Schedule& schedule = schedules[random_() % schedules.size()].first;
     switch (step.pattern) {
       case Pattern::reduce: return steps.reduce(schedule);
-      case Pattern::gather: return steps.gather();
+      case Pattern::gather: return steps.gather(false);
       case Pattern::expand: break;
     }
     const bool pushes = step.traits.has_cell && (step.buckets != nullptr || random_() % 4 != 0);

@@ -78,6 +78,7 @@ inline constexpr bool exist = true;
 inline unsigned block() { return emulator::cluster_rank(); }
 inline unsigned blocks() { return emulator::cluster_size(); }
 inline void arrive() {}
+inline void arrive_with_shared() {}
 inline void await() { emulator::meet_cluster(); }
 inline void wait() { emulator::meet_cluster(); }
 template <class T>
