@@ -57,29 +57,37 @@ struct Hook {
   }
 };
 
-/// The same for the vertices outside the component `skipped` only.
-struct HookRest : Hook {
-  VertexId skipped;
-  [[nodiscard]] bool sends(VertexId u) const { return stale_load(labels[u]) != skipped; }
-};
-
-/// Points v straight at its root.
+/// Points v straight at its root; on a long way there, those below v are told every few jumps how far it has come.
 struct Compress {
+  static constexpr std::uint32_t shared_jumps = 4;
   VertexId* labels;
   void operator()(VertexId v) const {
     const VertexId first = stale_load(labels[v]);
     VertexId label = first;
-    for (VertexId above; (above = stale_load(labels[label])) != label;) label = above;
+    std::uint32_t jumps = 0;
+    for (VertexId above; (above = stale_load(labels[label])) != label;) {
+      label = above;
+      if (++jumps % shared_jumps == 0) relaxed_store(labels[v], label);
+    }
     if (label != first) relaxed_store(labels[v], label);
   }
 };
 
-/// Copies the labels of a list of vertices.
+/// Hook for the vertices outside the component of `skipped` only, each pointed straight at its root before.
+struct HookRest : Hook {
+  VertexId skipped;  ///< a root, until somebody hooks it
+  void open(VertexId u) const { Compress{labels}(u); }
+  [[nodiscard]] bool sends(VertexId u) const {
+    return stale_load(labels[u]) != find_root(labels, skipped, stale_load(labels[skipped]));
+  }
+};
+
+/// The roots above a list of vertices.
 struct Sample {
-  const VertexId* labels;
+  VertexId* labels;
   const VertexId* vertices;
   VertexId* sampled;
-  void operator()(VertexId i) const { sampled[i] = labels[vertices[i]]; }
+  void operator()(VertexId i) const { sampled[i] = find_root(labels, vertices[i], stale_load(labels[vertices[i]])); }
 };
 
 }  // namespace mg::cc
@@ -125,10 +133,11 @@ class Afforest {
       loop.vertex_map(cc::Compress{labels});
     }
     for (EdgeId round = 1; round < rounds_ && loop.next_iteration(); ++round) {
+      if (round > 1) loop.vertex_map(cc::Compress{labels});
       loop.edge_apply(cc::Hook{labels}, Side::out, {round - 1, round});
-      loop.vertex_map(cc::Compress{labels});
     }
-    if (labels_.empty() || !loop.next_iteration()) return;
+    if (labels_.empty()) return;
+    if (!loop.next_iteration()) return loop.vertex_map(cc::Compress{labels});
     const cc::HookRest rest{{labels}, most_frequent_sampled(loop, labels)};
     loop.edge_apply(rest, Side::out);
     if (graph_.directed) loop.edge_apply(rest, Side::in);
@@ -142,7 +151,7 @@ class Afforest {
   }
 
  private:
-  /// Evenly spread vertices whose labels are a sample of all.
+  /// Evenly spread vertices whose roots are a sample of all.
   [[nodiscard]] static State<VertexId> spread_vertices(VertexId num_vertices) {
     constexpr std::uint64_t samples = 64;
     std::vector<VertexId> vertices;
@@ -153,9 +162,9 @@ class Afforest {
     return State<VertexId>(std::span<const VertexId>(vertices));
   }
 
-  /// The label seen most often in the sample. Any answer is right; a frequent one saves work.
+  /// The root seen most often in the sample. Any answer is right; a frequent one saves work.
   template <class L>
-  [[nodiscard]] VertexId most_frequent_sampled(L& loop, const VertexId* labels) {
+  [[nodiscard]] VertexId most_frequent_sampled(L& loop, VertexId* labels) {
     loop.index_map(cc::Sample{labels, sampled_vertices_.on(loop), sampled_.on(loop)}, sampled_.size());
     Array<VertexId> sampled = sampled_.host();
     std::sort(sampled.begin(), sampled.end());
