@@ -92,7 +92,8 @@ struct GatherDependency {
   void ask(VertexId v) const {
     ask_for(paths[v]);
     ask_for(scores[v]);
-    ask_for(below[v]);  // by neighbors that take turns with v
+    // Neighbors read one before v is in turn, and v writes the other; which is which depends on v's level.
+    ask_for(below[v]);
     ask_for(own[v]);
   }
   [[nodiscard]] bool update(VertexId v, Value sum) {

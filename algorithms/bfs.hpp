@@ -26,11 +26,12 @@ struct Reset {
 struct Visit {
   using Value = VertexId;
   using Combine = Any;
+  static constexpr bool keeps_quiet = true;
   std::int32_t* levels;
   VertexId* parents;
   std::int32_t level;
 
-  [[nodiscard]] constexpr Value message(VertexId source) const { return source; }
+  [[nodiscard]] Value message(VertexId source) const { return source; }
   [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
   [[nodiscard]] bool update(VertexId v, Value) {
     levels[v] = level;

@@ -15,6 +15,7 @@ namespace mg::cc {
 /// Nobody else writes the vertex's label.
 struct Adopt {
   static constexpr EdgeId arcs = 2;
+  static_assert(arcs <= applied_in_order);
   VertexId* labels;
   void open(VertexId u) const { labels[u] = u; }
   void operator()(VertexId u, VertexId v) const {
@@ -107,12 +108,13 @@ class Afforest {
   static AlgorithmInfo info() {
     return {.name = "cc",
             .summary = "weakly connected components by sampled hooking (Afforest)",
-            .parameters = {{.name = "rounds",
-                            .type = ParameterSpec::Type::integer,
-                            .fallback = "2",
-                            .help = "edges of each vertex that are tried before sampling",
-                            .lowest = 0,
-                            .highest = 64}},
+            .parameters =
+                {{.name = "rounds",
+                  .type = ParameterSpec::Type::integer,
+                  .fallback = "2",
+                  .help = "before sampling: the first adopts one of two neighbors, each further one hooks an edge more",
+                  .lowest = 0,
+                  .highest = 64}},
             .state_bytes_per_vertex = sizeof(VertexId)};
   }
 
@@ -126,12 +128,9 @@ class Afforest {
   template <class L>
   void run(L& loop) {
     VertexId* labels = labels_.on(loop);
-    if (rounds_ == 0 || !loop.next_iteration()) {
-      loop.vertex_map(OwnLabel{labels});
-    } else {
-      loop.edge_apply(cc::Adopt{labels}, Side::out, {0, cc::Adopt::arcs});
-      loop.vertex_map(cc::Compress{labels});
-    }
+    const bool adopts = rounds_ > 0 && loop.next_iteration();
+    loop.edge_apply(cc::Adopt{labels}, Side::out, {0, adopts ? cc::Adopt::arcs : 0});
+    loop.vertex_map(cc::Compress{labels});
     for (EdgeId round = 1; round < rounds_ && loop.next_iteration(); ++round) {
       if (round > 1) loop.vertex_map(cc::Compress{labels});
       loop.edge_apply(cc::Hook{labels}, Side::out, {round - 1, round});

@@ -12,7 +12,7 @@ struct ApplyEdges {
   using Arguments = ApplyArguments;
   using Function = F;
   static constexpr unsigned threads = 256;
-  static constexpr unsigned solo_arcs = 16;
+  static constexpr EdgeId solo_arcs = applied_in_order;
 
   static void run(const Arguments& arguments, F f) {
     const Rows<Offset> rows(arguments.rows);
@@ -47,6 +47,7 @@ struct ApplyEdges {
     if (!waits) {
       for (Offset e = begin; e < end; ++e) f(u, __ldg(rows.neighbors + e));
     }
+    if constexpr (HasOpen<F>) __syncwarp();  // others are going to follow what a lane has opened
     for (unsigned waiting = __ballot_sync(all_lanes, waits); waiting != 0; waiting &= waiting - 1) {
       const int lane = __ffs(static_cast<int>(waiting)) - 1;
       const VertexId whose = __shfl_sync(all_lanes, u, lane);

@@ -12,9 +12,10 @@ namespace mg {
 /// What a loop has expanded, for a sweep back: iterations that were launched one by one, and those of fused kernels.
 struct DeviceHistory {
   struct Part {
-    std::uint64_t first = 1;                ///< number of the first iteration
-    std::uint64_t count = 1;                ///< iterations
-    DeviceFrontier frontier = {};           ///< of a launched iteration; of fused ones that follow it, the first one's
+    std::uint64_t first = 1;  ///< number of the first iteration
+    std::uint64_t count = 1;  ///< iterations
+    /// Of a launched iteration; of fused ones behind a launched one, whose gathers want to know it, the first one's.
+    DeviceFrontier frontier = {};
     const VertexId* vertices = nullptr;     ///< of fused ones, one after the other
     const std::uint64_t* begins = nullptr;  ///< of each, and one more
   };

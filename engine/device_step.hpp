@@ -80,7 +80,7 @@ struct DeviceStep {
   DeviceTraits traits;
   DeviceFunction function;
   DeviceBuckets* buckets = nullptr;
-  const DeviceFrontier* senders = nullptr;  ///< of a gather: the messages of all others are the identity; null: unknown
+  const DeviceFrontier* senders = nullptr;  ///< of a gather: all others' messages are the identity; null: unknown
   EdgeId expanded_arcs = 0;
   double reduced = 0;
   std::optional<Direction> direction = {};     ///< asked for by whoever chose among engines; comes before a schedule's

@@ -94,7 +94,6 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 /// A step along edges. Members:
 ///  - `Value`, what travels along an edge, and `Combine`, how values that meet at a vertex are combined;
 ///  - `Value message(VertexId source) const`, or with `using Weight`, `message(VertexId source, Weight weight) const`;
-///    one that is `constexpr` reads no state, as the compiler knows then, so that nobody waits for any;
 ///  - `Value& cell(VertexId v)`, where the values that reach v are combined. With an idempotent operator the cell
 ///    is the vertex's state and v joins the next frontier when its cell changes; with Sum every value is added exactly
 ///    once. A function without a cell is only ever pulled: its receivers own their values, which never touch memory;
@@ -109,6 +108,9 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 ///    takes values in one step alone, and joins at the first of them, so that nobody waits for the sum;
 ///  - optional `bool sends(VertexId u) const`: a vertex of the frontier that sends nothing when false;
 ///  - optional `void ask(VertexId v) const`: asks memory (ask_for()) for what update(v) is going to read a while later;
+///  - optional, with Any, `static constexpr bool keeps_quiet = true`, a promise: neither message nor update reads what
+///    steps of the loop have written, and no step exchanges the cells that update writes to. Then a loop that stays on
+///    a GPU goes on before memory has what was written, until another operator asks for it;
 ///  - optional `using Wire`: a narrower type in which values may travel, where an engine stores them on their way;
 ///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
 ///    weight) const`: the message in two parts, message(u, w) == along(offer(u), w). An engine that sorts arcs reads
@@ -121,12 +123,6 @@ concept EdgeFunction = requires(F f, VertexId v) {
   requires CombineOperator<typename F::Combine, typename F::Value>;
   requires HasMessage<F>;
   requires HasCell<F> || HasUpdate<F>;
-};
-
-/// Messages are the same whatever the state.
-template <class F>
-concept SendsConstants = !is_weighted<F> && requires {
-  typename std::bool_constant<(static_cast<void>(F{}.message(VertexId{})), true)>;
 };
 
 /// A sum that says when its receivers are reached.
@@ -152,13 +148,20 @@ concept HasSends = requires(const F f, VertexId v) {
 };
 
 template <class F>
-concept HasAsk = requires(const F f, VertexId v) {
+concept HasAsk = requires(F f, VertexId v) {
   f.ask(v);
 };
-/// What is called for every arc of a vertex is called for the vertex itself first.
+/// edge_apply calls a function for the arcs of a vertex in their order where they are no more than this.
+inline constexpr EdgeId applied_in_order = 16;
+/// f.open(u) comes before f(u, v) for the arcs of u, also where there are none, or u sends nothing.
 template <class F>
-concept HasOpen = requires(const F f, VertexId u) {
+concept HasOpen = requires(F f, VertexId u) {
   f.open(u);
+};
+/// What F promises of its steps, see there.
+template <class F>
+concept KeepsQuiet = WantsFirst<F> && !HasSends<F> && requires {
+  requires F::keeps_quiet;
 };
 
 /// Whether v takes values.
@@ -218,6 +221,11 @@ consteval bool check_edge_function() {
   static_assert(
       !has_value || !has_combine || !HasWire<F> || UsableWire<F>,
       "an edge function's Wire must be a number no wider than its Value that keeps the identity of its Combine");
+  constexpr bool has_half_a_stamp = requires(F f, VertexId v) { f.stamp(v); }
+  || requires(const F f) { f.now(); };
+  static_assert(!has_value || !has_half_a_stamp || HasStamp<F>,
+                "an edge function with one of stamp and now needs a cell, `std::int32_t& stamp(mg::VertexId v)` and "
+                "`std::int32_t now() const`");
   static_assert(!HasStamp<F> || !(HasUpdate<F> || SaysWants<F> || IsIdempotent<F>),
                 "an edge function with stamp and now combines with mg::Sum and has neither update nor wants");
   constexpr bool has_either = requires(const F f, VertexId u) { f.offer(u); }

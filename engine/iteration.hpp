@@ -149,8 +149,8 @@ class BackwardIteration {
   /// Of the iteration that expanded the frontier.
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] bool is_last() const { return number_ == last_; }
-  /// Combines for each vertex of the frontier the messages of those that its arcs lead to. The messages of all that the
-  /// iteration that followed has not expanded must be the identity: an engine need not ask for them.
+  /// Combines for each vertex of the frontier the messages of those that its arcs lead to. The messages of those among
+  /// them that the iteration that followed has not expanded must be the identity: an engine need not ask for them.
   template <class F>
   void gather(F f) {
     loop_.gather(f, frontier_, side_, after_);

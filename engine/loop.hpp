@@ -169,8 +169,8 @@ class Loop {
   }
 
   /// Turns edge_map around: combines for each vertex of `receivers` the messages of the vertices that its edges on
-  /// `side` lead to, and calls update for each. What a backward sweep needs, without atomics. Where `senders` are given,
-  /// the messages of all others are the identity.
+  /// `side` lead to, and calls update for each. What a backward sweep needs, without atomics. Where `senders` are
+  /// given, the messages of all others that such edges lead to are the identity.
   template <class F>
   void gather(F f, const Frontier& receivers, Side side, [[maybe_unused]] const Frontier* senders = nullptr) {
     Frontier to;
@@ -178,9 +178,10 @@ class Loop {
     context_.execute(step, "gather");
   }
 
-  /// Calls f(u, v) for the edges of every vertex u whose position in u's row is within `ranks`, in the row's order up to
-  /// 16 of them, after an optional f.open(u), skipping rows for which an optional f.sends(u) is false. f must be safe to
-  /// call from several threads.
+  /// Calls f(u, v) for the edges of every vertex u whose position in u's row is within `ranks`, skipping
+  /// rows for which an optional f.sends(u) is false. An optional f.open(u) comes first, for every vertex. Where no more
+  /// than applied_in_order positions are asked for, a row's arcs come in their order. f must be safe to call from
+  /// several threads.
   template <class F>
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
     const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;

@@ -439,6 +439,13 @@ CellArguments DeviceSteps::cleared_cells(double* summands) {
   return cells;
 }
 
+/// A gather needs none, so that a run that was planned without them must not fail for lack of room.
+bool DeviceSteps::has_room_for_cells() const {
+  const std::uint64_t used = gpu_.device().allocated_bytes();
+  return used + gpu_.num_vertices() * step_.traits.value_bytes <= gpu_.device().info().free_bytes;
+}
+
+/// Arcs that lead from those who send to receivers; known where the graph is undirected.
 EdgeId DeviceSteps::arcs_of_senders() const {
   const bool are_listed_once = step_.senders != nullptr && !step_.senders->repeats;
   return are_listed_once ? gpu_.known_arcs(*step_.senders, opposite(step_.side)) : Frontier::unknown_arcs;
@@ -448,10 +455,8 @@ void DeviceSteps::gather(bool ordered) {
   const EdgeId arcs_to_read = arcs() == Frontier::unknown_arcs ? gpu_.num_arcs() : arcs();
   const EdgeId sent = arcs_of_senders();
   const PushPlan plan(Schedule{}, step_.traits);
-  if (!ordered && sent < (arcs_to_read - std::min<EdgeId>(arcs_to_read, gpu_.num_vertices())) / scatter_share &&
-      has_parts(plan)) {
-    return scatter(plan);
-  }
+  const EdgeId worth_pushing = (arcs_to_read - std::min<EdgeId>(arcs_to_read, gpu_.num_vertices())) / scatter_share;
+  if (!ordered && sent < worth_pushing && has_room_for_cells() && has_parts(plan)) return scatter(plan);
   step_.chosen = "gather";
   const EdgeId wide = gpu_.num_arcs() / wide_gather_share;
   if (step_.from->kind() == Frontier::Kind::queue && (arcs_to_read < wide || gpu_.num_arcs() < small_graph)) {
@@ -469,6 +474,7 @@ void DeviceSteps::gather(bool ordered) {
   if (sent < arcs_to_read / filter_share) {
     if (step_.senders->words() == nullptr) marked = gpu_.to_bitmap(*step_.senders);
     senders = (marked.empty() ? *step_.senders : marked).map();
+    step_.chosen = "gather from some";
   }
   pull_rows(senders, receivers->words(), step_.side, nullptr);
   gpu_.recycle(std::move(marked));
@@ -478,6 +484,7 @@ void DeviceSteps::gather(bool ordered) {
 /// Those who send push into cells of the step's own, which the receivers are given.
 void DeviceSteps::scatter(const PushPlan& plan) {
   step_.chosen = "scatter";
+  step_.expanded_arcs = arcs_of_senders();
   const Side side = opposite(step_.side);
   DeviceFrontier listed;
   const DeviceFrontier* senders = step_.senders;

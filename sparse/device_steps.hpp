@@ -70,6 +70,7 @@ class DeviceSteps {
   void reduce_cells(const PushPlan& plan);
   void gather_queue(const DeviceFrontier& queue);
   [[nodiscard]] EdgeId arcs_of_senders() const;
+  [[nodiscard]] bool has_room_for_cells() const;
   [[nodiscard]] CellArguments cleared_cells(double* summands);
   void scatter(const PushPlan& plan);
   /// An agent of `name` for the step's function: "mg::sparse::NAME<F, offset type, further arguments>".

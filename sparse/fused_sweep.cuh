@@ -111,7 +111,9 @@ class SweepIteration {
     open_ = has_arrived_ = false;
   }
 
-  /// Each iteration to come is asked for what follows from what was asked for before.
+  /// Each iteration to come is asked for what follows from what was asked for before: how many vertices it has, then a
+  /// thread's first vertex, the row, the first arc. asked_[0] is in turn next and complete, asked_[3] four ahead of
+  /// what was in turn last.
   void look_ahead() {
     asked_[0] = asked_[1];
     asked_[1] = asked_[2];
@@ -148,7 +150,7 @@ class SweepIteration {
   const SweepArguments& arguments_;
   Rows<Offset> rows_;
   unsigned to_ask_;           ///< iterations of the history that nothing was asked of yet
-  std::uint64_t begin_ = 0;   ///< in the history, of the last one
+  std::uint64_t begin_ = 0;   ///< in the history, of asked_[3]
   Asked asked_[stages];       ///< of the iteration in turn and those that follow
   unsigned current_ = 0;      ///< iteration of the history
   bool open_ = false;         ///< something was written since the last barrier

@@ -12,11 +12,6 @@
 
 namespace mg::sparse {
 
-/// Nobody needs to see what such a step has written before the loop is over, but for what was pushed and what is
-/// exchanged: its messages are known, and the first one to exchange a cell gets it.
-template <class F>
-concept KeepsQuiet = WantsFirst<F> && SendsConstants<F> && !HasSends<F>;
-
 /// One iteration as a body sees it (engine/iteration.hpp), for a team on the device.
 template <class Team, class Offset, bool has_buckets>
 class LoopIteration {
@@ -211,9 +206,10 @@ class LoopIteration {
   template <class F>
   void expand(F& f, bool reversed) {
     if (pops_) return split_pile(f);
-    if (open_ || (has_kept_quiet_ && !KeepsQuiet<F>)) wait();
-    has_kept_quiet_ = KeepsQuiet<F>;
-    if (!KeepsQuiet<F>) is_quiet_ = false;
+    constexpr bool is_quiet = Team::may_be_quiet && KeepsQuiet<F> && !has_buckets;
+    if (open_ || (has_kept_quiet_ && !is_quiet)) wait();
+    has_kept_quiet_ = is_quiet;
+    if (!is_quiet) is_quiet_ = false;
     const Messages<F, Offset> messages(arguments_.rows[reversed ? 1 : 0]);
     // A vertex is listed as often as it improves then, which is rare where frontiers are small.
     respawns_ = has_buckets && F::Combine::idempotent && arguments_.respawns > 0 && team_.arcs() <= team_.threads();
@@ -514,9 +510,9 @@ class LoopIteration {
   bool open_ = false;         ///< something was written since the last barrier
   bool is_complete_ = false;  ///< the frontier that the team has is the next one
   bool cleared_ = false;      ///< a pile was emptied since the last iteration
-  // What is written may stay where it is, while nobody needs to see it:
-  bool is_quiet_ = true;         ///< since the last barrier, only steps have written that keep quiet
-  bool has_kept_quiet_ = false;  ///< not all have seen what was written before it
+  // Of what was written, a barrier of quiet steps tells others only what was pushed.
+  bool is_quiet_ = true;         ///< only such steps have written since the last barrier
+  bool has_kept_quiet_ = false;  ///< some have since the last barrier after which all see everything
 };
 
 }  // namespace mg::sparse

@@ -284,7 +284,8 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
     typename Base::Sums parts[most_team_blocks / warp_size];  ///< of 32 blocks each
   };
   static constexpr unsigned block_threads = most_threads;
-  static constexpr bool guesses = false;  ///< asks for what only those need that join, and looks at nothing ahead
+  static constexpr bool may_be_quiet = false;  ///< there are barriers that tell only what was pushed
+  static constexpr bool guesses = false;       ///< asks for what only those need that join, and looks at nothing ahead
 
   /// `awaited`: of the launch before, where a loop takes many.
   DeviceTeam(Storage& storage, const LoopArguments& arguments, std::uint32_t awaited = 0)
@@ -385,6 +386,7 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
 
  public:
   static constexpr unsigned block_threads = most_threads;
+  static constexpr bool may_be_quiet = true;
   static constexpr bool guesses = true;
 
   struct Storage : Base::Storage {
@@ -393,7 +395,7 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
 
   ClusterTeam(Storage& storage, const LoopArguments& arguments)
       : Base(storage, arguments), storage_(storage), block_(cluster::block()) {
-    cluster::wait();  // nobody writes to a block that has not begun
+    cluster::wait();  // nobody reads from a block that has not begun
   }
 
   [[nodiscard]] unsigned rank() const { return rank_across(block_, cluster_blocks); }

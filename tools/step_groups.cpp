@@ -58,7 +58,7 @@ std::string counts_text(std::span<const TraceStep> steps, std::string_view Trace
 Strategy strategy_of_kernel(const TraceStep& step) {
   if (step.engine == "dense") return Strategy::dense;
   if (step.engine != "sparse") return Strategy::other;
-  if (step.kernel.starts_with("push")) return Strategy::sparse_push;
+  if (step.kernel.starts_with("push") || step.kernel.starts_with("scatter")) return Strategy::sparse_push;
   const bool reads_receivers = step.kernel.starts_with("pull") || step.kernel.starts_with("gather");
   return reads_receivers ? Strategy::sparse_pull : Strategy::other;
 }

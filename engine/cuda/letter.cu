@@ -17,8 +17,8 @@ __global__ void write(volatile Letter* letter, std::uint32_t number, const std::
 
 cudaError_t post(Letter* letter, std::uint32_t number, const std::uint32_t* from, std::uint32_t count,
                  cudaStream_t stream) {
-  write<<<1, threads, 0, stream>>>(letter, number, from, count);
-  return cudaPeekAtLastError();
+  void* arguments[] = {&letter, &number, &from, &count};
+  return cudaLaunchKernel(reinterpret_cast<const void*>(&write), dim3(1), dim3(threads), arguments, 0, stream);
 }
 
 }  // namespace mg::cuda

@@ -1,5 +1,5 @@
-// A few words sent from a GPU to the host, which waits for them without asking the driver. A copy and a synchronization
-// cost several times as much, once an iteration.
+// A few words sent from a GPU to the host, which looks for them itself before it leaves waiting to the driver. A copy
+// and a synchronization cost several times as much, once an iteration.
 #pragma once
 
 #include <cuda_runtime_api.h>

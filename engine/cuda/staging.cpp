@@ -72,6 +72,8 @@ struct Staging::Mailbox {
   std::size_t used = 0;
   std::uint32_t letters = 0;
 
+  Mailbox() { letter()->number = letters; }
+
   [[nodiscard]] Letter* letter() const { return reinterpret_cast<Letter*>(down() + small_bytes); }
   [[nodiscard]] std::byte* down() const { return buffer.data() + 2 * half_bytes; }
 
