@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -126,6 +127,48 @@ TEST_F(Gpu, UploadsMayBeReusedAtOnce) {
     device_->upload(bytes + 1, large.data() + 1, 1);
   }
   EXPECT_EQ(downloaded(bytes, large.size()), large);
+}
+
+/// Copies of few words come by another way than larger ones and odd ones; each brings what there is when all that was
+/// asked for before is done, not what the one before it has left.
+TEST_F(Gpu, FewBytesArriveBehindWhatWasAskedForBefore) {
+  constexpr std::size_t room = 8192;
+  constexpr std::size_t most = 4096;
+  constexpr std::uint8_t untouched = 0x5A;
+  auto* memory = allocate<std::uint8_t>(room);
+  const DeviceKernel& kernel = device_->kernel(probe("mg::probe::Fill<mg::probe::Square>"));
+  probe::FillArguments arguments{reinterpret_cast<std::uint32_t*>(memory), room / sizeof(std::uint32_t)};
+  std::vector<std::uint8_t> values;
+  const auto expect_there = [&](std::size_t size, std::size_t from) {
+    std::vector<std::uint8_t> found(most + 8, untouched);
+    std::vector<std::uint8_t> expected = found;
+    const std::size_t to = from / 2 % 4;  // neither need be a multiple of anything
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(from), size,
+                expected.begin() + static_cast<std::ptrdiff_t>(to));
+    device_->download(found.data() + to, memory + from, size);
+    ASSERT_EQ(found, expected) << size << " bytes from " << from;
+  };
+  for (std::uint32_t round = 0; round < 50; ++round) {
+    for (const std::size_t size : {1, 3, 4, 8, 252, 256, 260, 4096}) {
+      for (const std::size_t from : {0, 1, 2, 3, 4, 6, 12, 1023, 1024}) {
+        SCOPED_TRACE(round);
+        values = pattern(room, 1000 * round + size + from);
+        device_->upload(memory, values.data(), room);
+        expect_there(size, from);
+        expect_there(size, from + 1);
+        const probe::Square function{static_cast<std::uint32_t>(round + size + from)};
+        device_->launch(kernel, (arguments.size + 127) / 128, 0, &arguments, &function);
+        std::vector<std::uint32_t> words(arguments.size);
+        for (std::uint32_t i = 0; i < arguments.size; ++i) words[i] = i * i + function.offset;
+        std::memcpy(values.data(), words.data(), room);
+        expect_there(size, from);
+        device_->fill(memory + from, static_cast<std::uint8_t>(round), 5);
+        std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(from), 5, static_cast<std::uint8_t>(round));
+        expect_there(size, from);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
 }
 
 TEST_F(Gpu, RepeatsATeamThatMeetsInEachLaunch) {

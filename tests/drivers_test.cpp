@@ -7,10 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "engine/registry.hpp"
 #include "engine/schedule.hpp"
+#include "hybrid/kernels.hpp"
 #include "tests/generator_specs.hpp"
+#include "tests/loop_probes.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace mg {
 namespace {
@@ -312,6 +316,84 @@ TEST_F(AdaptiveDriver, StaysOnTheGpuOnceAnIterationHasDoneWithoutTiles) {
   }
   EXPECT_GE(launched, 1U);
   EXPECT_EQ(launched + repeated, 6U);
+}
+
+const std::string probes_text = read_file(MG_SOURCE_DIR "/tests/loop_probes.hpp");
+
+/// A step that nobody waits for is seen by whoever reads what it has written: in the same iteration, in the next one,
+/// one element of it, and another step.
+class EveryReader : public EveryDriver {
+ protected:
+  static void SetUpTestSuite() {
+    register_built_in();
+    register_algorithm<probe::QuietSearch>({.name = "tests/loop_probes.hpp", .text = probes_text});
+  }
+
+  static void expect_seen(Specimen& specimen, std::size_t source) {
+    const Graph& graph = specimen.graph();
+    const std::vector<std::int64_t>& levels = specimen.right().levels(source);
+    const std::int64_t depth = std::ranges::max(levels);
+    ASSERT_GT(depth, 1) << specimen.name();
+    for (const std::string reader : {"map-next", "vertex-map", "load", "next-step"}) {
+      const RunReport report = run_program(graph, {.algorithm = "quiet-search",
+                                                   .parameters = {{"reader", reader}},
+                                                   .sources = {std::to_string(source)},
+                                                   .options = options()});
+      std::vector<std::int64_t> notes(levels.size(), 0);
+      if (reader == "load") {
+        for (std::int64_t i = 0; i <= depth; ++i) notes[static_cast<std::size_t>(i)] = std::min(i + 1, depth);
+      } else if (reader != "next-step") {
+        for (std::size_t v = 0; v < notes.size(); ++v) notes[v] = levels[v] + 1;
+      }
+      const auto results = report.program->results();
+      EXPECT_EQ(in_file_order<std::int64_t>(graph, results[0]), levels) << specimen.name() << ", " << reader;
+      EXPECT_EQ(in_file_order<std::int64_t>(graph, results[1]), notes) << specimen.name() << ", " << reader;
+    }
+  }
+};
+
+TEST_P(EveryReader, SeesWhatAQuietSearchHasWritten) {
+  for (const char* name : {"path", "road", "grid", "rmat", "star"}) {
+    Specimen specimen = large_specimen(name);
+    expect_seen(specimen, 40);
+  }
+}
+
+TEST_P(EveryReader, SeesWhatASmallQuietSearchHasWritten) {
+  Specimen grid = generated_specimen("small_grid", extent_of(GeneratorKind::grid, 30, 30));
+  expect_seen(grid, 0);
+  Specimen rmat = generated_specimen("small_rmat", spec_of(GeneratorKind::rmat, 1 << 10));
+  expect_seen(rmat, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Drivers, EveryReader, testing::Values("launched", "fused", "graph", "adaptive"), name_of_text);
+
+/// A wide level goes back by itself, and whom it gathers from is what a team began with.
+TEST_P(EveryDriver, PushesBackFromFewSenders) {
+  constexpr std::uint32_t wide = 2500;
+  constexpr std::uint32_t acquaintances = 30;  // more arcs than a team is begun for
+  ZooGraph funnel{.name = "funnel", .n = wide + 5, .edges = {}, .weights = {}};
+  for (std::uint32_t i = 0; i < wide; ++i) {
+    funnel.edges.emplace_back(0, 1 + i);
+    for (std::uint32_t j = 1; j <= acquaintances; ++j) funnel.edges.emplace_back(1 + i, 1 + (i + j * j) % wide);
+    if (i % 50 == 0) funnel.edges.emplace_back(1 + i, wide + 1 + i % 100 / 50);
+  }
+  for (const std::uint32_t v : {wide + 1, wide + 2, wide + 3}) funnel.edges.emplace_back(v, v + 1);
+  Specimen specimen = specimen_of(funnel);
+  for (const bool deterministic : {false, true}) {
+    RunRequest request{.algorithm = "bc", .sources = {"0"}, .options = options()};
+    request.options.deterministic = deterministic;
+    expect_right(specimen, request, request.options);
+    request.options.trace = true;
+    const RunReport report = run_program(specimen.graph(), request);
+    std::vector<std::string> kernels;
+    for (const TraceStep& step : report.trace.steps()) {
+      if (step.operation == "gather" && step.vertices == wide) kernels.push_back(step.kernel);
+    }
+    const bool stays = GetParam() == "fused" || GetParam() == "graph";
+    if (stays) continue;
+    EXPECT_EQ(kernels, std::vector<std::string>{deterministic ? "gather" : "scatter"});
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Drivers, EveryDriver, testing::Values("launched", "fused", "graph", "adaptive"), name_of_text);

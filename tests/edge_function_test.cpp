@@ -110,6 +110,15 @@ std::vector<Start> starts_of(RunContext& context) {
   return starts;
 }
 
+/// The ways in which a step with a cell may be run.
+std::vector<RunOptions> ways_of_a_step() {
+  return {{.engine = "sparse", .schedule = parse_schedule("direction=push,dedup=none")},
+          {.engine = "sparse", .schedule = parse_schedule("direction=push,balance=edge,dedup=bitmap")},
+          {.engine = "sparse", .schedule = parse_schedule("direction=pull")},
+          {.engine = "sparse", .schedule = parse_schedule("direction=optimized")},
+          {.engine = "dense"}};
+}
+
 std::vector<VertexId> listed(RunContext& context, const Frontier& frontier) {
   const Frontier queue = context.to_queue(frontier);
   return {queue.queue().begin(), queue.queue().end()};
@@ -177,14 +186,8 @@ TYPED_TEST_SUITE(EdgeStepOf, Probes);
 
 TYPED_TEST(EdgeStepOf, IsTheSamePushedAndPulledAsEdgeByEdge) {
   using F = TypeParam;
-  const std::vector<RunOptions> ways{
-      {.engine = "sparse", .schedule = parse_schedule("direction=push,dedup=none")},
-      {.engine = "sparse", .schedule = parse_schedule("direction=push,balance=edge,dedup=bitmap")},
-      {.engine = "sparse", .schedule = parse_schedule("direction=pull")},
-      {.engine = "sparse", .schedule = parse_schedule("direction=optimized")},
-      {.engine = "dense"}};
   for (const Graph& graph : this->graphs()) {
-    for (RunOptions way : ways) {
+    for (RunOptions way : ways_of_a_step()) {
       for (const int threads : {1, 3}) {
         way.threads = threads;
         RunContext context(graph, way);
@@ -273,6 +276,123 @@ TEST(EdgeStepIntoBuckets, PutsEveryChangedVertexWhereItsPriorityBelongs) {
         }
       }
       for (VertexId v = 0; v < expected.size(); ++v) ASSERT_EQ(waits[v], expected[v].changed) << v;
+    }
+  }
+}
+
+/// A sum that says when its receivers are reached.
+struct CountPaths {
+  using Value = std::uint64_t;
+  using Combine = Sum;
+  std::int32_t* levels;
+  std::uint64_t* paths;
+  std::int32_t level;
+  [[nodiscard]] Value message(VertexId source) const { return paths[source]; }
+  [[nodiscard]] Value& cell(VertexId v) { return paths[v]; }
+  [[nodiscard]] std::int32_t& stamp(VertexId v) { return levels[v]; }
+  [[nodiscard]] std::int32_t now() const { return level; }
+};
+
+/// Senders were reached before, so that what they send does not change while it is read. Of the others, some were
+/// reached before, some by another step of the same level, and some of the senders have nothing to send.
+TEST(AStampedSum, IsTakenInTheStepThatReachesAVertexAndInNoLaterOne) {
+  register_built_in();
+  constexpr std::int32_t level = 3;
+  for (const char* name : {"rmat_directed", "road"}) {
+    Specimen specimen = large_specimen(name);
+    const Graph& graph = specimen.graph();
+    const VertexId n = graph.num_vertices();
+    for (RunOptions way : ways_of_a_step()) {
+      for (const int threads : {1, 3}) {
+        way.threads = threads;
+        RunContext context(graph, way);
+        context.begin_run();
+        Loop loop(context);
+        for (const Side side : {Side::out, Side::in}) {
+          for (const Start& start : starts_of(context)) {
+            SCOPED_TRACE(std::string(name) + ", " + start.name + ", " + way.engine + " " + to_text(way.schedule) +
+                         ", " + std::to_string(threads) + " threads, " + (side == Side::out ? "out" : "in"));
+            std::mt19937_64 random(11);
+            std::vector<std::int32_t> levels(n, not_stamped);
+            std::vector<std::uint64_t> paths(n, 0);
+            for (VertexId v = 0; v < n; ++v) {
+              const bool is_empty = random() % 4 == 0;
+              const std::uint64_t drawn = random() % 8;
+              if (start.members[v]) levels[v] = level - 1;
+              if (!start.members[v] && drawn < 2) levels[v] = drawn == 0 ? level - 2 : level;
+              if (levels[v] != not_stamped && !is_empty) paths[v] = random() % 1000 + 1;
+            }
+            std::vector<std::int32_t> right_levels = levels;
+            std::vector<std::uint64_t> right_paths = paths;
+            std::vector<VertexId> joining;
+            const Adjacency& into = side == Side::out ? graph.in : graph.out;
+            for (VertexId v = 0; v < n; ++v) {
+              if (levels[v] != not_stamped && levels[v] != level) continue;
+              std::uint64_t sum = 0;
+              for (const VertexId u : into.row(v)) sum += start.members[u] ? paths[u] : 0;
+              right_paths[v] += sum;
+              if (sum == 0) continue;
+              right_levels[v] = level;
+              if (levels[v] == not_stamped) joining.push_back(v);
+            }
+
+            const std::vector<std::int32_t> before = levels;
+            const Frontier next = loop.edge_map(CountPaths{levels.data(), paths.data(), level}, start.frontier, side);
+            EXPECT_EQ(levels, right_levels);
+            EXPECT_EQ(paths, right_paths);
+            std::vector<VertexId> joined = listed(context, next);
+            std::erase_if(joined, [&](VertexId v) { return before[v] == level; });  // they have joined already
+            std::ranges::sort(joined);
+            EXPECT_EQ(joined, joining);
+            if (testing::Test::HasFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Level by level, as a search does: whoever was reached takes nothing from later levels, nor from its own.
+TEST(AStampedSum, CountsShortestPaths) {
+  register_built_in();
+  Specimen specimen = large_specimen("rmat_directed");
+  const Graph& graph = specimen.graph();
+  const VertexId n = graph.num_vertices();
+  const VertexId source = 40;
+  std::vector<std::int32_t> right_levels(n, not_stamped);
+  std::vector<std::uint64_t> right_paths(n, 0);
+  right_levels[source] = 0;
+  right_paths[source] = 1;
+  std::vector<VertexId> queue{source};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const VertexId u = queue[i];
+    for (const VertexId v : graph.out.row(u)) {
+      if (right_levels[v] == not_stamped) {
+        right_levels[v] = right_levels[u] + 1;
+        queue.push_back(v);
+      }
+      if (right_levels[v] == right_levels[u] + 1) right_paths[v] += right_paths[u];
+    }
+  }
+  ASSERT_GT(right_levels[queue.back()], 2);
+  for (RunOptions way : ways_of_a_step()) {
+    for (const int threads : {1, 3}) {
+      SCOPED_TRACE(way.engine + " " + to_text(way.schedule) + ", " + std::to_string(threads) + " threads");
+      way.threads = threads;
+      RunContext context(graph, way);
+      context.begin_run();
+      Loop loop(context);
+      std::vector<std::int32_t> levels(n, not_stamped);
+      std::vector<std::uint64_t> paths(n, 0);
+      levels[source] = 0;
+      paths[source] = 1;
+      Frontier frontier = loop.single(source);
+      for (std::int32_t level = 1; !frontier.empty(); ++level) {
+        loop.replace(frontier, loop.edge_map(CountPaths{levels.data(), paths.data(), level}, frontier));
+        EXPECT_EQ(frontier.size(), static_cast<std::size_t>(std::ranges::count(right_levels, level))) << level;
+      }
+      EXPECT_EQ(levels, right_levels);
+      EXPECT_EQ(paths, right_paths);
     }
   }
 }

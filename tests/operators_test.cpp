@@ -232,6 +232,40 @@ TEST_P(Operators, EdgeApplyVisitsTheRanksOfEveryRow) {
   }
 }
 
+/// Opens every vertex before its edges, be there any or not, and whether or not it sends.
+struct OpenFirst {
+  std::uint32_t* opened;
+  std::uint32_t* visited;
+  std::uint32_t* early;  ///< edges that came before their vertex was opened
+  void open(VertexId u) const { atomic_add(opened[u], 1U); }
+  [[nodiscard]] static bool sends(VertexId u) { return u % 3 != 0; }
+  void operator()(VertexId u, VertexId) const {
+    atomic_add(visited[u], 1U);
+    if (relaxed_load(opened[u]) == 0) atomic_add(*early, 1U);
+  }
+};
+
+TEST_P(Operators, EdgeApplyOpensEveryVertexOnceBeforeItsEdges) {
+  for (const Side side : {Side::out, Side::in}) {
+    const Adjacency& arcs = side == Side::out ? graph_.out : graph_.in;
+    ASSERT_TRUE(std::ranges::any_of(everyone(), [&](VertexId u) { return arcs.row(u).empty(); }));
+    for (const EdgeRanks ranks : {EdgeRanks{}, EdgeRanks{0, 2}, EdgeRanks{3}, EdgeRanks{4, 4}}) {
+      std::vector<std::uint32_t> expected(n());
+      for (VertexId u = 0; u < n(); ++u) {
+        const EdgeId length = OpenFirst::sends(u) ? arcs.row(u).size() : 0;
+        expected[u] = static_cast<std::uint32_t>(std::min(length, ranks.last) - std::min(length, ranks.first));
+      }
+      std::vector<std::uint32_t> opened(n());
+      std::vector<std::uint32_t> visited(n());
+      std::uint32_t early = 0;
+      loop_.edge_apply(OpenFirst{opened.data(), visited.data(), &early}, side, ranks);
+      EXPECT_EQ(opened, std::vector<std::uint32_t>(n(), 1));
+      EXPECT_EQ(visited, expected);
+      EXPECT_EQ(early, 0U);
+    }
+  }
+}
+
 /// What intersect() finds, against sets.
 template <class Rows>
 void expect_common_neighbors(Loop& loop, const Rows& rows) {

@@ -20,12 +20,20 @@ struct WithValue {
 struct WithCombine {
   using Combine = mg::Min;
 };
+struct WithSum {
+  using Combine = mg::Sum;
+};
 struct WithMessage {
   [[nodiscard]] std::uint32_t message(mg::VertexId source) const { return source; }
 };
 struct WithCell {
   std::uint32_t* state = nullptr;
   [[nodiscard]] std::uint32_t& cell(mg::VertexId v) { return state[v]; }
+};
+struct WithStamp {
+  std::int32_t* stamps = nullptr;
+  [[nodiscard]] std::int32_t& stamp(mg::VertexId v) { return stamps[v]; }
+  [[nodiscard]] static std::int32_t now() { return 1; }
 };
 
 /// An algorithm that takes one step with the edge function F.

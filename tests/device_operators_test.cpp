@@ -1,0 +1,182 @@
+// What loops on a GPU do for algorithms that no built-in one asks of them. Skipped, saying why, where there is none.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/registry.hpp"
+#include "engine/schedule.hpp"
+#include "hybrid/kernels.hpp"
+#include "tests/loop_probes.hpp"
+#include "tests/on_a_gpu.hpp"
+#include "tests/specimen.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace mg {
+namespace {
+
+const std::string probes_text = read_file(MG_SOURCE_DIR "/tests/loop_probes.hpp");
+
+/// A source, a wide level whose vertices know each other, a narrow one that `bridges` edges lead to, and a tail.
+ZooGraph funnel(std::uint32_t wide, std::uint32_t narrow, std::uint32_t bridges, bool directed) {
+  constexpr std::uint32_t acquaintances = 20;
+  constexpr std::uint32_t tail = 3;
+  ZooGraph graph{.name = "funnel", .n = 1 + wide + narrow + tail, .directed = directed, .edges = {}, .weights = {}};
+  for (std::uint32_t i = 0; i < wide; ++i) {
+    graph.edges.emplace_back(0, 1 + i);
+    for (std::uint32_t j = 1; j <= acquaintances; ++j) graph.edges.emplace_back(1 + i, 1 + (i + j * j) % wide);
+  }
+  for (std::uint32_t i = 0; i < bridges; ++i) graph.edges.emplace_back(1 + i / narrow, 1 + wide + i % narrow);
+  for (std::uint32_t i = 0; i < tail; ++i) graph.edges.emplace_back(wide + narrow + i, wide + narrow + i + 1);
+  return graph;
+}
+constexpr std::uint32_t wide = 300;
+/// So many edges lead to the narrow level that those who send are as good as everybody, a part, or few.
+constexpr std::uint32_t many_bridges = 6000;
+constexpr std::uint32_t some_bridges = 3900;
+constexpr std::uint32_t few_bridges = 40;
+
+/// What a search from vertex 0 finds, by hand.
+struct Found {
+  std::vector<std::int64_t> levels, sums, largest;
+
+  Found(const Graph& graph, Side side)
+      : levels(graph.num_vertices(), -1), sums(graph.num_vertices()), largest(graph.num_vertices()) {
+    const Adjacency& arcs = side == Side::out ? graph.out : graph.in;
+    std::vector<VertexId> queue{0};
+    levels[0] = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      const VertexId u = queue[i];
+      for (const VertexId v : arcs.row(u)) {
+        if (levels[v] < 0) {
+          levels[v] = levels[u] + 1;
+          queue.push_back(v);
+        }
+        if (levels[v] != levels[u] + 1) continue;
+        sums[u] += v + 1;
+        largest[u] = std::max<std::int64_t>(largest[u], v + 1);
+      }
+    }
+  }
+};
+
+class DeviceOperators : public OnAGpu {
+ protected:
+  static void SetUpTestSuite() {
+    register_built_in();
+    const SourceText header{.name = "tests/loop_probes.hpp", .text = probes_text};
+    register_algorithm<probe::SweepBothWays>(header);
+    register_algorithm<probe::OpenRows>(header);
+  }
+
+  static std::vector<std::int64_t> column(const Graph& graph, const RunReport& report, std::size_t index) {
+    return in_file_order<std::int64_t>(graph, report.program->results().at(index));
+  }
+  /// Runs a sweep and compares; the kernels that gathered sums for the wide level, and maxima.
+  [[nodiscard]] static std::vector<std::string> sweep(const Graph& graph, const std::string& arcs, RunOptions options) {
+    options.device = "cuda";
+    options.trace = true;
+    const RunReport report = run_program(
+        graph, {.algorithm = "sweep-both-ways", .parameters = {{"arcs", arcs}}, .sources = {"0"}, .options = options});
+    const Found right(graph, arcs == "forward" ? Side::out : Side::in);
+    EXPECT_EQ(column(graph, report, 0), right.levels);
+    EXPECT_EQ(column(graph, report, 1), right.sums);
+    EXPECT_EQ(column(graph, report, 2), right.largest);
+    std::vector<std::string> kernels;
+    for (const TraceStep& step : report.trace.steps()) {
+      if (step.operation == "gather" && step.vertices == wide) kernels.push_back(step.kernel);
+    }
+    return kernels;
+  }
+  static RunOptions launched(bool deterministic) {
+    return {.schedule = parse_schedule("driver=launched"), .deterministic = deterministic};
+  }
+};
+
+using Kernels = std::vector<std::string>;
+
+TEST_F(DeviceOperators, FewSendersPushToWhoGathers) {
+  // Each edge is an arc both ways: the narrow level has so many, and the wide one these and its own.
+  Specimen few = specimen_of(funnel(wide, 2, few_bridges, false));
+  for (const char* arcs : {"forward", "backward"}) {
+    EXPECT_EQ(sweep(few.graph(), arcs, launched(false)), (Kernels{"scatter", "scatter"}));
+    EXPECT_EQ(sweep(few.graph(), arcs, launched(true)), (Kernels{"gather", "scatter"})) << "sums have an order";
+  }
+}
+
+TEST_F(DeviceOperators, ManySendersAreGatheredFrom) {
+  for (const std::uint32_t bridges : {some_bridges, many_bridges}) {
+    Specimen specimen = specimen_of(funnel(wide, 50, bridges, false));
+    for (const bool deterministic : {false, true}) {
+      EXPECT_EQ(sweep(specimen.graph(), "forward", launched(deterministic)), (Kernels{"gather", "gather"})) << bridges;
+    }
+  }
+}
+
+/// The arcs of those who send are counted along the search, and those that lead to them may be many more.
+TEST_F(DeviceOperators, GatherInBothDirectionsOfADirectedGraph) {
+  std::vector<Specimen> specimens;
+  for (const std::uint32_t bridges : {few_bridges, some_bridges, many_bridges}) {
+    ZooGraph graph = funnel(wide, 50, bridges, true);
+    specimens.push_back(specimen_of(graph));
+    for (auto& [source, target] : graph.edges) std::swap(source, target);
+    specimens.push_back(specimen_of(graph));
+  }
+  specimens.push_back(large_specimen("rmat_directed"));
+  specimens.push_back(large_specimen("uniform_directed"));
+  for (Specimen& specimen : specimens) {
+    for (const char* arcs : {"forward", "backward"}) {
+      for (const bool deterministic : {false, true}) {
+        static_cast<void>(sweep(specimen.graph(), arcs, launched(deterministic)));
+      }
+      static_cast<void>(sweep(specimen.graph(), arcs, {.schedule = parse_schedule("driver=fused")}));
+      static_cast<void>(sweep(specimen.graph(), arcs, {}));
+    }
+    for (const bool deterministic : {false, true}) {
+      const std::string last = std::to_string(specimen.num_vertices() - 1);
+      expect_right(specimen, {.algorithm = "bc", .sources = {"0", last}}, launched(deterministic));
+    }
+  }
+}
+
+/// Frontiers in each of their forms, as receivers and as senders.
+TEST_F(DeviceOperators, FewSendersPushWhateverTheFrontiersAre) {
+  Specimen few = specimen_of(funnel(wide, 2, few_bridges, false));
+  for (const char* form : {"queue", "bitmap", "bytemap", "counter"}) {
+    for (const char* direction : {"push", "pull"}) {
+      const std::string schedule = std::string("driver=launched,direction=") + direction + ",frontier=" + form;
+      EXPECT_EQ(sweep(few.graph(), "forward", {.schedule = parse_schedule(schedule)}), (Kernels{"scatter", "scatter"}))
+          << schedule;
+    }
+  }
+}
+
+TEST_F(DeviceOperators, EdgeApplyOpensEveryVertexOnceBeforeItsEdges) {
+  for (const char* name : {"rmat_directed", "star"}) {
+    Specimen specimen = large_specimen(name);
+    const Graph& graph = specimen.graph();
+    const VertexId n = graph.num_vertices();
+    for (const char* arcs : {"forward", "backward"}) {
+      const Adjacency& rows = arcs == std::string("forward") ? graph.out : graph.in;
+      for (const std::uint64_t first : {0, 2}) {
+        const RunReport report = run_program(graph, {.algorithm = "open-rows",
+                                                     .parameters = {{"arcs", arcs}, {"first", std::to_string(first)}},
+                                                     .options = {.device = "cuda"}});
+        std::vector<std::int64_t> expected(n);
+        for (VertexId u = 0; u < n; ++u) {
+          const EdgeId length = probe::OpenFirst::sends(u) ? rows.row(u).size() : 0;
+          expected[u] = static_cast<std::int64_t>(first == 0 ? length : std::min(length, first));
+        }
+        EXPECT_EQ(column(graph, report, 0), std::vector<std::int64_t>(n, 1)) << name << ", " << arcs;
+        EXPECT_EQ(column(graph, report, 1), expected) << name << ", " << arcs;
+        EXPECT_EQ(column(graph, report, 2), std::vector<std::int64_t>(n, 0)) << name << ", " << arcs;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mg

@@ -1,0 +1,306 @@
+// Algorithms that ask loops for what no built-in one does, with results that a test knows. Compiled for CPUs and for
+// GPUs, as any algorithm is.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/algorithm.hpp"
+
+namespace mg::probe {
+
+struct Forget {
+  std::int32_t* levels;
+  VertexId* parents;
+  std::uint32_t* notes;
+  void operator()(VertexId v) const {
+    levels[v] = -1;
+    parents[v] = no_vertex;
+    notes[v] = 0;
+  }
+};
+
+/// A step of a search of which a loop may let nobody know but whoever joins.
+struct Visit {
+  using Value = VertexId;
+  using Combine = Any;
+  std::int32_t* levels;
+  VertexId* parents;
+  std::uint32_t* last;
+  std::int32_t level;
+
+  [[nodiscard]] constexpr Value message(VertexId source) const { return source; }
+  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
+  [[nodiscard]] bool update(VertexId v, Value) {
+    levels[v] = level;
+    relaxed_store(*last, static_cast<std::uint32_t>(level));
+    return true;
+  }
+};
+
+/// The same, but a sender is believed only when its level, which update has written, is that of the step before.
+struct VisitFromLevel {
+  using Value = VertexId;
+  using Combine = Any;
+  std::int32_t* levels;
+  VertexId* parents;
+  std::int32_t level;
+
+  [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? source : no_vertex; }
+  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
+  [[nodiscard]] bool update(VertexId v, Value) {
+    levels[v] = level;
+    return true;
+  }
+};
+
+/// Adds up what update has written to the vertex, and one.
+struct NoteLevel {
+  const std::int32_t* levels;
+  std::uint32_t* notes;
+  void operator()(VertexId v) const { notes[v] += static_cast<std::uint32_t>(levels[v] + 1); }
+};
+
+/// Who reads what a search has written.
+enum class Reader : std::uint8_t { map_next, vertex_map, load, next_step };
+
+struct QuietLevel {
+  std::int32_t* levels;
+  VertexId* parents;
+  std::uint32_t* notes;
+  std::uint32_t* last;
+  Reader reader;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    const auto level = static_cast<std::int32_t>(iteration.number());
+    if (reader == Reader::vertex_map) iteration.vertex_map(NoteLevel{levels, notes});
+    if (reader == Reader::next_step && level % 2 == 0)
+      return iteration.edge_map(VisitFromLevel{levels, parents, level});
+    iteration.edge_map(Visit{levels, parents, last, level});
+    if (reader == Reader::map_next) iteration.map_next(NoteLevel{levels, notes});
+    if (reader == Reader::load) iteration.store(notes + level - 1, iteration.load(last));
+  }
+};
+
+/// Sums and maxima over the next level, gathered.
+template <class Op>
+struct GatherFromNext {
+  using Value = std::uint64_t;
+  using Combine = Op;
+  const std::int32_t* levels;
+  std::uint64_t* gathered;
+  std::int32_t next;
+
+  [[nodiscard]] Value message(VertexId u) const { return levels[u] == next ? u + Value{1} : 0; }
+  [[nodiscard]] bool update(VertexId v, Value combined) {
+    gathered[v] = combined;
+    return true;
+  }
+};
+
+struct GatherLevel {
+  const std::int32_t* levels;
+  std::uint64_t* sums;
+  std::uint64_t* largest;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    const auto next = static_cast<std::int32_t>(iteration.number());
+    iteration.gather(GatherFromNext<Sum>{levels, sums, next});
+    iteration.gather(GatherFromNext<Max>{levels, largest, next});
+  }
+};
+
+struct ForgetGathered {
+  std::uint64_t* sums;
+  std::uint64_t* largest;
+  void operator()(VertexId v) const { sums[v] = largest[v] = 0; }
+};
+
+/// Nothing is known of vertices before they are opened.
+struct NotOpened {
+  std::uint32_t* opened;
+  std::uint32_t* visited;
+  std::uint32_t* early;
+  void operator()(VertexId v) const { opened[v] = visited[v] = early[v] = 0; }
+};
+
+/// Counts how often a vertex is opened, its arcs, and those that come before it is opened.
+struct OpenFirst {
+  std::uint32_t* opened;
+  std::uint32_t* visited;
+  std::uint32_t* early;
+  void open(VertexId u) const { atomic_add(opened[u], 1U); }
+  [[nodiscard]] static bool sends(VertexId u) { return u % 3 != 0; }
+  void operator()(VertexId u, VertexId) const {
+    atomic_add(visited[u], 1U);
+    if (relaxed_load(opened[u]) == 0) atomic_add(early[u], 1U);
+  }
+};
+
+}  // namespace mg::probe
+
+#ifndef MG_DEVICE_CODE
+
+#include <string>
+
+#include "algorithms/direction.hpp"
+
+namespace mg::probe {
+
+/// Searches as breadth-first search does. The notes are, by reader: of `map_next` and `vertex_map`, for each vertex
+/// reached its level and one; of `load`, the last level that had a vertex after each iteration.
+class QuietSearch {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "quiet-search",
+            .summary = "a search whose levels are read at once",
+            .source = SourceUse::one,
+            .parameters = {{.name = "reader",
+                            .type = ParameterSpec::Type::choice,
+                            .fallback = "map-next",
+                            .help = "who reads them",
+                            .choices = {"map-next", "vertex-map", "load", "next-step"}}},
+            .state_bytes_per_vertex = 3 * sizeof(std::uint32_t)};
+  }
+
+  QuietSearch(const Graph& graph, const Parameters& parameters)
+      : reader_(reader_of(parameters.text("reader"))),
+        levels_(graph.num_vertices()),
+        parents_(graph.num_vertices()),
+        notes_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop, VertexId source) {
+    std::int32_t* levels = levels_.on(loop);
+    VertexId* parents = parents_.on(loop);
+    std::uint32_t* notes = notes_.on(loop);
+    std::uint32_t* last = last_.on(loop);
+    loop.vertex_map(Forget{levels, parents, notes});
+    loop.store(levels + source, 0);
+    loop.store(parents + source, source);
+    loop.store(last, std::uint32_t{0});
+    if (reader_ == Reader::map_next) loop.store(notes + source, std::uint32_t{1});  // it is in no next frontier
+    loop.iterate(QuietLevel{levels, parents, notes, last, reader_}, loop.single(source));
+  }
+
+  [[nodiscard]] std::vector<ResultColumn> results() const {
+    return {{.name = "level", .values = levels_.host()}, {.name = "note", .values = notes_.host()}};
+  }
+
+ private:
+  static Reader reader_of(const std::string& name) {
+    if (name == "map-next") return Reader::map_next;
+    if (name == "vertex-map") return Reader::vertex_map;
+    return name == "load" ? Reader::load : Reader::next_step;
+  }
+
+  Reader reader_;
+  State<std::int32_t> levels_;
+  State<VertexId> parents_;
+  State<std::uint32_t> notes_;
+  State<std::uint32_t> last_{1};
+};
+
+/// For every vertex that a search reaches, the sum and the maximum of the numbers, plus one, of its neighbors in the
+/// next level.
+class SweepBothWays {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "sweep-both-ways",
+            .summary = "gathers from the next level",
+            .source = SourceUse::one,
+            .parameters = {direction_parameter()},
+            .state_bytes_per_vertex = 7 * sizeof(std::uint32_t)};
+  }
+
+  SweepBothWays(const Graph& graph, const Parameters& parameters)
+      : side_(side_of(parameters)),
+        levels_(graph.num_vertices()),
+        parents_(graph.num_vertices()),
+        notes_(graph.num_vertices()),
+        sums_(graph.num_vertices()),
+        largest_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop, VertexId source) {
+    std::int32_t* levels = levels_.on(loop);
+    VertexId* parents = parents_.on(loop);
+    std::uint32_t* notes = notes_.on(loop);
+    std::uint64_t* sums = sums_.on(loop);
+    std::uint64_t* largest = largest_.on(loop);
+    loop.vertex_map(Forget{levels, parents, notes});
+    loop.vertex_map(ForgetGathered{sums, largest});
+    loop.store(levels + source, 0);
+    loop.store(parents + source, source);
+    typename L::History history;
+    loop.iterate(QuietLevel{levels, parents, notes, last_.on(loop), Reader::next_step}, loop.single(source, side_),
+                 side_, &history);
+    loop.sweep_back(GatherLevel{levels, sums, largest}, history, side_);
+    loop.recycle(std::move(history));
+  }
+
+  [[nodiscard]] std::vector<ResultColumn> results() const {
+    return {{.name = "level", .values = levels_.host()},
+            {.name = "sum", .values = sums_.host()},
+            {.name = "largest", .values = largest_.host()}};
+  }
+
+ private:
+  Side side_;
+  State<std::int32_t> levels_;
+  State<VertexId> parents_;
+  State<std::uint32_t> notes_;
+  State<std::uint32_t> last_{1};
+  State<std::uint64_t> sums_;
+  State<std::uint64_t> largest_;
+};
+
+/// The first arcs of every row, or all of them.
+class OpenRows {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "open-rows",
+            .summary = "opens vertices before their arcs",
+            .parameters = {direction_parameter(),
+                           {.name = "first",
+                            .type = ParameterSpec::Type::integer,
+                            .fallback = "0",
+                            .help = "so many arcs of each row (0: all)"}},
+            .state_bytes_per_vertex = 3 * sizeof(std::uint32_t)};
+  }
+
+  OpenRows(const Graph& graph, const Parameters& parameters)
+      : side_(side_of(parameters)),
+        first_(parameters.integer("first")),
+        opened_(graph.num_vertices()),
+        visited_(graph.num_vertices()),
+        early_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop) {
+    std::uint32_t* opened = opened_.on(loop);
+    std::uint32_t* visited = visited_.on(loop);
+    std::uint32_t* early = early_.on(loop);
+    loop.vertex_map(NotOpened{opened, visited, early});
+    const EdgeRanks ranks = first_ == 0 ? EdgeRanks{} : EdgeRanks{0, first_};
+    loop.edge_apply(OpenFirst{opened, visited, early}, side_, ranks);
+  }
+
+  [[nodiscard]] std::vector<ResultColumn> results() const {
+    return {{.name = "opened", .values = opened_.host()},
+            {.name = "visited", .values = visited_.host()},
+            {.name = "early", .values = early_.host()}};
+  }
+
+ private:
+  Side side_;
+  std::uint64_t first_;
+  State<std::uint32_t> opened_;
+  State<std::uint32_t> visited_;
+  State<std::uint32_t> early_;
+};
+
+}  // namespace mg::probe
+
+#endif  // MG_DEVICE_CODE
