@@ -28,7 +28,8 @@ struct Visit {
   std::uint32_t* last;
   std::int32_t level;
 
-  [[nodiscard]] constexpr Value message(VertexId source) const { return source; }
+  static constexpr bool keeps_quiet = true;
+  [[nodiscard]] Value message(VertexId source) const { return source; }
   [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
   [[nodiscard]] bool update(VertexId v, Value) {
     levels[v] = level;
