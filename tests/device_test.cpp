@@ -152,7 +152,7 @@ TEST_F(Gpu, FewBytesArriveBehindWhatWasAskedForBefore) {
     for (const std::size_t size : {1, 3, 4, 8, 252, 256, 260, 4096}) {
       for (const std::size_t from : {0, 1, 2, 3, 4, 6, 12, 1023, 1024}) {
         SCOPED_TRACE(round);
-        values = pattern(room, 1000 * round + size + from);
+        values = pattern(room, 1000UL * round + size + from);
         device_->upload(memory, values.data(), room);
         expect_there(size, from);
         expect_there(size, from + 1);

@@ -389,7 +389,7 @@ TEST(AStampedSum, CountsShortestPaths) {
       Frontier frontier = loop.single(source);
       for (std::int32_t level = 1; !frontier.empty(); ++level) {
         loop.replace(frontier, loop.edge_map(CountPaths{levels.data(), paths.data(), level}, frontier));
-        EXPECT_EQ(frontier.size(), static_cast<std::size_t>(std::ranges::count(right_levels, level))) << level;
+        ASSERT_EQ(frontier.size(), static_cast<std::size_t>(std::ranges::count(right_levels, level))) << level;
       }
       EXPECT_EQ(levels, right_levels);
       EXPECT_EQ(paths, right_paths);
