@@ -226,9 +226,15 @@ TEST_F(OnLargeGraphs, AThousandRunsLeaveNothingBehind) {
   for (const char* algorithm : {"bfs", "sssp", "pagerank", "pagerank-delta", "cc", "cc-label", "bc", "tc"}) {
     Repeated repeated(graph, algorithm, {.schedule = parse_schedule("direction=optimized"), .threads = 1});
     for (int i = 0; i < 20; ++i) repeated.run(static_cast<VertexId>(i));
-    const std::size_t before = allocated_bytes();
-    for (int i = 0; i < 1000; ++i) repeated.run(static_cast<VertexId>(i % 20));
-    EXPECT_LE(allocated_bytes(), before + 8192) << algorithm << ": less than nine bytes a run";
+    // A leak grows in every thousand; what a policy makes once, the first time that the clock has it choose another
+    // way, in one of them.
+    bool grows = true;
+    for (int thousand = 0; thousand < 3 && grows; ++thousand) {
+      const std::size_t before = allocated_bytes();
+      for (int i = 0; i < 1000; ++i) repeated.run(static_cast<VertexId>(i % 20));
+      grows = allocated_bytes() > before + 8192;
+    }
+    EXPECT_FALSE(grows) << algorithm << ": more than eight bytes a run, again and again";
   }
 }
 
