@@ -96,6 +96,13 @@ TEST_F(Emulator, BlocksThatHaveEndedAreNotWaitedFor) {
   for (std::uint32_t block = 1; block < 15; ++block) EXPECT_EQ(out[block], block + 1);
 }
 
+/// Else no test would find what a loop must not do between both halves of a barrier.
+TEST_F(Emulator, ThreadsGoOnBeforeThoseWhoHaveOnlyArrived) {
+  std::uint32_t* out = words(1);
+  for (int i = 0; i < 50; ++i) launch_team("LookAhead", LaunchTeam::cluster, 4, 0, {nullptr, out, 0});
+  EXPECT_GT(out[0], 0U);
+}
+
 TEST_F(Emulator, BlocksOfTheDeviceMeet) {
   std::uint32_t* out = words(2);
   launch_team("Meet", LaunchTeam::device, 4, 0, {words(1), out, 20});

@@ -116,7 +116,17 @@ struct Thread {
   fiber own;
   fiber scheduler;
   const char* waits_at = nullptr;
+  unsigned passed = 0;  ///< barriers of the cluster
   bool ended = false;
+};
+
+/// The barriers of a cluster, as a block sees them. Its threads arrive and go on; once all have, the first to wait
+/// waits for the other blocks, and nobody for whoever of the block has arrived, but does not wait yet.
+struct ClusterBarrier {
+  unsigned completed = 0;
+  std::size_t arrived[2] = {};  ///< threads, by turns: those who have passed a barrier may arrive at the next one
+  std::optional<std::barrier<>::arrival_token> others;  ///< of other blocks, once all threads have arrived
+  std::vector<Thread*> waiting;
 };
 
 /// The lanes of a warp on their way to a collective. Values are kept until the one after the next.
@@ -173,7 +183,8 @@ class Block {
 
   const LaneValues& meet_warp(Collective collective, std::uint64_t value);
   bool meet_block(bool vote);
-  void meet_cluster();
+  void arrive_at_cluster();
+  void await_cluster();
   void may_switch() {
     constexpr unsigned one_in = 8;
     if (random_() % one_in == 0) give_way();
@@ -215,6 +226,8 @@ class Block {
     ready_.insert(ready_.end(), waiting.begin(), waiting.end());
     waiting.clear();
   }
+  void all_have_arrived() { cluster_.others.emplace(team_->barrier.arrive()); }
+  void complete_cluster_barrier();
   void end(Thread& thread);
   [[nodiscard]] std::string who_waits() const;
 
@@ -234,7 +247,7 @@ class Block {
   std::vector<Thread*> at_block_;
   bool vote_ = false;      ///< of those who wait
   bool decision_ = false;  ///< of those who waited last
-  std::vector<Thread*> at_cluster_;
+  ClusterBarrier cluster_;
   std::optional<std::chrono::steady_clock::time_point> lone_since_;
 };
 
@@ -282,10 +295,10 @@ void Block::end(Thread& thread) {
   if (at_block_.size() == live_) {
     decision_ = std::exchange(vote_, false);
     release(at_block_);
-  } else if (at_cluster_.size() == live_) {
-    team_->barrier.arrive_and_wait();
-    release(at_cluster_);
+  } else if (!cluster_.others && cluster_.arrived[cluster_.completed % 2] == live_) {
+    all_have_arrived();
   }
+  if (cluster_.others && cluster_.waiting.size() == live_) complete_cluster_barrier();
 }
 
 const LaneValues& Block::meet_warp(Collective collective, std::uint64_t value) {
@@ -318,11 +331,26 @@ bool Block::meet_block(bool vote) {
   return decision_;
 }
 
-void Block::meet_cluster() {
+void Block::arrive_at_cluster() {
   if (team_ == nullptr) give_up("a barrier of a cluster in a launch without one");
-  if (at_cluster_.size() + 1 < live_) return wait_at("a barrier of the cluster", at_cluster_);
-  team_->barrier.arrive_and_wait();
-  release(at_cluster_);
+  if (++cluster_.arrived[current_->passed % 2] == live_) all_have_arrived();
+  may_switch();
+}
+
+/// Waits for the other blocks, and lets those of this one go on who wait, too.
+void Block::complete_cluster_barrier() {
+  team_->barrier.wait(std::move(*cluster_.others));
+  cluster_.others.reset();
+  cluster_.arrived[cluster_.completed % 2] = 0;
+  ++cluster_.completed;
+  release(cluster_.waiting);
+}
+
+void Block::await_cluster() {
+  if (cluster_.completed == current_->passed && !cluster_.others) wait_at("a barrier of the cluster", cluster_.waiting);
+  if (cluster_.completed == current_->passed) complete_cluster_barrier();
+  ++current_->passed;
+  may_switch();
 }
 
 // An address has the block in its upper bits. Below them, static shared memory is on both sides of the middle, and
@@ -426,7 +454,8 @@ unsigned cluster_rank() { return running->team() == nullptr ? 0 : running->index
 unsigned cluster_size() {
   return running->team() == nullptr ? 1 : static_cast<unsigned>(running->team()->members.size());
 }
-void meet_cluster() { running->meet_cluster(); }
+void arrive_at_cluster() { running->arrive_at_cluster(); }
+void await_cluster() { running->await_cluster(); }
 unsigned shared_address(const void* own, unsigned block) { return running->address_of(own, block); }
 std::uint32_t* shared_word(unsigned address) { return running->word_at(address); }
 

@@ -112,6 +112,27 @@ struct TakeTurns : Agent {
   }
 };
 
+/// Between both halves of a barrier a thread looks at what another one writes behind it: out[0]: how often it was there
+/// already, for which nobody is to blame but the kernel.
+struct LookAhead : Agent {
+  static void run(const Words& words, Nothing) {
+    __shared__ std::uint32_t written;
+    if (threadIdx.x == 0) written = 0;
+    gpu::cluster::wait();
+    gpu::cluster::arrive();
+    if (threadIdx.x == 1 && gpu::cluster::block() == 0) {
+      for (int i = 0; i < 100; ++i) {
+        if (relaxed_load(written) != 0) {
+          atomicAdd(words.out, 1U);
+          break;
+        }
+      }
+    }
+    gpu::cluster::await();
+    if (threadIdx.x == 0) relaxed_store(written, 1U);
+  }
+};
+
 /// The first lane leaves its warp alone.
 struct LeaveWarp : Agent {
   static void run(const Words& words, Nothing) {

@@ -14,8 +14,10 @@ namespace mg::emulator {
 /// The rank of the running block in its cluster, and how many blocks that has.
 [[nodiscard]] unsigned cluster_rank();
 [[nodiscard]] unsigned cluster_size();
-/// Waits for all threads of all blocks of the cluster.
-void meet_cluster();
+/// Both halves of a barrier of all threads of all blocks of the cluster. Whoever waits goes on once all have arrived,
+/// wherever those are by then.
+void arrive_at_cluster();
+void await_cluster();
 /// Shared memory of `block` where the running one has `own`; and the address for which that stands.
 [[nodiscard]] unsigned shared_address(const void* own, unsigned block);
 [[nodiscard]] std::uint32_t* shared_word(unsigned address);
@@ -77,10 +79,13 @@ inline constexpr bool exist = true;
 
 inline unsigned block() { return emulator::cluster_rank(); }
 inline unsigned blocks() { return emulator::cluster_size(); }
-inline void arrive() {}
-inline void arrive_with_shared() {}
-inline void await() { emulator::meet_cluster(); }
-inline void wait() { emulator::meet_cluster(); }
+inline void arrive() { emulator::arrive_at_cluster(); }
+inline void arrive_with_shared() { emulator::arrive_at_cluster(); }
+inline void await() { emulator::await_cluster(); }
+inline void wait() {
+  arrive();
+  await();
+}
 template <class T>
 unsigned address_of(const T* own, unsigned block) {
   return emulator::shared_address(own, block);
