@@ -12,6 +12,7 @@
 #include "engine/registry.hpp"
 #include "preprocess/tiles_builder.hpp"
 #include "tests/generator_specs.hpp"
+#include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"
 #include "tests/tiles_testing.hpp"
 
@@ -161,72 +162,76 @@ TEST_P(Zoo, AnswersOfTheDenseEngineOnAGpuAreThoseOfTheOracle) {
   expect_right_answers(parallel_edges, {"original"}, {2}, "cuda", "dense");
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, Zoo, testing::ValuesIn(zoo()), [](const auto& test) { return test.param.name; });
-
-void expect_right_answers_on_large_graphs(const std::string& device, const std::vector<int>& thread_counts,
-                                          const std::string& engine = "auto", const std::string& policy = "auto") {
-  register_built_in();
-  for (Specimen& specimen : large_specimens()) {
-    SCOPED_TRACE(specimen.name());
-    for (const Variant& variant : variants) {
-      const bool takes_set = find_algorithm(variant.algorithm).info.source == SourceUse::set;
-      const bool takes_none = find_algorithm(variant.algorithm).info.source == SourceUse::none;
-      for (const int threads : thread_counts) {
-        RunRequest request{.algorithm = variant.algorithm,
-                           .parameters = variant.parameters,
-                           .options = {.engine = engine, .policy = policy, .device = device, .threads = threads}};
-        if (takes_set) request.sources = {"0", "77"};
-        if (!takes_set && !takes_none) request.sources = {"0"};
-        EXPECT_EQ(specimen.problem_of(request, threads == 2 ? "random:3" : "original"), "")
-            << variant.text() << ", " << threads << " threads, policy " << policy;
-      }
+void expect_right_answers_on(Specimen& specimen, const std::string& device, const std::vector<int>& thread_counts,
+                             const std::string& engine = "auto", const std::string& policy = "auto") {
+  SCOPED_TRACE(specimen.name());
+  for (const Variant& variant : variants) {
+    const bool takes_set = find_algorithm(variant.algorithm).info.source == SourceUse::set;
+    const bool takes_none = find_algorithm(variant.algorithm).info.source == SourceUse::none;
+    for (const int threads : thread_counts) {
+      RunRequest request{.algorithm = variant.algorithm,
+                         .parameters = variant.parameters,
+                         .options = {.engine = engine, .policy = policy, .device = device, .threads = threads}};
+      if (takes_set) request.sources = {"0", "77"};
+      if (!takes_set && !takes_none) request.sources = {"0"};
+      EXPECT_EQ(specimen.problem_of(request, threads == 2 ? "random:3" : "original"), "")
+          << variant.text() << ", " << threads << " threads, policy " << policy;
     }
   }
 }
 
-TEST(EveryAlgorithm, AnswersOnBothSidesOfTheSizesThatUseThreads) {
-  expect_right_answers_on_large_graphs("cpu", {1, 2, 3, 7});
+void expect_right_answers_on_large_graphs(const std::vector<int>& thread_counts, const std::string& engine = "auto",
+                                          const std::string& policy = "auto") {
+  register_built_in();
+  for (Specimen& specimen : large_specimens()) expect_right_answers_on(specimen, "cpu", thread_counts, engine, policy);
 }
 
+TEST(EveryAlgorithm, AnswersOnBothSidesOfTheSizesThatUseThreads) { expect_right_answers_on_large_graphs({1, 2, 3, 7}); }
+
 TEST(EveryAlgorithm, AnswersOnTheDenseEngineForGraphsOfManyGroups) {
-  expect_right_answers_on_large_graphs("cpu", {2}, "dense");
+  expect_right_answers_on_large_graphs({2}, "dense");
 }
 
 TEST(EveryAlgorithm, AnswersOnTheHybridEngineWhereverItSwitches) {
   for (const char* policy : {"random:11", "oracle"}) {
-    expect_right_answers_on_large_graphs("cpu", {2}, "hybrid", policy);
+    expect_right_answers_on_large_graphs({2}, "hybrid", policy);
   }
 }
 
-void expect_right_answers_on_tiles_of_every_shape(const std::string& device, const std::string& engine,
-                                                  const std::string& policy = "auto") {
-  register_built_in();
-  for (const ZooGraph& animal : zoo()) {
-    Specimen specimen = specimen_of(with_weights(animal));
-    for (const TileShape& shape : tiny_shapes()) {
-      Graph graph = specimen.graph("random:1");
-      graph.tiles = std::make_shared<const Tiles>(build_tiles(graph.in, graph.num_vertices(), shape, 2));
-      for (const char* algorithm : {"bfs", "sssp", "pagerank", "cc-label", "bc"}) {
-        const SourceUse source = find_algorithm(algorithm).info.source;
-        if (source != SourceUse::none && graph.num_vertices() == 0) continue;
-        RunRequest request{.algorithm = algorithm,
-                           .options = {.engine = engine, .policy = policy, .device = device, .threads = 2}};
-        if (source != SourceUse::none) request.sources = {"0"};
-        EXPECT_EQ(problem_of(graph, specimen.right(), request), "") << algorithm << " on " << animal.name;
-      }
+void expect_right_answers_on_tiles_of_every_shape(const ZooGraph& animal, const std::string& device,
+                                                  const std::string& engine, const std::string& policy = "auto") {
+  Specimen specimen = specimen_of(with_weights(animal));
+  for (const TileShape& shape : tiny_shapes()) {
+    Graph graph = specimen.graph("random:1");
+    graph.tiles = std::make_shared<const Tiles>(build_tiles(graph.in, graph.num_vertices(), shape, 2));
+    for (const char* algorithm : {"bfs", "sssp", "pagerank", "cc-label", "bc"}) {
+      const SourceUse source = find_algorithm(algorithm).info.source;
+      if (source != SourceUse::none && graph.num_vertices() == 0) continue;
+      RunRequest request{.algorithm = algorithm,
+                         .options = {.engine = engine, .policy = policy, .device = device, .threads = 2}};
+      if (source != SourceUse::none) request.sources = {"0"};
+      EXPECT_EQ(problem_of(graph, specimen.right(), request), "") << algorithm << " on " << animal.name;
     }
   }
 }
 
-TEST(EveryAlgorithm, AnswersOnTheDenseEngineForTilesOfEveryShape) {
-  expect_right_answers_on_tiles_of_every_shape("cpu", "dense");
+TEST_P(Zoo, AnswersOfTheDenseEngineForTilesOfEveryShapeAreThoseOfTheOracle) {
+  expect_right_answers_on_tiles_of_every_shape(GetParam(), "cpu", "dense");
 }
 
-TEST(EveryAlgorithm, AnswersOnTheHybridEngineForTilesOfEveryShape) {
+TEST_P(Zoo, AnswersOfTheHybridEngineForTilesOfEveryShapeAreThoseOfTheOracle) {
   for (const char* policy : {"auto", "model", "threshold:0", "threshold:50", "random:5"}) {
-    expect_right_answers_on_tiles_of_every_shape("cpu", "hybrid", policy);
+    expect_right_answers_on_tiles_of_every_shape(GetParam(), "cpu", "hybrid", policy);
   }
 }
+
+TEST_P(Zoo, AnswersOnAGpuForTilesOfEveryShapeAreThoseOfTheOracle) {
+  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
+  expect_right_answers_on_tiles_of_every_shape(GetParam(), "cuda", "dense");
+  expect_right_answers_on_tiles_of_every_shape(GetParam(), "cuda", "hybrid", "random:5");
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, Zoo, testing::ValuesIn(zoo()), [](const auto& test) { return test.param.name; });
 
 /// Single precision never comes as close as some people ask, and with damping near 1 not as close as the default.
 TEST(PageRank, EndsWhereRoundingIsAllThatIsLeft) {
@@ -290,24 +295,28 @@ TEST(PageRank, ClaimsTheToleranceWhereALimitEndsIt) {
   }
 }
 
-TEST(EveryAlgorithm, AnswersOnAGpuForGraphsOfManyBlocks) {
-  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
-  expect_right_answers_on_large_graphs("cuda", {2});
-}
-
-TEST(EveryAlgorithm, AnswersOnTheDenseEngineOfAGpu) {
-  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
-  expect_right_answers_on_large_graphs("cuda", {2}, "dense");
-  expect_right_answers_on_tiles_of_every_shape("cuda", "dense");
-}
-
-TEST(EveryAlgorithm, AnswersOnTheHybridEngineOfAGpu) {
-  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
-  for (const char* policy : {"auto", "model", "threshold", "random:11", "random:12", "oracle"}) {
-    expect_right_answers_on_large_graphs("cuda", {2}, "hybrid", policy);
+/// Graphs whose steps take many blocks.
+class LargeGraphOnAGpu : public OnAGpu, public testing::WithParamInterface<std::string> {
+ protected:
+  void expect_right_answers(const std::string& engine, const std::vector<std::string>& choices) {
+    Specimen specimen = large_specimen(GetParam());
+    for (const std::string& policy : choices) expect_right_answers_on(specimen, "cuda", {2}, engine, policy);
   }
-  expect_right_answers_on_tiles_of_every_shape("cuda", "hybrid", "random:5");
+};
+
+TEST_P(LargeGraphOnAGpu, HasRightAnswers) { expect_right_answers("auto", {"auto"}); }
+
+TEST_P(LargeGraphOnAGpu, HasRightAnswersOfTheDenseEngine) { expect_right_answers("dense", {"auto"}); }
+
+TEST_P(LargeGraphOnAGpu, HasRightAnswersOfTheHybridEngine) {
+  expect_right_answers("hybrid", {"auto", "model", "threshold"});
 }
+
+TEST_P(LargeGraphOnAGpu, HasRightAnswersWhereverTheHybridEngineSwitches) {
+  expect_right_answers("hybrid", {"random:11", "random:12", "oracle"});
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, LargeGraphOnAGpu, testing::ValuesIn(large_names()), name_of_text);
 
 /// Races would show as answers that differ.
 TEST(EveryAlgorithm, AnswersTheSameTwoHundredTimesOnAGpu) {
