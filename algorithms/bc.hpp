@@ -44,6 +44,7 @@ struct Reset {
 struct CountPaths {
   using Value = double;
   using Combine = Sum;
+  static constexpr bool takes_nothing_back = true;
   std::int32_t* levels;
   double* paths;
   std::int32_t level;

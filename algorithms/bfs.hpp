@@ -27,6 +27,7 @@ struct Visit {
   using Value = VertexId;
   using Combine = Any;
   static constexpr bool keeps_quiet = true;
+  static constexpr bool takes_nothing_back = true;
   std::int32_t* levels;
   VertexId* parents;
   std::int32_t level;

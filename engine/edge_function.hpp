@@ -111,6 +111,9 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 ///  - optional, with Any, `static constexpr bool keeps_quiet = true`, a promise: neither message nor update reads what
 ///    steps of the loop have written, and no step exchanges the cells that update writes to. Then a loop that stays on
 ///    a GPU goes on before memory has what was written, until another operator asks for it;
+///  - optional, with Any or a stamp, `static constexpr bool takes_nothing_back = true`, a promise: a vertex takes
+///  nothing
+///    from those that it has reached. Then a loop that stays on a GPU does not send it to them;
 ///  - optional `using Wire`: a narrower type in which values may travel, where an engine stores them on their way;
 ///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
 ///    weight) const`: the message in two parts, message(u, w) == along(offer(u), w). An engine that sorts arcs reads
@@ -162,6 +165,11 @@ concept HasOpen = requires(F f, VertexId u) {
 template <class F>
 concept KeepsQuiet = WantsFirst<F> && !HasSends<F> && requires {
   requires F::keeps_quiet;
+};
+
+template <class F>
+concept TakesNothingBack = (WantsFirst<F> || HasStamp<F>)&&requires {
+  requires F::takes_nothing_back;
 };
 
 /// Whether v takes values.

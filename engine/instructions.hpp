@@ -99,17 +99,6 @@ inline void arrive() {
 }
 inline void await() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
 
-/// The first half where a block has written nothing for others but shared variables of its own: then there is no memory
-/// to wait for.
-inline void arrive_with_shared() {
-#if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208
-  if (threadIdx.x < 32) asm volatile("fence.release.sync_restrict::shared::cta.cluster;" ::: "memory");
-  asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
-#else
-  arrive();
-#endif
-}
-
 /// All threads of all blocks. What was written before is seen by all afterwards.
 inline void wait() {
   __syncthreads();
@@ -117,13 +106,71 @@ inline void wait() {
   await();
 }
 
+/// Between what threads of the block have written to memory before they met and what the caller sends; and between
+/// await_shared() and what threads of the block read from memory after they have met again.
+inline void fence() { asm volatile("fence.acq_rel.cluster;" ::: "memory"); }
+
+/// Shared memory at which a block waits until others have sent it so many bytes, round by round. Nobody sends of the
+/// next round before the block has come to the end of this one.
+struct alignas(8) Mailbox {
+  std::uint64_t state;
+};
+
+inline unsigned shared_address(const void* own) { return static_cast<unsigned>(__cvta_generic_to_shared(own)); }
+
+/// By one thread, before the blocks meet for the first time.
+inline void open(Mailbox* box) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(box)) : "memory");
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+/// By one thread, once a round.
+inline void expect(Mailbox* box, unsigned bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(box)), "r"(bytes)
+               : "memory");
+}
+/// Stores words, by addresses that address_of() has given, and tells the box. Who receives them sees what the sender's
+/// block has written to shared memory before its threads met last, for completing is a release; for memory there is
+/// fence().
+inline void send(unsigned address, const std::uint32_t (&words)[4], unsigned box) {
+  asm volatile(
+      "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(address),
+      "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(box)
+      : "memory");
+}
+/// Rounds count from 0. Afterwards threads of the block, once they have met the caller, read what senders' blocks had
+/// written before they sent; but from memory only what those have fenced off.
+inline void await(Mailbox* box, std::uint32_t round) {
+  asm volatile(
+      "{\n"
+      ".reg .pred come;\n"
+      "again: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 come, [%0], %1;\n"
+      "@!come bra again;\n"
+      "}" ::"r"(shared_address(box)),
+      "r"(round & 1U)
+      : "memory");
+}
+/// The same where nobody is going to read from memory what others have written: what the first-level cache holds stays.
+inline void await_shared(Mailbox* box, std::uint32_t round) {
+#if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208
+  asm volatile(
+      "{\n"
+      ".reg .pred come;\n"
+      "again: mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 come, [%0], %1;\n"
+      "@!come bra again;\n"
+      "}" ::"r"(shared_address(box)),
+      "r"(round & 1U)
+      : "memory");
+  asm volatile("fence.acquire.sync_restrict::shared::cluster.cluster;" ::: "memory");
+#else
+  await(box, round);
+#endif
+}
+
 /// A shared variable of another block, for load().
 template <class T>
 unsigned address_of(const T* own, unsigned block) {
   unsigned address;
-  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
-               : "=r"(address)
-               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(own))), "r"(block));
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(address) : "r"(shared_address(own)), "r"(block));
   return address;
 }
 
@@ -131,6 +178,13 @@ inline std::uint32_t load(unsigned address) {
   std::uint32_t value;
   asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(value) : "r"(address) : "memory");
   return value;
+}
+/// Four words at an address that is a multiple of 16.
+inline void load(unsigned address, std::uint32_t (&words)[4]) {
+  asm volatile("ld.shared::cluster.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+               : "r"(address)
+               : "memory");
 }
 
 #else
@@ -141,13 +195,22 @@ inline unsigned block() { return 0; }
 inline unsigned blocks() { return 1; }
 inline void arrive() { __trap(); }
 inline void await() { __trap(); }
-inline void arrive_with_shared() { __trap(); }
 inline void wait() { __trap(); }
+inline void fence() { __trap(); }
+struct alignas(8) Mailbox {
+  std::uint64_t state;
+};
+inline void open(Mailbox*) { __trap(); }
+inline void expect(Mailbox*, unsigned) { __trap(); }
+inline void send(unsigned, const std::uint32_t (&)[4], unsigned) { __trap(); }
+inline void await(Mailbox*, std::uint32_t) { __trap(); }
+inline void await_shared(Mailbox*, std::uint32_t) { __trap(); }
 template <class T>
 unsigned address_of(const T*, unsigned) {
   return 0;
 }
 inline std::uint32_t load(unsigned) { return 0; }
+inline void load(unsigned, std::uint32_t (&)[4]) { __trap(); }
 
 #endif
 

@@ -15,7 +15,7 @@ struct LoopProgress {
   /// Before an iteration.
   template <class Team, class Iteration>
   void note(const Team& team, const Iteration& iteration, const LoopArguments& arguments) {
-    if (team.rank() == 0 && arguments.records != nullptr) {
+    if (team.rank() == 0 && arguments.records != nullptr) [[unlikely]] {
       arguments.records[done] = {team.size(), team.arcs(), nanoseconds()};
     }
     if (may_have_history && arguments.history != nullptr) {

@@ -7,8 +7,9 @@ namespace mg::sparse {
 
 /// An entry of a loop's frontier: arcs still to follow. A long row is several entries, so that many threads share it.
 template <class Offset>
-struct LoopEntry {
+struct alignas(sizeof(Offset) == 4 ? 16 : 8) LoopEntry {
   VertexId vertex;
+  VertexId sender;  ///< by which the vertex was reached, where that takes nothing back; else no_vertex
   Offset begin;
   Offset end;
 };
@@ -80,6 +81,7 @@ struct LoopArguments {
   std::uint32_t* marks;  ///< the epoch in which a vertex was listed last
   std::uint32_t epoch;   ///< of what is left; the first iteration's follow
   std::uint64_t first;   ///< number of the first iteration
+  bool has_pieces;       ///< some rows are several entries
   std::uint64_t most_iterations;
   std::uint64_t most_arcs;   ///< the loop leaves before an iteration with more
   std::uint64_t least_arcs;  ///< and after `patience` iterations in a row with fewer

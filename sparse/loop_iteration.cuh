@@ -89,7 +89,7 @@ class LoopIteration {
       const bool exists = i < arguments_.size;
       VertexId v = exists ? static_cast<VertexId>(i) : 0;
       if (exists && arguments_.begins_with != nullptr) v = arguments_.begins_with[i];
-      push<NoFunction>(exists, exists ? row_of(v) : Entry{});
+      push<NoFunction>(exists, exists ? row_of(v) : no_arcs);
     }
     flip();
   }
@@ -128,7 +128,7 @@ class LoopIteration {
       if (lane_id() == 0) place = atomicAdd(listed, static_cast<unsigned long long>(__popc(listing)));
       place = __shfl_sync(all_lanes, place, 0) + __popc(listing & lanes_below());
       if (joins) arguments_.queue[place] = v;
-      const Entry row = joins ? row_of(v) : Entry{};
+      const Entry row = joins ? row_of(v) : no_arcs;
       const std::uint64_t of_warp = combine_warp<Sum>(std::uint64_t{row.end - row.begin});
       if (lane_id() == 0 && of_warp != 0) atomicAdd(arcs, static_cast<unsigned long long>(of_warp));
     }
@@ -151,8 +151,7 @@ class LoopIteration {
   [[nodiscard]] auto first_vertex() const {
     return [this](std::uint64_t i) {
       const Entry entry = team_.entry(i);
-      return entry.begin == __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + entry.vertex) ? entry.vertex
-                                                                                                         : no_vertex;
+      return is_first(entry) ? entry.vertex : no_vertex;
     };
   }
 
@@ -170,17 +169,21 @@ class LoopIteration {
     is_quiet_ = false;
   }
 
-  /// While others arrive, what the next iteration will ask of memory is asked for: along the first arcs of what was
-  /// pushed, the receivers' cells and rows. All wait for the slowest threads, which are those that memory keeps
-  /// waiting.
+  /// While blocks wait for each other, what the next iteration will ask of memory is asked for: along the first arcs of
+  /// what was pushed, the receivers' cells and rows. All wait for the slowest threads, which are those that memory
+  /// keeps waiting; but where there are thousands of arcs, each request is another one in the multiprocessor's way.
   void flip() {
     team_.flip(
         [this](const Entry& entry, unsigned k) {
           if (cells_ == nullptr || k >= entry.end - entry.begin) return;
           const VertexId v = __ldg(arguments_.rows[0].neighbors + entry.begin + k);
+          if (v == entry.sender) return;
           prefetch(cells_ + std::uint64_t{v} * cell_bytes_);
-          if (stamps_ != nullptr) prefetch(stamps_ + v);
-          prefetch(static_cast<const Offset*>(arguments_.rows[0].offsets) + v);
+          if (stamps_ != nullptr) {
+            prefetch(stamps_ + v);  // the row is asked for while a stamp is exchanged
+          } else {
+            prefetch(static_cast<const Offset*>(arguments_.rows[0].offsets) + v);
+          }
         },
         is_quiet_);
     has_kept_quiet_ = has_kept_quiet_ && is_quiet_;
@@ -197,9 +200,16 @@ class LoopIteration {
     open_ = false;
   }
 
+  [[nodiscard]] bool is_first(const Entry& entry) const {
+    return !arguments_.has_pieces ||
+           entry.begin == __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + entry.vertex);
+  }
+
+  static constexpr Entry no_arcs{no_vertex, no_vertex, 0, 0};
+
   /// All arcs of a vertex.
   [[nodiscard]] Entry row_of(VertexId v) const {
-    return {v, __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v),
+    return {v, no_vertex, __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + v),
             __ldg(static_cast<const Offset*>(arguments_.rows[0].ends) + v)};
   }
 
@@ -224,7 +234,7 @@ class LoopIteration {
       for (unsigned first = share.begin + ((team_.rank(share) & ~(warp_size - 1)) >> share.shift); first < share.end;
            first += team_.threads(share) >> share.shift) {
         const unsigned i = first + (lane_id() >> share.shift);
-        Entry entry{no_vertex, 0, 0};
+        Entry entry = no_arcs;
         if (i < share.end) entry = row_of(team_.entry(share, i), reversed);
         if constexpr (HasSends<F>) {
           if (entry.vertex != no_vertex && !f.sends(entry.vertex)) entry.end = entry.begin;
@@ -254,10 +264,9 @@ class LoopIteration {
   /// The arcs to follow: those of the entry, or where they lead the other way, all of its vertex at the first entry.
   [[nodiscard]] Entry row_of(Entry entry, bool reversed) const {
     if (!reversed) return entry;
-    const bool is_first = entry.begin == __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + entry.vertex);
-    if (!is_first) return {no_vertex, 0, 0};
+    if (!is_first(entry)) return no_arcs;
     const Rows<Offset> rows(arguments_.rows[1]);
-    return {entry.vertex, rows.begin(entry.vertex), rows.end(entry.vertex)};
+    return {entry.vertex, no_vertex, rows.begin(entry.vertex), rows.end(entry.vertex)};
   }
 
   /// The lanes of an entry's threads take its arcs in turns, a batch at a time where any has several left. All lanes of
@@ -269,9 +278,9 @@ class LoopIteration {
     while (__any_sync(all_lanes, left > 0)) {
       const bool several = __any_sync(all_lanes, left > lanes);
       if (several) {
-        follow_some<arcs_per_batch<has_buckets>>(f, messages, entry.vertex, at, left, lanes);
+        follow_some<arcs_per_batch<has_buckets>>(f, messages, entry, at, left, lanes);
       } else {
-        follow_some<1>(f, messages, entry.vertex, at, left, lanes);
+        follow_some<1>(f, messages, entry, at, left, lanes);
       }
       const Offset step = several ? arcs_per_batch<has_buckets> * lanes : lanes;
       at += step;
@@ -281,7 +290,9 @@ class LoopIteration {
 
   /// What a batch asks of memory is asked together, so that a thread waits for each kind once.
   template <unsigned n, class F>
-  void follow_some(F& f, const Messages<F, Offset>& messages, VertexId u, Offset at, Offset left, unsigned lanes) {
+  void follow_some(F& f, const Messages<F, Offset>& messages, const Entry& entry, Offset at, Offset left,
+                   unsigned lanes) {
+    const VertexId u = entry.vertex;
     VertexId v[n];
     typename F::Value value[n];
     bool joins[n];
@@ -290,20 +301,28 @@ class LoopIteration {
       joins[j] = j * lanes < left;
       v[j] = joins[j] ? __ldg(messages.neighbors + at + j * lanes) : 0;
     }
+    if constexpr (TakesNothingBack<F>) {
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && v[j] != entry.sender;
+    }
     for (unsigned j = 0; j < n; ++j) {
       value[j] = joins[j] ? messages(f, u, at + j * lanes) : F::Combine::template identity<typename F::Value>();
     }
-    if constexpr (Team::guesses) rows_of(v, joins, next);
-    combine_all(f, v, value, joins);
+    combine_all(f, v, value, joins, [&] {
+      if constexpr (Team::guesses) rows_of(v, joins, next);
+    });
     if constexpr (!Team::guesses) rows_of(v, joins, next);
+    if constexpr (TakesNothingBack<F>) {
+      for (unsigned j = 0; j < n; ++j) next[j].sender = u;
+    }
     receive_all(f, v, value, joins);
     push_all<F>(joins, next);
   }
 
   /// Combines values at their receivers; those whose cell has changed are left. A look ahead saves atomics where there
-  /// are many, and is one more wait where there are few.
-  template <class F, unsigned n>
-  void combine_all(F& f, const VertexId (&v)[n], const typename F::Value (&value)[n], bool (&joins)[n]) {
+  /// are many, and is one more wait where there are few. While atomics are on their way, it calls `meanwhile`.
+  template <class F, unsigned n, class Meanwhile>
+  void combine_all(F& f, const VertexId (&v)[n], const typename F::Value (&value)[n], bool (&joins)[n],
+                   const Meanwhile& meanwhile) {
     using Value = typename F::Value;
     using Combine = typename F::Combine;
     constexpr bool takes_least = std::is_same_v<Combine, Min> && has_atomic_extremum<Value>;
@@ -316,15 +335,18 @@ class LoopIteration {
       }
       Value before[n];
       for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomic_min(f.cell(v[j]), value[j]) : value[j];
+      meanwhile();
       for (unsigned j = 0; j < n; ++j) joins[j] = value[j] < before[j];
     } else if constexpr (std::is_same_v<Combine, Any>) {
       constexpr Value none = Any::identity<Value>();
       Value before[n];
       for (unsigned j = 0; j < n; ++j) {
         before[j] = none;
-        if (joins[j]) joins[j] = compare_exchange(f.cell(v[j]), before[j], value[j]);
+        joins[j] = joins[j] && value[j] != none;
+        if (joins[j]) compare_exchange(f.cell(v[j]), before[j], value[j]);
       }
-      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && value[j] != none;
+      meanwhile();
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && before[j] == none;
     } else if constexpr (HasStamp<F>) {
       std::int32_t before[n];
       for (unsigned j = 0; j < n; ++j) {
@@ -332,11 +354,13 @@ class LoopIteration {
         before[j] = not_stamped;
         if (joins[j]) compare_exchange(f.stamp(v[j]), before[j], f.now());
       }
+      meanwhile();
       for (unsigned j = 0; j < n; ++j) {
         if (joins[j] && (before[j] == not_stamped || before[j] == f.now())) atomic_add(f.cell(v[j]), value[j]);
         joins[j] = joins[j] && before[j] == not_stamped;
       }
     } else {
+      meanwhile();
       for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && combine_atomic<Combine>(f.cell(v[j]), value[j]);
     }
   }
@@ -370,7 +394,7 @@ class LoopIteration {
     if constexpr (!is_settled_later<F>) {
       bool is_long = false;
       for (unsigned j = 0; j < n; ++j) is_long = is_long || (joins[j] && next[j].end - next[j].begin > arcs_per_entry);
-      if (__any_sync(all_lanes, is_long)) {
+      if (__any_sync(all_lanes, is_long)) [[unlikely]] {
         for (unsigned j = 0; j < n; ++j) push<F>(joins[j], next[j]);
         return;
       }
@@ -382,7 +406,7 @@ class LoopIteration {
   /// What receivers will be pushed as.
   template <unsigned n>
   void rows_of(const VertexId (&v)[n], const bool (&joins)[n], Entry (&next)[n]) const {
-    for (unsigned j = 0; j < n; ++j) next[j] = joins[j] ? row_of(v[j]) : Entry{v[j], 0, 0};
+    for (unsigned j = 0; j < n; ++j) next[j] = joins[j] ? row_of(v[j]) : no_arcs;
   }
 
   /// The first of the arcs that an entry's threads will read are on their way to the cache.
@@ -416,7 +440,7 @@ class LoopIteration {
     for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
       const std::uint64_t i = first + lane_id();
       bool joins = i < team_.size();
-      const Entry entry = joins ? team_.entry(i) : Entry{0, 0, 0};
+      const Entry entry = joins ? team_.entry(i) : no_arcs;
       joins = joins && mg::settle(f, entry.vertex);
       push<F>(joins, entry);
     }
@@ -479,7 +503,7 @@ class LoopIteration {
         if (exists && !stays) relaxed_store(arguments_.waiting[v], 0U);
         append_far(stays, v, other);
         const bool joins = exists && bucket == bucket_;
-        push<F>(joins, joins ? row_of(v) : Entry{});
+        push<F>(joins, joins ? row_of(v) : no_arcs);
       }
       next = combine_warp<Min>(next);
       if (lane_id() == 0 && next != ~0ULL) {

@@ -108,7 +108,8 @@ void LoopRun::add_limits() {
     arguments_.most_iterations = std::min(arguments_.most_iterations, most_records);
   }
   arguments_.marks = gpu_.marks(arguments_.epoch, 1 + most_iterations);
-  arguments_.respawns = gpu_.longest_row(loop_.side) <= arcs_per_entry ? respawns : 0;
+  arguments_.has_pieces = gpu_.longest_row(loop_.side) > arcs_per_entry;
+  arguments_.respawns = arguments_.has_pieces ? 0 : respawns;
   arguments_.most_arcs = unlimited;
   arguments_.patience = unlimited;
 }

@@ -70,8 +70,9 @@ inline unsigned rank_across(unsigned block, unsigned blocks) {
 }
 
 /// The frontier of a team: what each block has pushed lies in a list of its own, and what that has no room for is
-/// spilled into one that all share.
-template <class Offset, unsigned most_blocks, unsigned list_entries>
+/// spilled into one that all share. `counters`: of what a block has pushed; two where some of its threads may still
+/// look at one while another makes it ready for the next frontier.
+template <class Offset, unsigned most_blocks, unsigned list_entries, unsigned counters>
 class TeamFrontier {
  public:
   using Entry = LoopEntry<Offset>;
@@ -96,12 +97,11 @@ class TeamFrontier {
   };
 
   struct Storage {
-    Pushed pushed;
+    Pushed pushed[counters];
     unsigned starts[most_blocks + 1];  ///< of each block's entries within the frontier
     unsigned to_list[most_blocks];     ///< what an entry's number there and its place in the block's list differ by
     unsigned spilled;                  ///< entries of the frontier that are in no list
     std::uint64_t arcs;
-    unsigned shift;
     bool is_even;              ///< blocks have about as much to do each
     Share own;                 ///< of the block, where they have
     std::uint64_t taken_arcs;  ///< of all that the block has taken back
@@ -109,7 +109,7 @@ class TeamFrontier {
 
   TeamFrontier(Storage& storage, const LoopArguments& arguments) : arguments_(arguments), storage_(storage) {
     if (threadIdx.x != 0) return;
-    storage_.pushed = {};
+    for (Pushed& pushed : storage_.pushed) pushed = {};
     storage_.taken_arcs = 0;
     storage_.arcs = 0;
     storage_.spilled = 0;
@@ -119,9 +119,8 @@ class TeamFrontier {
   [[nodiscard]] std::uint64_t arcs() const { return storage_.arcs; }
   /// Of all entries that the calling thread's block has taken back.
   [[nodiscard]] std::uint64_t taken_arcs() const { return storage_.taken_arcs; }
-  [[nodiscard]] unsigned shift() const { return storage_.shift; }
-  [[nodiscard]] Share share() const {
-    return storage_.is_even ? storage_.own : Share{0, static_cast<unsigned>(size_), storage_.shift, Share::of_all};
+  [[nodiscard]] Share share_among(unsigned threads) const {
+    return storage_.is_even ? storage_.own : Share{0, static_cast<unsigned>(size_), shift(threads), Share::of_all};
   }
 
   /// What the block has pushed since it took entries last, for its threads alone; they leave the next frontier. None
@@ -130,21 +129,24 @@ class TeamFrontier {
   Share take_own(std::uint32_t most_times) {
     constexpr unsigned most_arcs = 4 * most_threads;
     count_arcs();
-    const Pushed pushed = storage_.pushed;
+    const Pushed pushed = pushing();
     __syncthreads();  // nobody pushes before all have looked
     const std::uint64_t arcs = pushed.arcs();
     const unsigned size = pushed.size - pushed.taken;
     if (size == 0 || arcs > most_arcs || pushed.size + arcs > list_entries || pushed.times == most_times) return {};
     if (threadIdx.x == 0) {
-      storage_.pushed.times = pushed.times + 1;
-      storage_.pushed.taken = pushed.size;
-      storage_.pushed.taken_arcs = pushed.taken_arcs + static_cast<std::uint32_t>(arcs);
+      pushing().times = pushed.times + 1;
+      pushing().taken = pushed.size;
+      pushing().taken_arcs = pushed.taken_arcs + static_cast<std::uint32_t>(arcs);
       storage_.taken_arcs += arcs;
     }
     return own_share(pushed.taken, size, arcs, back());
   }
 
  protected:
+  [[nodiscard]] unsigned shift(unsigned threads) const {
+    return shift_for(static_cast<unsigned>(size_), as_word(storage_.arcs), threads);
+  }
   [[nodiscard]] unsigned front() const { return front_; }
   [[nodiscard]] unsigned back() const { return 1 - front_; }
   [[nodiscard]] Entry* spill_list(unsigned which) const { return static_cast<Entry*>(arguments_.entries[which]); }
@@ -152,11 +154,11 @@ class TeamFrontier {
   template <unsigned n>
   void push_into(Entry* list, const bool (&joins)[n], const Entry (&entries)[n]) {
     unsigned places[n];
-    take_places(storage_.pushed.size, joins, places);
+    take_places(pushing().size, joins, places);
     for (unsigned j = 0; j < n; ++j) {
       if (!joins[j]) continue;
       own_arcs_ += static_cast<std::uint32_t>(entries[j].end - entries[j].begin);
-      if (places[j] < list_entries) {
+      if (places[j] < list_entries) [[likely]] {
         list[places[j]] = entries[j];
       } else {
         spill_list(back())[atomicAdd(arguments_.state->spilled + back(), 1U)] = entries[j];
@@ -170,11 +172,11 @@ class TeamFrontier {
     const std::uint32_t low = add_lanes(own_arcs_ & 0xffffU);
     const std::uint32_t high = add_lanes(own_arcs_ >> 16);
     own_arcs_ = 0;
-    if (lane_id() == 0 && low != 0) atomicAdd(&storage_.pushed.arcs_low, low);
-    if (lane_id() == 0 && high != 0) atomicAdd(&storage_.pushed.arcs_high, high);
+    if (lane_id() == 0 && low != 0) atomicAdd(&pushing().arcs_low, low);
+    if (lane_id() == 0 && high != 0) atomicAdd(&pushing().arcs_high, high);
     __syncthreads();
   }
-  [[nodiscard]] const Pushed& pushed() const { return storage_.pushed; }
+  [[nodiscard]] const Pushed& pushed() const { return storage_.pushed[counters == 1 ? 0 : back()]; }
   /// The frontier has entries that are in no list.
   [[nodiscard]] bool has_spilled() const { return storage_.spilled != 0; }
 
@@ -240,17 +242,16 @@ class TeamFrontier {
     return sums;
   }
 
-  /// Notes it, by one thread of the block, and what of it is the block's. `clears`: of one block.
-  void note(const Sums& sums, const LoopTally& own, unsigned blocks, bool clears) {
+  /// Notes what of it is the block's, by one of its threads.
+  void note_own(const LoopTally& own) { storage_.own = own_share(own.taken, own.listed, own.arcs, back()); }
+  /// Notes the whole, likewise. `clears`: of one block.
+  void note(const Sums& sums, unsigned blocks, bool clears) {
     constexpr unsigned few_arcs = most_threads / 4;  // as fast for a block as sharing them would be
-    const unsigned size = sums.listed + sums.spilled;
     storage_.spilled = sums.spilled;
     storage_.arcs = sums.arcs;
-    storage_.shift = shift_for(size, as_word(sums.arcs), blocks * most_threads);
     storage_.is_even = sums.spilled == 0 && (sums.most_arcs <= few_arcs ||
                                              std::uint64_t{sums.most_arcs} * blocks <= sums.arcs + sums.arcs / 4);
-    storage_.own = own_share(own.taken, own.listed, own.arcs, back());
-    storage_.pushed = {};
+    storage_.pushed[counters == 1 ? 0 : front()] = {};
     // Nobody spills into what is the frontier now before the barrier after the next.
     if (sums.spilled != 0 && clears) relaxed_store(arguments_.state->spilled[back()], 0U);
   }
@@ -266,6 +267,8 @@ class TeamFrontier {
   unsigned front_ = 0;
 
  private:
+  [[nodiscard]] Pushed& pushing() { return storage_.pushed[counters == 1 ? 0 : back()]; }
+
   Storage& storage_;
   std::uint64_t size_ = 0;
   std::uint32_t own_arcs_ = 0;  ///< of entries that the thread has pushed and not added yet
@@ -273,8 +276,8 @@ class TeamFrontier {
 
 /// All blocks of a cooperative launch; lists are in device memory.
 template <class Offset>
-class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entries> {
-  using Base = TeamFrontier<Offset, most_team_blocks, team_list_entries>;
+class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entries, 1> {
+  using Base = TeamFrontier<Offset, most_team_blocks, team_list_entries, 1>;
 
  public:
   using Entry = LoopEntry<Offset>;
@@ -303,6 +306,8 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
 
   [[nodiscard]] static unsigned rank() { return rank_across(blockIdx.x, gridDim.x); }
   [[nodiscard]] static unsigned threads() { return gridDim.x * block_threads; }
+  [[nodiscard]] unsigned shift() const { return Base::shift(threads()); }
+  [[nodiscard]] Share share() const { return this->share_among(threads()); }
   [[nodiscard]] unsigned rank(const Share& share) const { return share.list == Share::of_all ? rank() : threadIdx.x; }
   [[nodiscard]] static unsigned threads(const Share& share) {
     return share.list == Share::of_all ? threads() : block_threads;
@@ -364,7 +369,8 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
       typename Base::Sums sums;
       for (unsigned part = 0; part < parts; ++part) sums.add(storage_.parts[part]);
       storage_.starts[most_team_blocks] = sums.listed;
-      this->note(sums, this->arguments_.meeting->tallies[front()][blockIdx.x], gridDim.x, blockIdx.x == 0);
+      this->note_own(this->arguments_.meeting->tallies[front()][blockIdx.x]);
+      this->note(sums, gridDim.x, blockIdx.x == 0);
     }
     this->turn(most_team_blocks);
   }
@@ -376,13 +382,13 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
 /// The blocks of one cluster; lists stay in the shared memory of the block that pushed them, and are read from there by
 /// whoever takes an entry.
 template <class Offset>
-class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_bytes / sizeof(LoopEntry<Offset>)> {
+class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_bytes / sizeof(LoopEntry<Offset>), 2> {
  public:
   using Entry = LoopEntry<Offset>;
   static constexpr unsigned room = cluster_list_bytes / sizeof(Entry);  ///< entries of a list
 
  private:
-  using Base = TeamFrontier<Offset, cluster_blocks, room>;
+  using Base = TeamFrontier<Offset, cluster_blocks, room, 2>;
 
  public:
   static constexpr unsigned block_threads = most_threads;
@@ -390,16 +396,20 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
   static constexpr bool guesses = true;
 
   struct Storage : Base::Storage {
-    LoopTally tallies[2];  ///< what others are told, of the frontier in the making, in turns
+    LoopTally tallies[2][cluster_blocks];  ///< what every block has pushed, of the frontier in the making, in turns
+    cluster::Mailbox boxes[2];             ///< for them
   };
 
   ClusterTeam(Storage& storage, const LoopArguments& arguments)
       : Base(storage, arguments), storage_(storage), block_(cluster::block()) {
-    cluster::wait();  // nobody reads from a block that has not begun
+    if (threadIdx.x < 2) cluster::open(&storage_.boxes[threadIdx.x]);
+    cluster::wait();  // nobody sends to a block that has not begun
   }
 
   [[nodiscard]] unsigned rank() const { return rank_across(block_, cluster_blocks); }
   [[nodiscard]] static unsigned threads() { return cluster_blocks * block_threads; }
+  [[nodiscard]] unsigned shift() const { return Base::shift(threads()); }
+  [[nodiscard]] Share share() const { return this->share_among(threads()); }
   [[nodiscard]] unsigned rank(const Share& share) const { return share.list == Share::of_all ? rank() : threadIdx.x; }
   [[nodiscard]] static unsigned threads(const Share& share) {
     return share.list == Share::of_all ? threads() : block_threads;
@@ -407,7 +417,8 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
 
   [[nodiscard]] Entry entry(std::uint64_t index) const {
     const auto i = static_cast<unsigned>(index);
-    if (i >= storage_.starts[cluster_blocks]) return spilled_entry(i - storage_.starts[cluster_blocks]);
+    if (i >= storage_.starts[cluster_blocks]) [[unlikely]]
+      return spilled_entry(i - storage_.starts[cluster_blocks]);
     unsigned owner;
     const unsigned place = this->find(i, owner);
     return load_from(owner, list(this->front()) + place);
@@ -427,17 +438,13 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
   void flip(const Ahead& ahead, bool is_quiet) {
     this->count_arcs();
     const LoopTally tally = this->pushed().tally();
-    if (threadIdx.x == 0) storage_.tallies[this->front()] = tally;
-    if (is_quiet && tally.spilled == 0 && !this->has_spilled()) {
-      cluster::arrive_with_shared();
+    if (warp_id() == 0) {
+      exchange(tally, is_quiet && !this->has_spilled());
     } else {
-      cluster::arrive();
+      Base::look_ahead(list(this->back()), tally.taken, tally.listed, ahead);
     }
-    // Others may go on from here. They leave the list alone until the whole block has, but not what was counted.
-    Base::look_ahead(list(this->back()), tally.taken, tally.listed, ahead);
-    cluster::await();
-    if (warp_id() == 0) add_up();
     this->turn(cluster_blocks);
+    ++flips_;
   }
 
  private:
@@ -449,27 +456,57 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
   [[nodiscard]] static T load_from(unsigned block, const T* own) {
     const unsigned address = cluster::address_of(own, block);
     std::uint32_t words[sizeof(T) / 4];
-    for (unsigned w = 0; w < sizeof(T) / 4; ++w) words[w] = cluster::load(address + w * 4);
+    if constexpr (sizeof(T) == 16 && alignof(T) == 16) {
+      cluster::load(address, words);
+    } else {
+      for (unsigned w = 0; w < sizeof(T) / 4; ++w) words[w] = cluster::load(address + w * 4);
+    }
     T value;
     memcpy(&value, words, sizeof(T));
     return value;
   }
 
-  /// The first warp of each block, when all have told.
-  void add_up() {
+  /// The first warp of each block, when all of it have come: tells every block what its own has pushed, and waits for
+  /// what they have. That all have told is the barrier: who sends of one flip has received of the one before, so that
+  /// two boxes in turns are enough.
+  void exchange(const LoopTally& own, bool is_quiet) {
+    LoopTally* const tallies = storage_.tallies[flips_ % 2];
+    cluster::Mailbox* const box = &storage_.boxes[flips_ % 2];
+    const unsigned lane = lane_id();
+    if (!is_quiet || own.spilled != 0) cluster::fence();
+    if (lane < cluster_blocks) {
+      std::uint32_t words[sizeof(LoopTally) / 4];
+      memcpy(words, &own, sizeof(own));
+      cluster::send(cluster::address_of(tallies + block_, lane), words, cluster::address_of(box, lane));
+    }
+    if (lane == 0) {
+      cluster::expect(box, cluster_blocks * sizeof(LoopTally));
+      this->note_own(own);
+    }
+    if (is_quiet) {
+      cluster::await_shared(box, flips_ / 2);
+    } else {
+      cluster::await(box, flips_ / 2);
+    }
+    add_up(tallies, is_quiet);
+  }
+
+  void add_up(const LoopTally* tallies, bool is_quiet) {
     const unsigned lane = lane_id();
     LoopTally tally{};
-    if (lane < cluster_blocks) tally = load_from(lane, &storage_.tallies[this->front()]);
+    if (lane < cluster_blocks) tally = tallies[lane];
     const unsigned up_to = scan_warp<unsigned>(tally.listed);
     const typename Base::Sums sums = Base::sums_of_warp(tally);
+    if (is_quiet && sums.spilled != 0) cluster::fence();
     if (lane < cluster_blocks) this->place(lane, up_to - tally.listed, tally.taken);
     if (lane != 0) return;
     storage_.starts[cluster_blocks] = sums.listed;
-    this->note(sums, storage_.tallies[this->front()], cluster_blocks, block_ == 0);
+    this->note(sums, cluster_blocks, block_ == 0);
   }
 
   Storage& storage_;
   unsigned block_;
+  std::uint32_t flips_ = 0;
 };
 
 }  // namespace mg::sparse

@@ -83,7 +83,7 @@ RepeatArguments RepeatDriver::arguments_for(const DeviceRepetition& loop, std::u
   arguments.sums[0] = sums;
   arguments.sums[1] = sums + blocks;
   arguments.state = static_cast<RepeatState*>(gpu_.scratch("a loop's body", sizeof(RepeatState) + loop.body.size));
-  gpu_.device().fill(arguments.state, 0, sizeof(RepeatState));
+  gpu_.device().fill(arguments.state, 0, sizeof(RepeatState) + loop.body.size);  // a body may have gaps
   arguments.most_iterations = std::min(context_.max_iterations - context_.iterations, most_iterations);
   if (!context_.trace.enabled) return arguments;
   arguments.most_iterations = std::min(arguments.most_iterations, most_records);

@@ -327,6 +327,7 @@ class EveryReader : public EveryDriver {
   static void SetUpTestSuite() {
     register_built_in();
     register_algorithm<probe::QuietSearch>({.name = "tests/loop_probes.hpp", .text = probes_text});
+    register_algorithm<probe::SentSearch>({.name = "tests/loop_probes.hpp", .text = probes_text});
   }
 
   static void expect_seen(Specimen& specimen, std::size_t source) {
@@ -364,6 +365,22 @@ TEST_P(EveryReader, SeesWhatASmallQuietSearchHasWritten) {
   expect_seen(grid, 0);
   Specimen rmat = generated_specimen("small_rmat", spec_of(GeneratorKind::rmat, 1 << 10));
   expect_seen(rmat, 1);
+}
+
+/// A path's vertices have nobody else to send to than who comes next.
+TEST_P(EveryReader, HasNothingSentBackByTeams) {
+  constexpr VertexId n = 500;
+  Specimen path = generated_specimen("path", spec_of(GeneratorKind::path, n));
+  const RunReport report =
+      run_program(path.graph(), {.algorithm = "sent-search", .sources = {"0"}, .options = options()});
+  const auto parents = in_file_order<double>(path.graph(), report.program->results().at(0));
+  for (VertexId v = 1; v < n; ++v) ASSERT_EQ(parents[v], v - 1);
+  const auto messages = std::get<std::uint64_t>(report.program->summary().at(0).second);
+  if (GetParam() == "launched") {
+    EXPECT_GE(messages, n - 1);
+  } else {
+    EXPECT_EQ(messages, n - 1);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Drivers, EveryReader, testing::Values("launched", "fused", "graph", "adaptive"), name_of_text);

@@ -83,6 +83,36 @@ struct QuietLevel {
   }
 };
 
+/// Counts what is sent.
+struct CountSent {
+  using Value = VertexId;
+  using Combine = Any;
+  static constexpr bool takes_nothing_back = true;
+  VertexId* parents;
+  std::uint32_t* sent;
+
+  [[nodiscard]] Value message(VertexId source) const {
+    atomic_add(*sent, 1U);
+    return source;
+  }
+  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
+};
+
+struct CountingLevel {
+  VertexId* parents;
+  std::uint32_t* sent;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    iteration.edge_map(CountSent{parents, sent});
+  }
+};
+
+struct HasNoParent {
+  VertexId* parents;
+  void operator()(VertexId v) const { parents[v] = no_vertex; }
+};
+
 /// Sums and maxima over the next level, gathered.
 template <class Op>
 struct GatherFromNext {
@@ -148,6 +178,36 @@ struct OpenFirst {
 #include "algorithms/direction.hpp"
 
 namespace mg::probe {
+
+/// A search that counts how often a vertex sends along an arc.
+class SentSearch {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "sent-search", .summary = "a search that counts its messages", .source = SourceUse::one};
+  }
+  explicit SentSearch(const Graph& graph, const Parameters&) : parents_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop, VertexId source) {
+    VertexId* parents = parents_.on(loop);
+    std::uint32_t* sent = sent_.on(loop);
+    loop.vertex_map(HasNoParent{parents});
+    loop.store(parents + source, source);
+    loop.store(sent, std::uint32_t{0});
+    loop.iterate(CountingLevel{parents, sent}, loop.single(source));
+    messages_ = loop.load(sent);
+  }
+
+  [[nodiscard]] std::vector<ResultColumn> results() const {
+    return {{.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents_.host()}};
+  }
+  [[nodiscard]] Summary summary() const { return {{"messages", std::uint64_t{messages_}}}; }
+
+ private:
+  State<VertexId> parents_;
+  State<std::uint32_t> sent_{1};
+  std::uint32_t messages_ = 0;
+};
 
 /// Searches as breadth-first search does. The notes are, by reader: of `map_next` and `vertex_map`, for each vertex
 /// reached its level and one; of `load`, the last level that had a vertex after each iteration.

@@ -89,6 +89,12 @@ TEST_F(Emulator, BlocksOfAClusterReachIntoEachOther) {
   for (std::uint32_t block = 0; block < 16; ++block) EXPECT_EQ(out[block], (block + 15) % 16 << 16 | (block + 1) % 16);
 }
 
+TEST_F(Emulator, BlocksOfAClusterWaitForWhatOthersSend) {
+  std::uint32_t* out = words(16);
+  launch_team("TellAll", LaunchTeam::cluster, 16, 0, {nullptr, out, 50});
+  for (std::uint32_t block = 0; block < 16; ++block) EXPECT_EQ(out[block], 0U) << block;
+}
+
 TEST_F(Emulator, BlocksThatHaveEndedAreNotWaitedFor) {
   std::uint32_t* out = words(16);
   launch_team("LeaveCluster", LaunchTeam::cluster, 16, 4, {nullptr, out, 0});

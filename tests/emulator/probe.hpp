@@ -75,6 +75,37 @@ struct PassOn : Agent {
   }
 };
 
+/// Blocks tell each other numbers, `size` rounds long, with nothing but their mailboxes between rounds: out[block] =
+/// how many were not what the sender should have told.
+struct TellAll : Agent {
+  static void run(const Words& words, Nothing) {
+    __shared__ gpu::cluster::Mailbox boxes[2];
+    __shared__ std::uint32_t told[2][16][4];
+    const unsigned block = gpu::cluster::block();
+    const unsigned blocks = gpu::cluster::blocks();
+    if (threadIdx.x < 2) gpu::cluster::open(boxes + threadIdx.x);
+    gpu::cluster::wait();
+    for (std::uint32_t round = 0; round < words.size; ++round) {
+      gpu::cluster::Mailbox* const box = boxes + round % 2;
+      std::uint32_t(*const slots)[4] = told[round % 2];
+      if (threadIdx.x < blocks) {
+        const std::uint32_t mine[4] = {block, round, block * round, block + round};
+        gpu::cluster::send(gpu::cluster::address_of(slots[block], threadIdx.x), mine,
+                           gpu::cluster::address_of(box, threadIdx.x));
+      }
+      if (threadIdx.x == 40) gpu::cluster::expect(box, blocks * 16);
+      gpu::cluster::await(box, round / 2);
+      for (unsigned b = threadIdx.x; b < blocks; b += threads) {
+        const std::uint32_t* const got = slots[b];
+        const bool right = got[0] == b && got[1] == round && got[2] == b * round && got[3] == b + round;
+        if (!right) atomicAdd(words.out + block, 1U);
+      }
+      __syncthreads();
+    }
+    gpu::cluster::wait();
+  }
+};
+
 /// Blocks meet `size` times; before each time, each adds one to out[0], and afterwards none has missed it: out[1].
 struct Meet : Agent {
   static void run(const Words& words, Nothing) {

@@ -80,18 +80,47 @@ inline constexpr bool exist = true;
 inline unsigned block() { return emulator::cluster_rank(); }
 inline unsigned blocks() { return emulator::cluster_size(); }
 inline void arrive() { emulator::arrive_at_cluster(); }
-inline void arrive_with_shared() { emulator::arrive_at_cluster(); }
 inline void await() { emulator::await_cluster(); }
 inline void wait() {
   arrive();
   await();
 }
+/// What blocks have sent is there, with what they had written before, whatever a GPU would ask for.
+inline void fence() {}
+
+struct alignas(8) Mailbox {
+  std::uint32_t received;
+  std::uint32_t expected;
+  std::uint32_t rounds;
+};
+inline void open(Mailbox* box) { *box = {}; }
+inline void expect(Mailbox* box, unsigned bytes) {
+  box->expected += bytes;
+  ++box->rounds;
+}
+inline void await(Mailbox* box, std::uint32_t round) {
+  while (box->rounds <= round || __atomic_load_n(&box->received, __ATOMIC_ACQUIRE) != box->expected) {
+    emulator::give_way();
+  }
+}
+inline void await_shared(Mailbox* box, std::uint32_t round) { await(box, round); }
+inline void send(unsigned address, const std::uint32_t (&words)[4], unsigned box) {
+  emulator::may_switch();
+  for (unsigned w = 0; w < 4; ++w) {
+    __atomic_store_n(emulator::shared_word(address + 4 * w), words[w], __ATOMIC_RELAXED);
+  }
+  __atomic_fetch_add(emulator::shared_word(box), 16U, __ATOMIC_RELEASE);
+}
+
 template <class T>
 unsigned address_of(const T* own, unsigned block) {
   return emulator::shared_address(own, block);
 }
 inline std::uint32_t load(unsigned address) {
   return __atomic_load_n(emulator::shared_word(address), __ATOMIC_RELAXED);
+}
+inline void load(unsigned address, std::uint32_t (&words)[4]) {
+  for (unsigned w = 0; w < 4; ++w) words[w] = load(address + 4 * w);
 }
 inline void store(unsigned address, std::uint32_t value) {
   __atomic_store_n(emulator::shared_word(address), value, __ATOMIC_RELAXED);
