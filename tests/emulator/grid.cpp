@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <latch>
 #include <memory>
 #include <mutex>
@@ -154,6 +155,8 @@ const char* name_of(Collective collective) {
 
 /// One block; lives on the thread of the host that runs it.
 class Block {
+  static constexpr std::chrono::minutes patience{5};
+
  public:
   Block(const HostKernel& kernel, Team* team, std::uint32_t index, std::uint32_t blocks, std::size_t shared_bytes,
         std::uint64_t seed)
@@ -199,6 +202,18 @@ class Block {
     switch_away();
   }
 
+  /// Until others, of other blocks too, have made it true.
+  void wait_until(const std::function<bool()>& is_true) {
+    const auto since = std::chrono::steady_clock::now();
+    while (!is_true()) {
+      if (std::chrono::steady_clock::now() - since > patience) {
+        give_up("a thread waits for what other blocks send in vain: " + who_waits());
+      }
+      std::this_thread::yield();  // lanes that wait together would keep the host's thread to themselves
+      give_way();
+    }
+  }
+
   [[nodiscard]] const Thread& current() const { return *current_; }
   [[nodiscard]] std::byte* shared() const { return shared_; }
   [[nodiscard]] std::uint32_t index() const { return index_; }
@@ -210,7 +225,6 @@ class Block {
  private:
   /// Nobody else of this block can go on: what is waited for is another block's to write.
   void wait_for_others() {
-    constexpr std::chrono::minutes patience{5};
     const auto now = std::chrono::steady_clock::now();
     if (!lone_since_) lone_since_ = now;
     if (now - *lone_since_ > patience) give_up("a thread waits for another block in vain: " + who_waits());
@@ -456,6 +470,7 @@ unsigned cluster_size() {
 }
 void arrive_at_cluster() { running->arrive_at_cluster(); }
 void await_cluster() { running->await_cluster(); }
+void wait_until(const std::function<bool()>& is_true) { running->wait_until(is_true); }
 unsigned shared_address(const void* own, unsigned block) { return running->address_of(own, block); }
 std::uint32_t* shared_word(unsigned address) { return running->word_at(address); }
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 
 #include "../simt.hpp"
 
@@ -18,6 +19,8 @@ namespace mg::emulator {
 /// wherever those are by then.
 void arrive_at_cluster();
 void await_cluster();
+/// Lets others go on, those of other blocks too, until they have made it true.
+void wait_until(const std::function<bool()>& is_true);
 /// Shared memory of `block` where the running one has `own`; and the address for which that stands.
 [[nodiscard]] unsigned shared_address(const void* own, unsigned block);
 [[nodiscard]] std::uint32_t* shared_word(unsigned address);
@@ -99,9 +102,9 @@ inline void expect(Mailbox* box, unsigned bytes) {
   ++box->rounds;
 }
 inline void await(Mailbox* box, std::uint32_t round) {
-  while (box->rounds <= round || __atomic_load_n(&box->received, __ATOMIC_ACQUIRE) != box->expected) {
-    emulator::give_way();
-  }
+  emulator::wait_until([box, round] {
+    return box->rounds > round && __atomic_load_n(&box->received, __ATOMIC_ACQUIRE) == box->expected;
+  });
 }
 inline void await_shared(Mailbox* box, std::uint32_t round) { await(box, round); }
 inline void send(unsigned address, const std::uint32_t (&words)[4], unsigned box) {
