@@ -111,9 +111,9 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 ///  - optional, with Any, `static constexpr bool keeps_quiet = true`, a promise: neither message nor update reads what
 ///    steps of the loop have written, and no step exchanges the cells that update writes to. Then a loop that stays on
 ///    a GPU goes on before memory has what was written, until another operator asks for it;
-///  - optional, with Any or a stamp, `static constexpr bool takes_nothing_back = true`, a promise: a vertex takes
-///  nothing
-///    from those that it has reached. Then a loop that stays on a GPU does not send it to them;
+///  - optional, with a stamp, or with Any and without `wants`: `static constexpr bool takes_nothing_back = true`, a
+///    promise: a vertex takes nothing, in any step of the loop, from those that a step of it has reached from there.
+///    Then a loop that stays on a GPU leaves out the arc back to the vertex that another was reached from;
 ///  - optional `using Wire`: a narrower type in which values may travel, where an engine stores them on their way;
 ///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
 ///    weight) const`: the message in two parts, message(u, w) == along(offer(u), w). An engine that sorts arcs reads

@@ -91,8 +91,8 @@ inline unsigned blocks() {
   return size;
 }
 
-/// Both halves of wait(). The threads of a block have met before they arrive, and none but the first warp has written
-/// since, whose fence is for all.
+/// Both halves of wait(). The threads of a block have met directly before they arrive; the first warp's fence is for
+/// all.
 inline void arrive() {
   if (threadIdx.x < 32) asm volatile("fence.acq_rel.cluster;" ::: "memory");
   asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
@@ -106,9 +106,18 @@ inline void wait() {
   await();
 }
 
-/// Between what threads of the block have written to memory before they met and what the caller sends; and between
-/// await_shared() and what threads of the block read from memory after they have met again.
+/// Between what threads of the block have written before they met and what the caller sends; and between await_shared()
+/// and what threads of the block read from memory after they have met again.
 inline void fence() { asm volatile("fence.acq_rel.cluster;" ::: "memory"); }
+/// The former where they have written nothing for others but shared variables of their own: then there is no memory to
+/// wait for.
+inline void fence_shared() {
+#if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208
+  asm volatile("fence.release.sync_restrict::shared::cta.cluster;" ::: "memory");
+#else
+  fence();
+#endif
+}
 
 /// Shared memory at which a block waits until others have sent it so many bytes, round by round. Nobody sends of the
 /// next round before the block has come to the end of this one.
@@ -128,9 +137,8 @@ inline void expect(Mailbox* box, unsigned bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(box)), "r"(bytes)
                : "memory");
 }
-/// Stores words, by addresses that address_of() has given, and tells the box. Who receives them sees what the sender's
-/// block has written to shared memory before its threads met last, for completing is a release; for memory there is
-/// fence().
+/// Stores words, by addresses that address_of() has given, and tells the box. A fence before it says what else that who
+/// receives them sees.
 inline void send(unsigned address, const std::uint32_t (&words)[4], unsigned box) {
   asm volatile(
       "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(address),
@@ -197,6 +205,7 @@ inline void arrive() { __trap(); }
 inline void await() { __trap(); }
 inline void wait() { __trap(); }
 inline void fence() { __trap(); }
+inline void fence_shared() { __trap(); }
 struct alignas(8) Mailbox {
   std::uint64_t state;
 };

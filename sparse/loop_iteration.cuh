@@ -225,6 +225,7 @@ class LoopIteration {
     respawns_ = has_buckets && F::Combine::idempotent && arguments_.respawns > 0 && team_.arcs() <= team_.threads();
     if (Team::guesses && !reversed) {
       cells_ = reinterpret_cast<const char*>(&f.cell(0));
+      stamps_ = nullptr;
       if constexpr (HasStamp<F>) stamps_ = &f.stamp(0);
       cell_bytes_ = static_cast<unsigned>(reinterpret_cast<const char*>(&f.cell(1)) - cells_);
     }
@@ -319,7 +320,8 @@ class LoopIteration {
   }
 
   /// Combines values at their receivers; those whose cell has changed are left. A look ahead saves atomics where there
-  /// are many, and is one more wait where there are few. While atomics are on their way, it calls `meanwhile`.
+  /// are many, and is one more wait where there are few. It calls `meanwhile` while atomics are on their way, where
+  /// they are asked for together, else before them.
   template <class F, unsigned n, class Meanwhile>
   void combine_all(F& f, const VertexId (&v)[n], const typename F::Value (&value)[n], bool (&joins)[n],
                    const Meanwhile& meanwhile) {

@@ -129,18 +129,19 @@ class TeamFrontier {
   Share take_own(std::uint32_t most_times) {
     constexpr unsigned most_arcs = 4 * most_threads;
     count_arcs();
-    const Pushed pushed = pushing();
+    const Pushed before = pushed();
     __syncthreads();  // nobody pushes before all have looked
-    const std::uint64_t arcs = pushed.arcs();
-    const unsigned size = pushed.size - pushed.taken;
-    if (size == 0 || arcs > most_arcs || pushed.size + arcs > list_entries || pushed.times == most_times) return {};
+    const std::uint64_t arcs = before.arcs();
+    const unsigned size = before.size - before.taken;
+    if (size == 0 || arcs > most_arcs || before.size + arcs > list_entries || before.times == most_times) return {};
     if (threadIdx.x == 0) {
-      pushing().times = pushed.times + 1;
-      pushing().taken = pushed.size;
-      pushing().taken_arcs = pushed.taken_arcs + static_cast<std::uint32_t>(arcs);
+      Pushed& now = pushed();
+      now.times = before.times + 1;
+      now.taken = before.size;
+      now.taken_arcs = before.taken_arcs + static_cast<std::uint32_t>(arcs);
       storage_.taken_arcs += arcs;
     }
-    return own_share(pushed.taken, size, arcs, back());
+    return own_share(before.taken, size, arcs, back());
   }
 
  protected:
@@ -154,7 +155,7 @@ class TeamFrontier {
   template <unsigned n>
   void push_into(Entry* list, const bool (&joins)[n], const Entry (&entries)[n]) {
     unsigned places[n];
-    take_places(pushing().size, joins, places);
+    take_places(pushed().size, joins, places);
     for (unsigned j = 0; j < n; ++j) {
       if (!joins[j]) continue;
       own_arcs_ += static_cast<std::uint32_t>(entries[j].end - entries[j].begin);
@@ -172,11 +173,12 @@ class TeamFrontier {
     const std::uint32_t low = add_lanes(own_arcs_ & 0xffffU);
     const std::uint32_t high = add_lanes(own_arcs_ >> 16);
     own_arcs_ = 0;
-    if (lane_id() == 0 && low != 0) atomicAdd(&pushing().arcs_low, low);
-    if (lane_id() == 0 && high != 0) atomicAdd(&pushing().arcs_high, high);
+    if (lane_id() == 0 && low != 0) atomicAdd(&pushed().arcs_low, low);
+    if (lane_id() == 0 && high != 0) atomicAdd(&pushed().arcs_high, high);
     __syncthreads();
   }
-  [[nodiscard]] const Pushed& pushed() const { return storage_.pushed[counters == 1 ? 0 : back()]; }
+  /// What the block has pushed for the next frontier.
+  [[nodiscard]] Pushed& pushed() const { return storage_.pushed[counters == 1 ? 0 : back()]; }
   /// The frontier has entries that are in no list.
   [[nodiscard]] bool has_spilled() const { return storage_.spilled != 0; }
 
@@ -267,8 +269,6 @@ class TeamFrontier {
   unsigned front_ = 0;
 
  private:
-  [[nodiscard]] Pushed& pushing() { return storage_.pushed[counters == 1 ? 0 : back()]; }
-
   Storage& storage_;
   std::uint64_t size_ = 0;
   std::uint32_t own_arcs_ = 0;  ///< of entries that the thread has pushed and not added yet
@@ -473,7 +473,11 @@ class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_byt
     LoopTally* const tallies = storage_.tallies[flips_ % 2];
     cluster::Mailbox* const box = &storage_.boxes[flips_ % 2];
     const unsigned lane = lane_id();
-    if (!is_quiet || own.spilled != 0) cluster::fence();
+    if (is_quiet && own.spilled == 0) {
+      cluster::fence_shared();
+    } else {
+      cluster::fence();
+    }
     if (lane < cluster_blocks) {
       std::uint32_t words[sizeof(LoopTally) / 4];
       memcpy(words, &own, sizeof(own));

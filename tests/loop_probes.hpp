@@ -84,10 +84,11 @@ struct QuietLevel {
 };
 
 /// Counts what is sent.
+template <bool promises>
 struct CountSent {
   using Value = VertexId;
   using Combine = Any;
-  static constexpr bool takes_nothing_back = true;
+  static constexpr bool takes_nothing_back = promises;
   VertexId* parents;
   std::uint32_t* sent;
 
@@ -98,13 +99,14 @@ struct CountSent {
   [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
 };
 
+template <bool promises>
 struct CountingLevel {
   VertexId* parents;
   std::uint32_t* sent;
 
   template <class I>
   void operator()(I& iteration) const {
-    iteration.edge_map(CountSent{parents, sent});
+    iteration.edge_map(CountSent<promises>{parents, sent});
   }
 };
 
@@ -183,9 +185,17 @@ namespace mg::probe {
 class SentSearch {
  public:
   static AlgorithmInfo info() {
-    return {.name = "sent-search", .summary = "a search that counts its messages", .source = SourceUse::one};
+    return {.name = "sent-search",
+            .summary = "a search that counts its messages",
+            .source = SourceUse::one,
+            .parameters = {{.name = "promise",
+                            .type = ParameterSpec::Type::choice,
+                            .fallback = "true",
+                            .help = "whether it says that nothing is taken back",
+                            .choices = {"true", "false"}}}};
   }
-  explicit SentSearch(const Graph& graph, const Parameters&) : parents_(graph.num_vertices()) {}
+  SentSearch(const Graph& graph, const Parameters& parameters)
+      : promises_(parameters.text("promise") == "true"), parents_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop, VertexId source) {
@@ -194,7 +204,11 @@ class SentSearch {
     loop.vertex_map(HasNoParent{parents});
     loop.store(parents + source, source);
     loop.store(sent, std::uint32_t{0});
-    loop.iterate(CountingLevel{parents, sent}, loop.single(source));
+    if (promises_) {
+      loop.iterate(CountingLevel<true>{parents, sent}, loop.single(source));
+    } else {
+      loop.iterate(CountingLevel<false>{parents, sent}, loop.single(source));
+    }
     messages_ = loop.load(sent);
   }
 
@@ -204,6 +218,7 @@ class SentSearch {
   [[nodiscard]] Summary summary() const { return {{"messages", std::uint64_t{messages_}}}; }
 
  private:
+  bool promises_;
   State<VertexId> parents_;
   State<std::uint32_t> sent_{1};
   std::uint32_t messages_ = 0;
