@@ -209,7 +209,8 @@ class Block {
       if (std::chrono::steady_clock::now() - since > patience) {
         give_up("a thread waits for what other blocks send in vain: " + who_waits());
       }
-      std::this_thread::yield();  // lanes that wait together would keep the host's thread to themselves
+      // Lanes that wait together would keep the host's thread to themselves; they let go of it once a round.
+      if (++looks_in_vain_ % lanes == 0) std::this_thread::yield();
       give_way();
     }
   }
@@ -263,6 +264,7 @@ class Block {
   bool decision_ = false;  ///< of those who waited last
   ClusterBarrier cluster_;
   std::optional<std::chrono::steady_clock::time_point> lone_since_;
+  unsigned looks_in_vain_ = 0;  ///< by threads that wait for what other blocks send
 };
 
 thread_local Block* running = nullptr;
