@@ -48,6 +48,8 @@ struct Relax {
       return near + static_cast<Distance>(weight);
     }
   }
+  /// Nothing is nearer than the length of the arc that leads there.
+  [[nodiscard]] bool reaches(Weight weight, Value held) const { return static_cast<Value>(weight) < held; }
   [[nodiscard]] Value& cell(VertexId v) { return distances[v]; }
   [[nodiscard]] bool sends(VertexId u) const {
     return bucket_of(static_cast<double>(stale_load(distances[u])), inverse_delta) >= bucket;

@@ -39,6 +39,12 @@ struct DeviceArcs {
   DeviceRows rows;
 };
 
+/// An arc and its weight side by side, for who needs both at once.
+struct alignas(8) WeightedArc {
+  std::uint32_t weight;  ///< its bits, whatever its type
+  VertexId neighbor;
+};
+
 /// The first arcs of every row column by column (ell): arc i of row v is at v + i * pitch.
 struct DeviceColumns {
   DeviceRows rows;  ///< begin and end where those arcs do in compressed rows; neighbors and weights are the columns'
@@ -179,10 +185,11 @@ struct LayoutArguments {
   VertexId* sources;
   VertexId* targets;
   std::uint32_t* weights;  ///< words, whatever their type
-  void* ends;              ///< of the first part of each row, of the offsets' type
+  WeightedArc* arcs;
+  void* ends;  ///< of the first part of each row, of the offsets' type
   // To order arcs by the blocks of their receivers:
   const VertexId* from;  ///< sources in the order of the rows
-  std::uint64_t* keys;   ///< block << arc_bits | arc
+  std::uint64_t* keys;   ///< block << arc_bits | arc; or to order arcs by weight, row << 32 | weight
   std::uint32_t arc_bits;
   std::uint32_t block;  ///< receivers a block
   // For columns:

@@ -104,6 +104,16 @@ const gpu::DeviceSegments& DeviceLayouts::segments(Side side, std::uint32_t heav
                       [&] { return make_segments(side, heavy_degree); });
 }
 
+const gpu::WeightedArc* DeviceLayouts::lightest_first(Side side) {
+  return find_or_make(lightest_first_, key(side, Layout::csr), [&] { return make_lightest_first(side); });
+}
+bool DeviceLayouts::has_lightest_first(Side side) const {
+  if (lightest_first_.contains(key(side, Layout::csr))) return true;
+  // Keys and neighbors, as sorted and between two passes, and what stays.
+  constexpr std::uint64_t building = 3 * key_bytes + 2 * arc_bytes + sizeof(gpu::WeightedArc);
+  return gpu_.device().allocated_bytes() + gpu_.num_arcs() * building <= gpu_.device().info().free_bytes;
+}
+
 gpu::DeviceArcs DeviceLayouts::make_coo(Side side) {
   gpu::LayoutArguments arguments = this->arguments(side);
   arguments.sources = keep<VertexId>(gpu_.num_arcs(), "coo sources");
@@ -193,6 +203,26 @@ gpu::DeviceSegments DeviceLayouts::make_segments(Side side, std::uint32_t heavy_
   segments.heavy.ends = arguments.ends;
   segments.light.offsets = arguments.ends;
   return segments;
+}
+
+const gpu::WeightedArc* DeviceLayouts::make_lightest_first(Side side) {
+  const EdgeId num_arcs = gpu_.num_arcs();
+  const std::string_view weight = gpu_.weight_type() == WeightType::f32 ? "float" : "unsigned int";
+  gpu::LayoutArguments arguments = this->arguments(side);
+  arguments.arcs = keep<gpu::WeightedArc>(num_arcs, "arcs, lightest first");
+  const DeviceBlock keys(gpu_.shared_device(), num_arcs * key_bytes, "keys of arcs");
+  const DeviceBlock sorted(gpu_.shared_device(), num_arcs * key_bytes, "keys of arcs");
+  const DeviceBlock targets(gpu_.shared_device(), num_arcs * arc_bytes, "sorted arcs");
+  arguments.keys = keys.as<std::uint64_t>();
+  arguments.targets = targets.as<VertexId>();
+  gpu_.launch(fmt::format("mg::gpu::WeightKeys<{}, {}>", weight, gpu_.offset_type()), header,
+              blocks_for(gpu_.num_vertices(), warps_per_block), &arguments);
+  constexpr int key_weight_bits = 32;
+  gpu_.device().sort_pairs(arguments.keys, sorted.as<std::uint64_t>(), arguments.rows.neighbors, arguments.targets,
+                           num_arcs, key_weight_bits + std::bit_width(gpu_.num_vertices()));
+  arguments.keys = sorted.as<std::uint64_t>();
+  gpu_.launch(fmt::format("mg::gpu::PairArcs<{}>", weight), header, blocks_for(num_arcs), &arguments);
+  return arguments.arcs;
 }
 
 }  // namespace mg

@@ -60,6 +60,7 @@ struct DeviceTraits {
   bool has_sends;
   bool sums;       ///< every value counts once: receivers are settled after all have arrived
   bool has_offer;  ///< a weighted message comes apart
+  bool has_reach;  ///< a pull may leave rows whose lightest arcs come first
   std::size_t value_bytes;
 };
 
@@ -69,6 +70,7 @@ inline constexpr DeviceTraits device_traits_of{.edge = traits_of<F>,
                                                .has_sends = HasSends<F>,
                                                .sums = !F::Combine::idempotent,
                                                .has_offer = HasOffer<F>,
+                                               .has_reach = HasReach<F>,
                                                .value_bytes = sizeof(typename F::Value)};
 
 /// The request: take `from`, fill `to` (or `buckets`, or `reduced`).

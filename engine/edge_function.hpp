@@ -91,6 +91,12 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
   { f.along(x, w) } -> std::same_as<typename F::Value>;
 };
 
+/// A weighted F knows from a weight alone what no message along it can better.
+template <class F>
+concept HasReach = is_weighted<F> && requires(const F f, WeightOf<F> w, typename F::Value held) {
+  { f.reaches(w, held) } -> std::same_as<bool>;
+};
+
 /// A step along edges. Members:
 ///  - `Value`, what travels along an edge, and `Combine`, how values that meet at a vertex are combined;
 ///  - `Value message(VertexId source) const`, or with `using Weight`, `message(VertexId source, Weight weight) const`;
@@ -117,7 +123,11 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 ///  - optional `using Wire`: a narrower type in which values may travel, where an engine stores them on their way;
 ///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
 ///    weight) const`: the message in two parts, message(u, w) == along(offer(u), w). An engine that sorts arcs reads
-///    what a vertex offers once for all its arcs. Whoever offers the identity sends nothing: along() gives it back.
+///    what a vertex offers once for all its arcs. Whoever offers the identity sends nothing: along() gives it back;
+///  - optional, for weighted functions with Min or Max: `bool reaches(Weight weight, Value held) const`: whether a
+///    message along an arc of that weight, whoever sends it, could change a cell that holds `held`. What one weight
+///    does not reach, no heavier one does. Then a pull on a GPU reads rows lightest arcs first, and leaves them at the
+///    first that does not reach.
 /// Threads work on copies of the struct: what it changes must lie behind its pointers.
 template <class F>
 concept EdgeFunction = requires(F f, VertexId v) {
@@ -236,6 +246,11 @@ consteval bool check_edge_function() {
                 "`std::int32_t now() const`");
   static_assert(!HasStamp<F> || !(HasUpdate<F> || SaysWants<F> || IsIdempotent<F>),
                 "an edge function with stamp and now combines with mg::Sum and has neither update nor wants");
+  static_assert(
+      !has_value || !has_combine || !requires { &F::reaches; } ||
+          (HasReach<F> && F::Combine::idempotent && !std::is_same_v<typename F::Combine, Any>),
+      "an edge function with `bool reaches(Weight weight, Value held) const` needs `using Weight = ...` and "
+      "combines with mg::Min or mg::Max");
   constexpr bool has_either = requires(const F f, VertexId u) { f.offer(u); }
   || requires { &F::along; };
   static_assert(!has_value || !has_either || HasOffer<F>,

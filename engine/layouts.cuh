@@ -54,6 +54,58 @@ struct OrderArcs {
   }
 };
 
+/// Weights as integers that are ordered as they are: floating-point ones as their bits are, those of negative sign the
+/// other way round.
+template <class Weight>
+struct OrderedWeight {
+  static std::uint32_t from(std::uint32_t bits) {
+    if constexpr (!std::is_floating_point_v<Weight>) return bits;
+    return bits ^ ((bits & sign) != 0 ? ~0U : sign);
+  }
+  static std::uint32_t bits_of(std::uint32_t ordered) {
+    if constexpr (!std::is_floating_point_v<Weight>) return ordered;
+    return ordered ^ ((ordered & sign) != 0 ? sign : ~0U);
+  }
+
+ private:
+  static constexpr std::uint32_t sign = 1U << 31;
+};
+
+/// What orders arcs by row, and within a row by weight; a row a warp.
+template <class Weight, class Offset>
+struct WeightKeys {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t row = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
+    if (row >= arguments.rows.num_rows) return;
+    const auto v = static_cast<VertexId>(row);
+    const Rows<Offset> rows(arguments.rows);
+    const auto* weights = static_cast<const std::uint32_t*>(arguments.rows.weights);
+    const Offset end = rows.end(v);
+    for (Offset e = rows.begin(v) + lane_id(); e < end; e += warp_size) {
+      arguments.keys[e] = row << 32 | OrderedWeight<Weight>::from(weights[e]);
+    }
+  }
+};
+
+/// Arcs in the order of such keys, which `targets` are in already.
+template <class Weight>
+struct PairArcs {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (i >= arguments.num_arcs) return;
+    const auto ordered = static_cast<std::uint32_t>(arguments.keys[i]);
+    arguments.arcs[i] = {OrderedWeight<Weight>::bits_of(ordered), arguments.targets[i]};
+  }
+};
+
 /// The first arcs of every row, column by column, and where they end in the row; a row a thread.
 template <class Offset>
 struct ColumnsOf {

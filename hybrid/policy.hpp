@@ -49,6 +49,7 @@ struct StepFacts {
   EdgeId arcs = Frontier::unknown_arcs;  ///< that leave them, where the step that made the frontier counted them
   EdgeId unexplored_arcs = 0;           ///< of vertices that this traversal has not come from; all, if it may come back
   Schedule schedule = {};               ///< its thresholds
+  bool pulls_lightest = false;          ///< a pull leaves rows early because their lightest arcs come first
   std::function<EdgeId()> sample = {};  ///< reckons the arcs from a part of the frontier; microseconds, on a CPU alone
 
   [[nodiscard]] bool has_arcs() const { return arcs != Frontier::unknown_arcs; }

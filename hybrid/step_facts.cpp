@@ -110,7 +110,9 @@ StepFacts facts_of(EdgeStep& step, RunContext& context) {
 StepFacts facts_of(DeviceStep& step, RunContext& context) {
   StepFacts facts = common_facts(step, step.traits.edge, context);
   facts.function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
-  facts.arcs = sparse::DeviceSteps(step, *context.gpu()).arcs();
+  const sparse::DeviceSteps steps(step, *context.gpu());
+  facts.arcs = steps.arcs();
+  facts.pulls_lightest = steps.pulls_lightest(facts.schedule);
   return facts;
 }
 

@@ -40,9 +40,10 @@ struct PullArguments {
   DeviceRows rows;
   DeviceRows columns;  ///< the first arcs of each row, where they are stored apart
   std::uint64_t pitch;
-  VertexMap from;                  ///< the frontier
-  const std::uint32_t* receivers;  ///< null: every vertex that wants values
-  const VertexId* queue;           ///< receivers as a list, for gathers over few
+  const gpu::WeightedArc* lightest_first;  ///< in place of neighbors and weights, the lightest arcs of each row first
+  VertexMap from;                          ///< the frontier
+  const std::uint32_t* receivers;          ///< null: every vertex that wants values
+  const VertexId* queue;                   ///< receivers as a list, for gathers over few
   std::uint64_t size;
   std::uint32_t heavy_degree;  ///< rows of at least so many arcs are left to the kernels for pieces; 0: none are
   HeavyRows heavy;

@@ -17,7 +17,8 @@ struct StepFacts {
   EdgeId arcs;         ///< that leave it, or Frontier::unknown_arcs
   bool has_buckets;
   bool can_push;
-  bool stops_early;  ///< a pull leaves a row at its first hit
+  bool stops_early;             ///< a pull leaves a row at its first hit
+  bool pulls_lightest = false;  ///< a pull leaves rows early because their lightest arcs come first
   std::optional<Direction> asked = {};
 };
 
@@ -74,6 +75,10 @@ class DirectionChooser {
   template <class CountArcs>
   bool dense_enough(const StepFacts& step, std::string_view& reason, CountArcs&& count_arcs) const {
     const EdgeId arcs = step.arcs != Frontier::unknown_arcs ? step.arcs : count_arcs();
+    if (step.pulls_lightest) {
+      reason = arcs > num_vertices_ ? "it has more arcs than there are rows to look into" : "its arcs are few";
+      return arcs > num_vertices_;
+    }
     const bool dense = arcs + step.size > num_arcs_ / dense_share;
     reason = dense ? "its arcs are a large share of all" : "its arcs are a small share of all";
     return dense;

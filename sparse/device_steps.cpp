@@ -11,6 +11,7 @@ namespace mg::sparse {
 namespace {
 
 constexpr std::string_view pull_header = "sparse/pull.cuh";
+constexpr std::string_view lightest_header = "sparse/pull_lightest.cuh";
 constexpr std::string_view strict_header = "sparse/balance_strict.cuh";
 
 /// A graph of fewer arcs is gathered from a list of receivers, however many they are.
@@ -28,6 +29,16 @@ constexpr EdgeId filter_share = 3;
 constexpr std::size_t kept_for_statics = 40 * 1024;
 /// Arcs that a block follows of a list; PushArcs::tile.
 constexpr std::uint64_t arcs_per_block = 1024;
+
+/// What says in an agent's name which form the frontier's map has; the usual one goes without saying.
+std::string_view form_argument(gpu::MapForm form) {
+  switch (form) {
+    case gpu::MapForm::bitmap: return "";
+    case gpu::MapForm::bytemap: return ", mg::gpu::MapForm::bytemap";
+    case gpu::MapForm::counter: return ", mg::gpu::MapForm::counter";
+  }
+  return "";
+}
 
 }  // namespace
 
@@ -322,9 +333,18 @@ void DeviceSteps::convert_to(FrontierForm form) {
   step_.to = std::move(converted);
 }
 
+/// Whether a pull leaves rows early because their lightest arcs come first. A schedule that names a layout has that
+/// one.
+bool DeviceSteps::pulls_lightest(const Schedule& schedule) const {
+  return step_.pattern == Pattern::expand && step_.traits.has_reach && schedule.layout == Layout::automatic &&
+         gpu_.layouts().has_lightest_first(opposite(step_.side)) &&
+         gpu_.has_kernel(agent("PullLightest"), lightest_header);
+}
+
 void DeviceSteps::pull(const Schedule& schedule) {
   step_.chosen = "pull";
-  const bool has_columns = pulls_columns(schedule);
+  const bool is_lightest_first = pulls_lightest(schedule);
+  const bool has_columns = !is_lightest_first && pulls_columns(schedule);
   DeviceFrontier converted;
   const DeviceFrontier* from = step_.from;
   if (from->kind() == Frontier::Kind::queue) {
@@ -333,7 +353,11 @@ void DeviceSteps::pull(const Schedule& schedule) {
   }
   gpu_.reset_counters();
   DeviceBlock words = gpu_.take_words();
-  pull_rows(from->map(), nullptr, opposite(step_.side), words.as<std::uint32_t>(), has_columns);
+  if (is_lightest_first) {
+    pull_lightest(from->map(), words.as<std::uint32_t>());
+  } else {
+    pull_rows(from->map(), nullptr, opposite(step_.side), words.as<std::uint32_t>(), has_columns);
+  }
   const std::uint64_t emitted = gpu_.read_counters().emitted;
   step_.to = DeviceFrontier::of_words(std::move(words), gpu_.entries_of(emitted), gpu_.arcs_of(emitted));
   step_.to.arcs_side = static_cast<std::uint8_t>(step_.side);
@@ -383,9 +407,7 @@ void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* rec
         static_cast<double*>(gpu_.scratch("summands of rows", (row_blocks + heavy_blocks) * sizeof(double)));
     arguments.first_summand = row_blocks;
   }
-  const std::string_view form = from.form == gpu::MapForm::bytemap   ? ", mg::gpu::MapForm::bytemap"
-                                : from.form == gpu::MapForm::counter ? ", mg::gpu::MapForm::counter"
-                                                                     : "";
+  const std::string_view form = form_argument(from.form);
   if (cuts) {
     gpu_.launch(agent("PullPieces", form), pull_header, arguments.heavy.num_pieces, &arguments, step_.function.object);
   }
@@ -393,6 +415,25 @@ void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* rec
               step_.function.object);
   if (cuts) gpu_.launch(agent("PullHeavy"), pull_header, heavy_blocks, &arguments, step_.function.object);
   if (step_.pattern == Pattern::reduce) step_.reduced = gpu_.add_up(arguments.summands, row_blocks + heavy_blocks);
+}
+
+/// Rows are left where nothing better follows.
+void DeviceSteps::pull_lightest(const gpu::VertexMap& from, std::uint32_t* words) {
+  step_.chosen = "pull, lightest first";
+  const Side side = opposite(step_.side);
+  PullArguments arguments{};
+  arguments.rows = gpu_.rows(side);
+  arguments.lightest_first = gpu_.layouts().lightest_first(side);
+  arguments.from = from;
+  arguments.heavy = gpu_.heavy(side);
+  arguments.heavy_degree = arguments.heavy.num_rows > 0 ? static_cast<std::uint32_t>(DeviceContext::heavy_degree) : 0;
+  arguments.emission = gpu_.emission(step_.side, gpu_.counters());
+  arguments.emission.words = words;
+  const std::string_view form = form_argument(from.form);
+  gpu_.launch(agent("PullLightest", form), lightest_header, std::min(blocks_for(gpu_.num_vertices()), most_row_blocks),
+              &arguments, step_.function.object);
+  gpu_.launch(agent("PullLightestHeavy", form), lightest_header, arguments.heavy.num_rows, &arguments,
+              step_.function.object);
 }
 
 void DeviceSteps::reduce(const Schedule& schedule) {

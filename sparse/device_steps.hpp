@@ -25,6 +25,8 @@ class DeviceSteps {
 
   /// The frontier's vertices send along their arcs; receivers combine atomically.
   void push(const Schedule& schedule);
+  /// Whether a pull would leave rows early because their lightest arcs come first.
+  [[nodiscard]] bool pulls_lightest(const Schedule& schedule) const;
   /// Every vertex that wants values combines those of its neighbors in the frontier. The next frontier is a bitmap, or
   /// what the schedule asks for, made of it.
   void pull(const Schedule& schedule);
@@ -66,6 +68,7 @@ class DeviceSteps {
   void pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
                  bool has_columns = false);
   [[nodiscard]] bool pulls_columns(const Schedule& schedule);
+  void pull_lightest(const gpu::VertexMap& from, std::uint32_t* words);
   [[nodiscard]] bool has_parts(const PushPlan& plan);
   void reduce_cells(const PushPlan& plan);
   void gather_queue(const DeviceFrontier& queue);

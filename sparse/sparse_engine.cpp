@@ -69,6 +69,7 @@ class SparseEngine final : public Engine {
                                   .has_buckets = step.buckets != nullptr,
                                   .can_push = step.traits.has_cell,
                                   .stops_early = step.traits.edge.stops_early,
+                                  .pulls_lightest = steps.pulls_lightest(schedule),
                                   .asked = step.direction};
     const auto count = [&] { return steps.counted_arcs(); };
     if (direction_.pulls(facts, schedule, step.reason, count)) return steps.pull(schedule);
@@ -82,6 +83,13 @@ class SparseEngine final : public Engine {
   }
   bool repeat(DeviceRepetition& loop, RunContext&) override { return repeat_->repeat(loop); }
   void sweep(DeviceSweep& sweep, RunContext&) override { fused_->sweep(sweep); }
+
+  /// Of rows with the lightest arcs first.
+  [[nodiscard]] bool has_cheap_sweeps(RunContext& context) const override {
+    const Schedule& schedule = context.schedule.first;
+    return context.gpu() != nullptr && context.graph.weight_type() != WeightType::none && !context.schedule.exception &&
+           !speaks_of_steps(schedule) && context.gpu()->layouts().has_lightest_first(Side::in);
+  }
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t) const override {
     return 2 * 4 * num_vertices + 3 * num_vertices / 8;  // two queues, three bitmaps

@@ -16,6 +16,10 @@ struct uint3 {
   unsigned y;
   unsigned z;
 };
+struct alignas(8) uint2 {
+  unsigned x;
+  unsigned y;
+};
 struct alignas(16) uint4 {
   unsigned x;
   unsigned y;
@@ -93,6 +97,7 @@ T update(T* cell, Next next) {
 
 inline void __syncthreads() { mg::emulator::meet_block(false); }
 inline int __syncthreads_or(int vote) { return mg::emulator::meet_block(vote != 0) ? 1 : 0; }
+inline int __syncthreads_and(int vote) { return mg::emulator::meet_block(vote == 0) ? 0 : 1; }
 inline void __syncwarp(unsigned mask = ~0U) {
   mg::emulator::check_mask(mask);
   static_cast<void>(mg::emulator::meet_warp(mg::emulator::Collective::sync_warp, 0));
