@@ -33,6 +33,12 @@ struct HeavyRows {
   std::uint32_t num_rows;
 };
 
+/// Vertices, each once.
+struct VertexList {
+  const VertexId* vertices;
+  std::uint64_t size;
+};
+
 /// Arcs one by one (coo): where each comes from; where it leads and its weight are in `rows`.
 struct DeviceArcs {
   const VertexId* sources;
@@ -186,7 +192,8 @@ struct LayoutArguments {
   VertexId* targets;
   std::uint32_t* weights;  ///< words, whatever their type
   WeightedArc* arcs;
-  void* ends;  ///< of the first part of each row, of the offsets' type
+  Emission emission;  ///< of a list of vertices
+  void* ends;         ///< of the first part of each row, of the offsets' type
   // To order arcs by the blocks of their receivers:
   const VertexId* from;  ///< sources in the order of the rows
   std::uint64_t* keys;   ///< block << arc_bits | arc; or to order arcs by weight, row << 32 | weight

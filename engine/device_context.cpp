@@ -51,8 +51,8 @@ std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool direct
   const std::uint64_t offset_bytes = num_arcs <= std::numeric_limits<std::uint32_t>::max() ? 4 : 8;
   const std::uint64_t rows =
       (num_vertices + 1) * offset_bytes + num_arcs * (sizeof(VertexId) + (weighted ? sizeof(float) : 0));
-  // Two queues with prefix sums, marks, two bitmaps.
-  const std::uint64_t frontiers = num_vertices * (2 * (sizeof(VertexId) + offset_bytes) + 4) + num_vertices / 4;
+  // Two queues with prefix sums, marks, hubs, two bitmaps.
+  const std::uint64_t frontiers = num_vertices * (2 * (sizeof(VertexId) + offset_bytes) + 4 + 4) + num_vertices / 4;
   return rows * (directed ? 2 : 1) + frontiers + bytes_of_layouts(schedule, num_vertices, num_arcs, directed, weighted);
 }
 

@@ -104,14 +104,21 @@ const gpu::DeviceSegments& DeviceLayouts::segments(Side side, std::uint32_t heav
                       [&] { return make_segments(side, heavy_degree); });
 }
 
+const VertexId* DeviceLayouts::hubs(Side side) {
+  return find_or_make(hubs_, key(side, Layout::csr), [&] { return make_hubs(side); });
+}
+const gpu::VertexList& DeviceLayouts::rows_with_arcs(Side side) {
+  return find_or_make(rows_with_arcs_, key(side, Layout::csr), [&] { return make_rows_with_arcs(side); });
+}
 const gpu::WeightedArc* DeviceLayouts::lightest_first(Side side) {
   return find_or_make(lightest_first_, key(side, Layout::csr), [&] { return make_lightest_first(side); });
 }
 bool DeviceLayouts::has_lightest_first(Side side) const {
   if (lightest_first_.contains(key(side, Layout::csr))) return true;
-  // Keys and neighbors, as sorted and between two passes, and what stays.
+  // Keys and neighbors, as sorted and between two passes, and what stays, with the list of rows.
   constexpr std::uint64_t building = 3 * key_bytes + 2 * arc_bytes + sizeof(gpu::WeightedArc);
-  return gpu_.device().allocated_bytes() + gpu_.num_arcs() * building <= gpu_.device().info().free_bytes;
+  return gpu_.device().allocated_bytes() + gpu_.num_arcs() * building + gpu_.num_vertices() * arc_bytes <=
+         gpu_.device().info().free_bytes;
 }
 
 gpu::DeviceArcs DeviceLayouts::make_coo(Side side) {
@@ -203,6 +210,26 @@ gpu::DeviceSegments DeviceLayouts::make_segments(Side side, std::uint32_t heavy_
   segments.heavy.ends = arguments.ends;
   segments.light.offsets = arguments.ends;
   return segments;
+}
+
+const VertexId* DeviceLayouts::make_hubs(Side side) {
+  const VertexId n = gpu_.num_vertices();
+  gpu::LayoutArguments arguments = this->arguments(side);
+  arguments.vertices = keep<VertexId>(n, "hubs of rows");
+  gpu_.launch(fmt::format("mg::gpu::HubOfRow<{}>", gpu_.offset_type()), header, blocks_for(n, warps_per_block),
+              &arguments);
+  return arguments.vertices;
+}
+
+gpu::VertexList DeviceLayouts::make_rows_with_arcs(Side side) {
+  const VertexId n = gpu_.num_vertices();
+  gpu::Counters* counters = gpu_.reset_counters();
+  gpu::LayoutArguments arguments = this->arguments(side);
+  arguments.vertices = keep<VertexId>(n, "vertices with arcs");
+  arguments.emission.queue = arguments.vertices;
+  arguments.emission.emitted = &counters->emitted;
+  gpu_.launch(fmt::format("mg::gpu::ListRows<{}>", gpu_.offset_type()), header, blocks_for(n, 1024), &arguments);
+  return {.vertices = arguments.vertices, .size = gpu_.read_counters().emitted};
 }
 
 const gpu::WeightedArc* DeviceLayouts::make_lightest_first(Side side) {

@@ -35,6 +35,10 @@ class DeviceLayouts {
   /// Vertices belong to segments from an in-degree of `heavy_degree` on.
   [[nodiscard]] const gpu::DeviceSegments& segments(Side side, std::uint32_t heavy_degree);
 
+  /// Each vertex's neighbor of the highest degree, or no_vertex.
+  [[nodiscard]] const VertexId* hubs(Side side);
+  /// The vertices whose rows are not empty.
+  [[nodiscard]] const gpu::VertexList& rows_with_arcs(Side side);
   /// The arcs of compressed rows, the lightest of each row first. Sorting takes O(arcs) and five times their bytes.
   [[nodiscard]] const gpu::WeightedArc* lightest_first(Side side);
   /// Whether they are there, or there is memory to build them.
@@ -61,6 +65,8 @@ class DeviceLayouts {
   [[nodiscard]] gpu::DeviceColumns make_ell(Side side);
   [[nodiscard]] gpu::DeviceSegments make_segments(Side side, std::uint32_t heavy_degree);
   [[nodiscard]] const gpu::WeightedArc* make_lightest_first(Side side);
+  [[nodiscard]] gpu::VertexList make_rows_with_arcs(Side side);
+  [[nodiscard]] const VertexId* make_hubs(Side side);
 
   DeviceContext& gpu_;
   std::vector<DeviceBlock> blocks_;
@@ -68,6 +74,8 @@ class DeviceLayouts {
   std::map<Key, gpu::DeviceColumns> columns_;
   std::map<Key, gpu::DeviceSegments> segments_;
   std::map<Key, const gpu::WeightedArc*> lightest_first_;
+  std::map<Key, gpu::VertexList> rows_with_arcs_;
+  std::map<Key, const VertexId*> hubs_;
   double build_ms_ = 0;
 };
 

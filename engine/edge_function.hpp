@@ -178,7 +178,8 @@ concept KeepsQuiet = WantsFirst<F> && !HasSends<F> && requires {
 };
 
 template <class F>
-concept TakesNothingBack = (WantsFirst<F> || HasStamp<F>)&&requires {
+concept TakesNothingBack = requires {
+  requires WantsFirst<F> || HasStamp<F>;
   requires F::takes_nothing_back;
 };
 

@@ -102,6 +102,21 @@ void append_block(const Emission& emission, VertexId v, bool joins) {
   if (joins) write_entry<Offset>(emission, v, base + up_to - own);
 }
 
+/// Sets the bits of vertices, one a lane where `joins`, with an atomic a word where vertices of a word are neighbors in
+/// the warp. All lanes call it.
+inline void mark_lanes(std::uint32_t* words, VertexId v, bool joins) {
+  const VertexId word = v / warp_size;
+  std::uint32_t bits = joins ? 1U << (v % warp_size) : 0;
+  for (unsigned distance = 1; distance < warp_size; distance *= 2) {
+    const std::uint32_t before = __shfl_up_sync(all_lanes, bits, distance);
+    const VertexId word_before = __shfl_up_sync(all_lanes, word, distance);
+    if (lane_id() >= distance && word_before == word) bits |= before;
+  }
+  const VertexId next_word = __shfl_sync(all_lanes, word, (lane_id() + 1) % warp_size);
+  const bool is_last = lane_id() == warp_size - 1 || next_word != word;
+  if (is_last && bits != 0) atomicOr(words + word, bits);
+}
+
 /// Counts what a thread adds to the next frontier where no queue is made.
 template <class Offset>
 class EmissionCounter {

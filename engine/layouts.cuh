@@ -1,7 +1,7 @@
 // Layouts made of compressed rows: each agent does one pass over arcs, rows or vertices.
 #pragma once
 
-#include "engine/warp.cuh"
+#include "engine/emit.cuh"
 
 namespace mg::gpu {
 
@@ -51,6 +51,46 @@ struct OrderArcs {
     if (arguments.weights != nullptr) {
       arguments.weights[i] = static_cast<const std::uint32_t*>(arguments.rows.weights)[arc];
     }
+  }
+};
+
+/// The neighbor of each vertex that has the longest row itself; a row a warp.
+template <class Offset>
+struct HubOfRow {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t row = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
+    if (row >= arguments.rows.num_rows) return;
+    const auto v = static_cast<VertexId>(row);
+    const Rows<Offset> rows(arguments.rows);
+    const Offset end = rows.end(v);
+    std::uint64_t best = 0;  // degree << 32 | neighbor
+    for (Offset e = rows.begin(v) + lane_id(); e < end; e += warp_size) {
+      const VertexId u = rows.neighbors[e];
+      const Offset degree = rows.end(u) - rows.begin(u);
+      const std::uint64_t ranked = std::uint64_t{degree < ~0U ? static_cast<std::uint32_t>(degree) : ~0U} << 32 | u;
+      if (ranked > best) best = ranked;
+    }
+    best = combine_warp<Max>(best);
+    if (lane_id() == 0) arguments.vertices[v] = rows.begin(v) < end ? static_cast<VertexId>(best) : no_vertex;
+  }
+};
+
+/// Lists the vertices whose rows are not empty.
+template <class Offset>
+struct ListRows {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 1024;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t row = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    const auto v = static_cast<VertexId>(row);
+    const Rows<Offset> rows(arguments.rows);
+    append_block<Offset>(arguments.emission, v, row < arguments.rows.num_rows && rows.begin(v) < rows.end(v));
   }
 };
 

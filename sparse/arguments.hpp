@@ -43,7 +43,8 @@ struct PullArguments {
   const gpu::WeightedArc* lightest_first;  ///< in place of neighbors and weights, the lightest arcs of each row first
   VertexMap from;                          ///< the frontier
   const std::uint32_t* receivers;          ///< null: every vertex that wants values
-  const VertexId* queue;                   ///< receivers as a list, for gathers over few
+  const VertexId* hubs;                    ///< a neighbor of each vertex that is looked at first; null: none is
+  const VertexId* queue;                   ///< receivers as a list
   std::uint64_t size;
   std::uint32_t heavy_degree;  ///< rows of at least so many arcs are left to the kernels for pieces; 0: none are
   HeavyRows heavy;

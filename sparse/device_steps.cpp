@@ -341,6 +341,11 @@ bool DeviceSteps::pulls_lightest(const Schedule& schedule) const {
          gpu_.has_kernel(agent("PullLightest"), lightest_header);
 }
 
+/// Whether a pull asks each receiver's hub first, which ends most rows before they are read; likewise.
+bool DeviceSteps::asks_hubs(const Schedule& schedule) const {
+  return step_.traits.edge.stops_early && !step_.traits.edge.weighted && schedule.layout == Layout::automatic;
+}
+
 void DeviceSteps::pull(const Schedule& schedule) {
   step_.chosen = "pull";
   const bool is_lightest_first = pulls_lightest(schedule);
@@ -351,12 +356,14 @@ void DeviceSteps::pull(const Schedule& schedule) {
     converted = gpu_.to_bitmap(*from);
     from = &converted;
   }
-  gpu_.reset_counters();
   DeviceBlock words = gpu_.take_words();
   if (is_lightest_first) {
-    pull_lightest(from->map(), words.as<std::uint32_t>());
+    pull_lightest(from->map(), words);
   } else {
-    pull_rows(from->map(), nullptr, opposite(step_.side), words.as<std::uint32_t>(), has_columns);
+    const Side side = opposite(step_.side);
+    const VertexId* hubs = asks_hubs(schedule) ? gpu_.layouts().hubs(side) : nullptr;
+    gpu_.reset_counters();
+    pull_rows(from->map(), nullptr, side, words.as<std::uint32_t>(), has_columns, hubs);
   }
   const std::uint64_t emitted = gpu_.read_counters().emitted;
   step_.to = DeviceFrontier::of_words(std::move(words), gpu_.entries_of(emitted), gpu_.arcs_of(emitted));
@@ -382,7 +389,7 @@ bool DeviceSteps::pulls_columns(const Schedule& schedule) {
 
 /// `side` is the one whose rows are the receivers' neighbors.
 void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
-                            bool has_columns) {
+                            bool has_columns, const VertexId* hubs) {
   const bool cuts = !step_.traits.edge.stops_early && gpu_.heavy(side).num_rows > 0;
   PullArguments arguments{};
   arguments.rows = gpu_.rows(side);
@@ -393,6 +400,7 @@ void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* rec
   }
   arguments.from = from;
   arguments.receivers = receivers;
+  arguments.hubs = hubs;
   arguments.heavy_degree = cuts ? static_cast<std::uint32_t>(DeviceContext::heavy_degree) : 0;
   arguments.heavy = gpu_.heavy(side);
   arguments.emission = gpu_.emission(step_.side, gpu_.counters());
@@ -418,19 +426,23 @@ void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* rec
 }
 
 /// Rows are left where nothing better follows.
-void DeviceSteps::pull_lightest(const gpu::VertexMap& from, std::uint32_t* words) {
+void DeviceSteps::pull_lightest(const gpu::VertexMap& from, const DeviceBlock& words) {
   step_.chosen = "pull, lightest first";
   const Side side = opposite(step_.side);
+  const gpu::VertexList& receivers = gpu_.layouts().rows_with_arcs(side);
   PullArguments arguments{};
   arguments.rows = gpu_.rows(side);
   arguments.lightest_first = gpu_.layouts().lightest_first(side);
   arguments.from = from;
+  arguments.queue = receivers.vertices;
+  arguments.size = receivers.size;
   arguments.heavy = gpu_.heavy(side);
-  arguments.heavy_degree = arguments.heavy.num_rows > 0 ? static_cast<std::uint32_t>(DeviceContext::heavy_degree) : 0;
-  arguments.emission = gpu_.emission(step_.side, gpu_.counters());
-  arguments.emission.words = words;
+  arguments.heavy_degree = static_cast<std::uint32_t>(DeviceContext::heavy_degree);
+  arguments.emission = gpu_.emission(step_.side, gpu_.reset_counters());
+  arguments.emission.words = words.as<std::uint32_t>();
+  gpu_.device().fill(words.data(), 0, gpu_.bitmap_bytes());
   const std::string_view form = form_argument(from.form);
-  gpu_.launch(agent("PullLightest", form), lightest_header, std::min(blocks_for(gpu_.num_vertices()), most_row_blocks),
+  gpu_.launch(agent("PullLightest", form), lightest_header, std::min(blocks_for(receivers.size), most_row_blocks),
               &arguments, step_.function.object);
   gpu_.launch(agent("PullLightestHeavy", form), lightest_header, arguments.heavy.num_rows, &arguments,
               step_.function.object);

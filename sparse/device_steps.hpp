@@ -66,9 +66,10 @@ class DeviceSteps {
   void settle(DeviceBlock candidates, std::uint64_t capacity);
   void convert_to(FrontierForm form);
   void pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
-                 bool has_columns = false);
+                 bool has_columns = false, const VertexId* hubs = nullptr);
   [[nodiscard]] bool pulls_columns(const Schedule& schedule);
-  void pull_lightest(const gpu::VertexMap& from, std::uint32_t* words);
+  [[nodiscard]] bool asks_hubs(const Schedule& schedule) const;
+  void pull_lightest(const gpu::VertexMap& from, const DeviceBlock& words);
   [[nodiscard]] bool has_parts(const PushPlan& plan);
   void reduce_cells(const PushPlan& plan);
   void gather_queue(const DeviceFrontier& queue);

@@ -23,6 +23,8 @@ class PullReader {
   using Value = typename F::Value;
   using Combine = typename F::Combine;
   static constexpr bool stops_early = std::is_same_v<Combine, Any>;
+  /// The neighbor that most likely sends may be asked before the row is read.
+  static constexpr bool knows_hubs = stops_early && !is_weighted<F>;
 
   PullReader(const PullArguments& arguments, const F& f) : PullReader(arguments.rows, arguments, f) {}
   PullReader(const DeviceRows& rows, const PullArguments& arguments, const F& f)
@@ -30,6 +32,15 @@ class PullReader {
 
   [[nodiscard]] Offset begin(VertexId v) const { return messages_.begin(v); }
   [[nodiscard]] Offset end(VertexId v) const { return messages_.end(v); }
+
+  /// What a vertex gets from its hub.
+  [[nodiscard]] Value from_hub(VertexId hub) const requires knows_hubs {
+    if (!contains<form>(from_, hub)) return Combine::template identity<Value>();
+    if constexpr (HasSends<F>) {
+      if (!f_.sends(hub)) return Combine::template identity<Value>();
+    }
+    return f_.message(hub);
+  }
 
   /// Combines the messages at e, e + stride, ... before `end`.
   [[nodiscard]] Value combine(Value combined, Offset e, Offset end, Offset stride) const {
@@ -110,15 +121,23 @@ struct PullRows {
     const auto v = static_cast<VertexId>(row);
     bool wants = row < arguments.rows.num_rows && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
     wants = wants && is_wanted(f, v);
-    Offset begin = 0;
-    Offset end = 0;
-    if (wants) {
-      begin = reader.begin(v);
-      end = reader.end(v);
-      if (arguments.heavy_degree != 0 && end - begin >= arguments.heavy_degree) wants = false;
-    }
     Value combined = Combine::template identity<Value>();
     bool wants_more = wants;
+    if constexpr (Reader::knows_hubs) {
+      if (arguments.hubs != nullptr && wants) {
+        const VertexId hub = arguments.hubs[v];
+        wants = hub != no_vertex;
+        if (wants) combined = reader.from_hub(hub);
+        wants_more = wants && combined == Combine::template identity<Value>();
+      }
+    }
+    Offset begin = 0;
+    Offset end = 0;
+    if (wants_more) {
+      begin = reader.begin(v);
+      end = reader.end(v);
+      if (arguments.heavy_degree != 0 && end - begin >= arguments.heavy_degree) wants = wants_more = false;
+    }
     if constexpr (has_columns) {
       if (wants) combined = combine_columns(arguments, f, v, begin);
       if constexpr (Reader::stops_early) wants_more = wants && combined == Combine::template identity<Value>();

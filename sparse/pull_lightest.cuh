@@ -59,7 +59,8 @@ class LightestFirst {
   const F& f_;
 };
 
-/// Rows of ordinary length, 32 a warp, which finishes together what a lane has not left early.
+/// Rows of ordinary length from a list, 32 a warp, which finishes together what a lane has not left early. No bit of
+/// the next frontier is set before.
 template <class F, class Offset, MapForm form = MapForm::bitmap>
 struct PullLightest {
   using Arguments = PullArguments;
@@ -74,7 +75,7 @@ struct PullLightest {
   static void run(const Arguments& arguments, F f) {
     EmissionCounter<Offset> counter(arguments.emission);
     const Reader reader(arguments, f);
-    for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.rows.num_rows;
+    for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.size;
          first += std::uint64_t{gridDim.x} * threads) {
       take_row(arguments, f, reader, first + threadIdx.x, counter);
     }
@@ -82,10 +83,10 @@ struct PullLightest {
   }
 
  private:
-  static void take_row(const Arguments& arguments, F& f, const Reader& reader, std::uint64_t row,
+  static void take_row(const Arguments& arguments, F& f, const Reader& reader, std::uint64_t i,
                        EmissionCounter<Offset>& counter) {
-    const auto v = static_cast<VertexId>(row);
-    bool wants = row < arguments.rows.num_rows && is_wanted(f, v);
+    const VertexId v = i < arguments.size ? arguments.queue[i] : 0;
+    bool wants = i < arguments.size && is_wanted(f, v);
     Offset begin = 0;
     Offset end = 0;
     Value held = Combine::template identity<Value>();
@@ -93,7 +94,7 @@ struct PullLightest {
       begin = reader.begin(v);
       end = reader.end(v);
       held = relaxed_load(f.cell(v));
-      wants = begin < end && (arguments.heavy_degree == 0 || end - begin < arguments.heavy_degree);
+      wants = arguments.heavy_degree == 0 || end - begin < arguments.heavy_degree;
     }
     bool goes_on = wants;
     for (unsigned i = 0; i < alone && goes_on; i += side_by_side, begin += side_by_side) {
@@ -101,8 +102,7 @@ struct PullLightest {
     }
     held = follow_by_warp(reader, goes_on, held, begin, end);
     const bool joins = wants && receive(f, v, held);
-    const unsigned joining = __ballot_sync(all_lanes, joins);
-    if (lane_id() == 0) arguments.emission.words[row / warp_size] = joining;
+    mark_lanes(arguments.emission.words, v, joins);
     if (joins) counter.add(v);
   }
 
