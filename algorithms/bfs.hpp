@@ -28,6 +28,7 @@ struct Visit {
   using Combine = Any;
   static constexpr bool keeps_quiet = true;
   static constexpr bool takes_nothing_back = true;
+  static constexpr bool takes_once = true;
   std::int32_t* levels;
   VertexId* parents;
   std::int32_t level;

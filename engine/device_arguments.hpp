@@ -88,6 +88,7 @@ struct Counters {
   std::uint64_t emitted;
   std::uint64_t expanded_arcs;
   std::uint64_t candidates;   ///< vertices that received a term of a sum and wait to be settled
+  std::uint64_t left;         ///< receivers that a pull has left without a value
   std::uint64_t far;          ///< entries of the pile of later buckets
   std::uint64_t next_bucket;  ///< the first bucket that is not empty there
   double reduced;

@@ -234,6 +234,7 @@ void DeviceContext::recycle(DeviceFrontier&& frontier) {
     return;
   }
   recycle_block(frontier.release_queue());
+  recycle_block(frontier.release_left());
   recycle_block(frontier.release_starts());
   recycle_block(frontier.release_words());
 }

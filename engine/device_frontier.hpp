@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "engine/device_arguments.hpp"
 #include "engine/frontier.hpp"
@@ -78,6 +79,18 @@ class DeviceFrontier {
   std::uint8_t arcs_side = 0;  ///< a Side
   bool repeats = false;        ///< a queue may list a vertex more than once
 
+  /// Receivers that the pull which made it has left without a value, where vertices take one once in a loop: all that
+  /// the next pull by a function of that `type` along the same side need look at. Nowhere where it was made otherwise.
+  [[nodiscard]] gpu::VertexList left(std::string_view type) const {
+    return type == left_by_ ? gpu::VertexList{left_.as<VertexId>(), num_left_} : gpu::VertexList{};
+  }
+  void set_left(DeviceBlock list, std::uint64_t size, std::string_view type) {
+    left_ = std::move(list);
+    num_left_ = size;
+    left_by_ = type;
+  }
+
+  [[nodiscard]] DeviceBlock release_left() { return std::move(left_); }
   [[nodiscard]] DeviceBlock release_queue() { return std::move(queue_); }
   [[nodiscard]] DeviceBlock release_starts() { return std::move(starts_); }
   [[nodiscard]] DeviceBlock release_words() { return std::move(words_); }
@@ -89,6 +102,9 @@ class DeviceFrontier {
   DeviceBlock queue_;
   DeviceBlock starts_;
   DeviceBlock words_;
+  DeviceBlock left_;
+  std::uint64_t num_left_ = 0;
+  std::string_view left_by_;
 };
 
 }  // namespace mg

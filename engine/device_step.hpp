@@ -58,9 +58,10 @@ struct DeviceTraits {
   EdgeTraits edge;
   bool has_cell;
   bool has_sends;
-  bool sums;       ///< every value counts once: receivers are settled after all have arrived
-  bool has_offer;  ///< a weighted message comes apart
-  bool has_reach;  ///< a pull may leave rows whose lightest arcs come first
+  bool sums;        ///< every value counts once: receivers are settled after all have arrived
+  bool has_offer;   ///< a weighted message comes apart
+  bool takes_once;  ///< a pull may leave out those that have a value
+  bool has_reach;   ///< a pull may leave rows whose lightest arcs come first
   std::size_t value_bytes;
 };
 
@@ -70,6 +71,7 @@ inline constexpr DeviceTraits device_traits_of{.edge = traits_of<F>,
                                                .has_sends = HasSends<F>,
                                                .sums = !F::Combine::idempotent,
                                                .has_offer = HasOffer<F>,
+                                               .takes_once = TakesOnce<F>,
                                                .has_reach = HasReach<F>,
                                                .value_bytes = sizeof(typename F::Value)};
 

@@ -120,6 +120,9 @@ concept HasReach = is_weighted<F> && requires(const F f, WeightOf<F> w, typename
 ///  - optional, with a stamp, or with Any and without `wants`: `static constexpr bool takes_nothing_back = true`, a
 ///    promise: a vertex takes nothing, in any step of the loop, from those that a step of it has reached from there.
 ///    Then a loop that stays on a GPU leaves out the arc back to the vertex that another was reached from;
+///  - optional, with Any and without `wants`: `static constexpr bool takes_once = true`, a promise: a vertex that has
+///    taken a value takes none in later steps of the loop by functions of this type. Then a pull on a GPU looks only at
+///    those that the pull before has left without one;
 ///  - optional `using Wire`: a narrower type in which values may travel, where an engine stores them on their way;
 ///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
 ///    weight) const`: the message in two parts, message(u, w) == along(offer(u), w). An engine that sorts arcs reads
@@ -181,6 +184,12 @@ template <class F>
 concept TakesNothingBack = requires {
   requires WantsFirst<F> || HasStamp<F>;
   requires F::takes_nothing_back;
+};
+
+template <class F>
+concept TakesOnce = requires {
+  requires WantsFirst<F>;
+  requires F::takes_once;
 };
 
 /// Whether v takes values.

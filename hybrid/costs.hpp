@@ -93,7 +93,8 @@ struct Work {
   const auto n = static_cast<double>(run.num_vertices);
   if (way == Way::dense) return {.vertices = n, .arcs = static_cast<double>(run.num_arcs)};
   if (way == Way::pull && step.pattern != Pattern::gather) {
-    return {.vertices = n, .arcs = pulled_arcs(run, step, arcs)};
+    const double receivers = step.receivers_left ? static_cast<double>(*step.receivers_left) : n;
+    return {.vertices = receivers, .arcs = pulled_arcs(run, step, arcs)};
   }
   return {.vertices = static_cast<double>(step.vertices), .arcs = arcs};
 }

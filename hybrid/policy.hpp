@@ -47,8 +47,9 @@ struct StepFacts {
   std::uintptr_t function = 0;           ///< tells edge functions apart
   std::uint64_t vertices = 0;            ///< entries of the frontier; all vertices of a reduction
   EdgeId arcs = Frontier::unknown_arcs;  ///< that leave them, where the step that made the frontier counted them
-  EdgeId unexplored_arcs = 0;           ///< of vertices that this traversal has not come from; all, if it may come back
-  Schedule schedule = {};               ///< its thresholds
+  EdgeId unexplored_arcs = 0;  ///< of vertices that this traversal has not come from; all, if it may come back
+  Schedule schedule = {};      ///< its thresholds
+  std::optional<std::uint64_t> receivers_left = {};  ///< that a pull looks at, where these are not all vertices
   bool pulls_lightest = false;          ///< a pull leaves rows early because their lightest arcs come first
   std::function<EdgeId()> sample = {};  ///< reckons the arcs from a part of the frontier; microseconds, on a CPU alone
 

@@ -52,6 +52,7 @@ struct PullArguments {
   double* summands;  ///< of a reduction: one a block
   std::uint64_t first_summand;
   Emission emission;
+  Emission left;  ///< receivers that are left without a value
 };
 
 /// Values that a push has left in cells of the step's own.

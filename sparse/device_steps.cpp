@@ -11,6 +11,7 @@ namespace mg::sparse {
 namespace {
 
 constexpr std::string_view pull_header = "sparse/pull.cuh";
+constexpr std::string_view listed_header = "sparse/pull_listed.cuh";
 constexpr std::string_view lightest_header = "sparse/pull_lightest.cuh";
 constexpr std::string_view strict_header = "sparse/balance_strict.cuh";
 
@@ -39,6 +40,9 @@ std::string_view form_argument(gpu::MapForm form) {
   }
   return "";
 }
+
+/// Blocks for rows that are taken in turns.
+std::uint64_t row_blocks(std::uint64_t rows) { return std::min(blocks_for(rows), most_row_blocks); }
 
 }  // namespace
 
@@ -341,15 +345,25 @@ bool DeviceSteps::pulls_lightest(const Schedule& schedule) const {
          gpu_.has_kernel(agent("PullLightest"), lightest_header);
 }
 
-/// Whether a pull asks each receiver's hub first, which ends most rows before they are read; likewise.
-bool DeviceSteps::asks_hubs(const Schedule& schedule) const {
-  return step_.traits.edge.stops_early && !step_.traits.edge.weighted && schedule.layout == Layout::automatic;
+/// Whether a pull goes by a list of receivers, likewise.
+bool DeviceSteps::pulls_listed(const Schedule& schedule) const {
+  return step_.traits.takes_once && schedule.layout == Layout::automatic &&
+         gpu_.has_kernel(agent("PullListed"), listed_header);
+}
+
+std::optional<std::uint64_t> DeviceSteps::receivers_left(const Schedule& schedule) const {
+  const gpu::VertexList left = left_before();
+  if (left.vertices == nullptr || !pulls_listed(schedule)) return std::nullopt;
+  return left.size;
+}
+
+gpu::VertexList DeviceSteps::left_before() const {
+  const bool same_side = step_.from->arcs_side == static_cast<std::uint8_t>(step_.side);
+  return same_side ? step_.from->left(step_.function.type) : gpu::VertexList{};
 }
 
 void DeviceSteps::pull(const Schedule& schedule) {
   step_.chosen = "pull";
-  const bool is_lightest_first = pulls_lightest(schedule);
-  const bool has_columns = !is_lightest_first && pulls_columns(schedule);
   DeviceFrontier converted;
   const DeviceFrontier* from = step_.from;
   if (from->kind() == Frontier::Kind::queue) {
@@ -357,17 +371,21 @@ void DeviceSteps::pull(const Schedule& schedule) {
     from = &converted;
   }
   DeviceBlock words = gpu_.take_words();
-  if (is_lightest_first) {
+  DeviceBlock left;
+  if (pulls_lightest(schedule)) {
     pull_lightest(from->map(), words);
+  } else if (pulls_listed(schedule)) {
+    left = pull_listed(from->map(), words);
   } else {
-    const Side side = opposite(step_.side);
-    const VertexId* hubs = asks_hubs(schedule) ? gpu_.layouts().hubs(side) : nullptr;
+    const bool has_columns = pulls_columns(schedule);
     gpu_.reset_counters();
-    pull_rows(from->map(), nullptr, side, words.as<std::uint32_t>(), has_columns, hubs);
+    pull_rows(from->map(), nullptr, opposite(step_.side), words.as<std::uint32_t>(), has_columns);
   }
-  const std::uint64_t emitted = gpu_.read_counters().emitted;
-  step_.to = DeviceFrontier::of_words(std::move(words), gpu_.entries_of(emitted), gpu_.arcs_of(emitted));
+  const Counters counted = gpu_.read_counters();
+  step_.to =
+      DeviceFrontier::of_words(std::move(words), gpu_.entries_of(counted.emitted), gpu_.arcs_of(counted.emitted));
   step_.to.arcs_side = static_cast<std::uint8_t>(step_.side);
+  if (!left.empty()) step_.to.set_left(std::move(left), counted.left, step_.function.type);
   step_.expanded_arcs = arcs() != Frontier::unknown_arcs ? arcs() : 0;
   gpu_.recycle(std::move(converted));
   const bool is_marked = schedule.frontier == FrontierForm::bytemap || schedule.frontier == FrontierForm::counter;
@@ -389,7 +407,7 @@ bool DeviceSteps::pulls_columns(const Schedule& schedule) {
 
 /// `side` is the one whose rows are the receivers' neighbors.
 void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
-                            bool has_columns, const VertexId* hubs) {
+                            bool has_columns) {
   const bool cuts = !step_.traits.edge.stops_early && gpu_.heavy(side).num_rows > 0;
   PullArguments arguments{};
   arguments.rows = gpu_.rows(side);
@@ -400,29 +418,60 @@ void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* rec
   }
   arguments.from = from;
   arguments.receivers = receivers;
-  arguments.hubs = hubs;
   arguments.heavy_degree = cuts ? static_cast<std::uint32_t>(DeviceContext::heavy_degree) : 0;
   arguments.heavy = gpu_.heavy(side);
   arguments.emission = gpu_.emission(step_.side, gpu_.counters());
   arguments.emission.words = words;
-  const std::uint64_t row_blocks = std::min(blocks_for(gpu_.num_vertices()), most_row_blocks);
+  const std::uint64_t blocks = row_blocks(gpu_.num_vertices());
   const std::uint64_t heavy_blocks = cuts ? blocks_for(arguments.heavy.num_rows, warps_per_block) : 0;
   if (cuts) {
     arguments.partials = gpu_.scratch("parts of long rows", arguments.heavy.num_pieces * step_.traits.value_bytes);
   }
   if (step_.pattern == Pattern::reduce) {
     arguments.summands =
-        static_cast<double*>(gpu_.scratch("summands of rows", (row_blocks + heavy_blocks) * sizeof(double)));
-    arguments.first_summand = row_blocks;
+        static_cast<double*>(gpu_.scratch("summands of rows", (blocks + heavy_blocks) * sizeof(double)));
+    arguments.first_summand = blocks;
   }
   const std::string_view form = form_argument(from.form);
   if (cuts) {
     gpu_.launch(agent("PullPieces", form), pull_header, arguments.heavy.num_pieces, &arguments, step_.function.object);
   }
-  gpu_.launch(agent(has_columns ? "PullColumns" : "PullRows", form), pull_header, row_blocks, &arguments,
+  gpu_.launch(agent(has_columns ? "PullColumns" : "PullRows", form), pull_header, blocks, &arguments,
               step_.function.object);
   if (cuts) gpu_.launch(agent("PullHeavy"), pull_header, heavy_blocks, &arguments, step_.function.object);
-  if (step_.pattern == Pattern::reduce) step_.reduced = gpu_.add_up(arguments.summands, row_blocks + heavy_blocks);
+  if (step_.pattern == Pattern::reduce) step_.reduced = gpu_.add_up(arguments.summands, blocks + heavy_blocks);
+}
+
+/// What a pull by a list of receivers is given, for a frontier in `words` that is still empty.
+PullArguments DeviceSteps::listed_arguments(const gpu::VertexMap& from, const gpu::VertexList& receivers,
+                                            const DeviceBlock& words) {
+  PullArguments arguments{};
+  arguments.rows = gpu_.rows(opposite(step_.side));
+  arguments.from = from;
+  arguments.queue = receivers.vertices;
+  arguments.size = receivers.size;
+  arguments.emission = gpu_.emission(step_.side, gpu_.reset_counters());
+  arguments.emission.words = words.as<std::uint32_t>();
+  gpu_.device().fill(words.data(), 0, gpu_.bitmap_bytes());
+  return arguments;
+}
+
+/// Of those that the pull before has left without a value, or of all that have arcs. Yields those that are left now.
+DeviceBlock DeviceSteps::pull_listed(const gpu::VertexMap& from, const DeviceBlock& words) {
+  const Side side = opposite(step_.side);
+  const gpu::VertexList left_last = left_before();
+  const bool is_first = left_last.vertices == nullptr;
+  step_.chosen = is_first ? "pull, listed" : "pull, those left";
+  const gpu::VertexList receivers = is_first ? gpu_.layouts().rows_with_arcs(side) : left_last;
+  const VertexId* hubs = step_.traits.edge.weighted ? nullptr : gpu_.layouts().hubs(side);
+  DeviceBlock left = gpu_.take_queue(receivers.size);
+  PullArguments arguments = listed_arguments(from, receivers, words);
+  arguments.hubs = hubs;
+  arguments.left.queue = left.as<VertexId>();
+  arguments.left.emitted = &gpu_.counters()->left;
+  gpu_.launch(agent("PullListed", form_argument(from.form)), listed_header, row_blocks(receivers.size), &arguments,
+              step_.function.object);
+  return left;
 }
 
 /// Rows are left where nothing better follows.
@@ -430,20 +479,14 @@ void DeviceSteps::pull_lightest(const gpu::VertexMap& from, const DeviceBlock& w
   step_.chosen = "pull, lightest first";
   const Side side = opposite(step_.side);
   const gpu::VertexList& receivers = gpu_.layouts().rows_with_arcs(side);
-  PullArguments arguments{};
-  arguments.rows = gpu_.rows(side);
-  arguments.lightest_first = gpu_.layouts().lightest_first(side);
-  arguments.from = from;
-  arguments.queue = receivers.vertices;
-  arguments.size = receivers.size;
+  const gpu::WeightedArc* arcs = gpu_.layouts().lightest_first(side);
+  PullArguments arguments = listed_arguments(from, receivers, words);
+  arguments.lightest_first = arcs;
   arguments.heavy = gpu_.heavy(side);
   arguments.heavy_degree = static_cast<std::uint32_t>(DeviceContext::heavy_degree);
-  arguments.emission = gpu_.emission(step_.side, gpu_.reset_counters());
-  arguments.emission.words = words.as<std::uint32_t>();
-  gpu_.device().fill(words.data(), 0, gpu_.bitmap_bytes());
   const std::string_view form = form_argument(from.form);
-  gpu_.launch(agent("PullLightest", form), lightest_header, std::min(blocks_for(receivers.size), most_row_blocks),
-              &arguments, step_.function.object);
+  gpu_.launch(agent("PullLightest", form), lightest_header, row_blocks(receivers.size), &arguments,
+              step_.function.object);
   gpu_.launch(agent("PullLightestHeavy", form), lightest_header, arguments.heavy.num_rows, &arguments,
               step_.function.object);
 }

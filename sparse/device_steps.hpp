@@ -1,6 +1,8 @@
 // The sparse engine's strategies on a GPU: what a step is given and which kernels make it up.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "engine/device_context.hpp"
@@ -11,6 +13,7 @@
 namespace mg::sparse {
 
 struct CellArguments;
+struct PullArguments;
 struct PushArguments;
 
 /// Executes one step.
@@ -27,6 +30,8 @@ class DeviceSteps {
   void push(const Schedule& schedule);
   /// Whether a pull would leave rows early because their lightest arcs come first.
   [[nodiscard]] bool pulls_lightest(const Schedule& schedule) const;
+  /// How many receivers a pull would look at, where the one before has left fewer than all.
+  [[nodiscard]] std::optional<std::uint64_t> receivers_left(const Schedule& schedule) const;
   /// Every vertex that wants values combines those of its neighbors in the frontier. The next frontier is a bitmap, or
   /// what the schedule asks for, made of it.
   void pull(const Schedule& schedule);
@@ -66,9 +71,14 @@ class DeviceSteps {
   void settle(DeviceBlock candidates, std::uint64_t capacity);
   void convert_to(FrontierForm form);
   void pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
-                 bool has_columns = false, const VertexId* hubs = nullptr);
+                 bool has_columns = false);
   [[nodiscard]] bool pulls_columns(const Schedule& schedule);
-  [[nodiscard]] bool asks_hubs(const Schedule& schedule) const;
+  [[nodiscard]] bool pulls_listed(const Schedule& schedule) const;
+  /// What the pull before has left for one of the same function.
+  [[nodiscard]] gpu::VertexList left_before() const;
+  [[nodiscard]] PullArguments listed_arguments(const gpu::VertexMap& from, const gpu::VertexList& receivers,
+                                               const DeviceBlock& words);
+  [[nodiscard]] DeviceBlock pull_listed(const gpu::VertexMap& from, const DeviceBlock& words);
   void pull_lightest(const gpu::VertexMap& from, const DeviceBlock& words);
   [[nodiscard]] bool has_parts(const PushPlan& plan);
   void reduce_cells(const PushPlan& plan);

@@ -23,8 +23,6 @@ class PullReader {
   using Value = typename F::Value;
   using Combine = typename F::Combine;
   static constexpr bool stops_early = std::is_same_v<Combine, Any>;
-  /// The neighbor that most likely sends may be asked before the row is read.
-  static constexpr bool knows_hubs = stops_early && !is_weighted<F>;
 
   PullReader(const PullArguments& arguments, const F& f) : PullReader(arguments.rows, arguments, f) {}
   PullReader(const DeviceRows& rows, const PullArguments& arguments, const F& f)
@@ -33,13 +31,13 @@ class PullReader {
   [[nodiscard]] Offset begin(VertexId v) const { return messages_.begin(v); }
   [[nodiscard]] Offset end(VertexId v) const { return messages_.end(v); }
 
-  /// What a vertex gets from its hub.
-  [[nodiscard]] Value from_hub(VertexId hub) const requires knows_hubs {
-    if (!contains<form>(from_, hub)) return Combine::template identity<Value>();
+  /// What one neighbor sends, without a weight.
+  [[nodiscard]] Value message_of(VertexId u) const {
+    if (!contains<form>(from_, u)) return Combine::template identity<Value>();
     if constexpr (HasSends<F>) {
-      if (!f_.sends(hub)) return Combine::template identity<Value>();
+      if (!f_.sends(u)) return Combine::template identity<Value>();
     }
-    return f_.message(hub);
+    return f_.message(u);
   }
 
   /// Combines the messages at e, e + stride, ... before `end`.
@@ -71,6 +69,31 @@ class PullReader {
       const Value own = lane_id() == 0 ? combined : Combine::template identity<Value>();
       return combine_warp<Combine>(combine(own, e + lane_id(), end, warp_size));
     }
+  }
+
+  /// The rows of a warp's lanes, where they want one: what is long is finished by all of them.
+  [[nodiscard]] Value combine_rows(bool wants, Offset begin, Offset end) const {
+    Value combined = Combine::template identity<Value>();
+    bool waits = false;  // for the warp
+    if (wants) {
+      waits = end - begin > solo_arcs<F>;
+      if (!waits || stops_early) {
+        const Offset alone = waits ? begin + solo_arcs<F> : end;
+        combined = combine(combined, begin, alone, 1);
+        begin = alone;
+        if constexpr (stops_early) {
+          if (combined != Combine::template identity<Value>()) waits = false;
+        }
+      }
+    }
+    for (unsigned waiting = __ballot_sync(all_lanes, waits); waiting != 0; waiting &= waiting - 1) {
+      const int lane = __ffs(static_cast<int>(waiting)) - 1;
+      const Offset row_begin = __shfl_sync(all_lanes, begin, lane);
+      const Offset row_end = __shfl_sync(all_lanes, end, lane);
+      const Value whole = combine_by_warp(Combine::template identity<Value>(), row_begin, row_end);
+      if (static_cast<int>(lane_id()) == lane) combined = Combine::combine(combined, whole);
+    }
+    return combined;
   }
 
  private:
@@ -121,28 +144,20 @@ struct PullRows {
     const auto v = static_cast<VertexId>(row);
     bool wants = row < arguments.rows.num_rows && (arguments.receivers == nullptr || test_bit(arguments.receivers, v));
     wants = wants && is_wanted(f, v);
-    Value combined = Combine::template identity<Value>();
-    bool wants_more = wants;
-    if constexpr (Reader::knows_hubs) {
-      if (arguments.hubs != nullptr && wants) {
-        const VertexId hub = arguments.hubs[v];
-        wants = hub != no_vertex;
-        if (wants) combined = reader.from_hub(hub);
-        wants_more = wants && combined == Combine::template identity<Value>();
-      }
-    }
     Offset begin = 0;
     Offset end = 0;
-    if (wants_more) {
+    if (wants) {
       begin = reader.begin(v);
       end = reader.end(v);
-      if (arguments.heavy_degree != 0 && end - begin >= arguments.heavy_degree) wants = wants_more = false;
+      if (arguments.heavy_degree != 0 && end - begin >= arguments.heavy_degree) wants = false;
     }
+    Value combined = Combine::template identity<Value>();
+    bool wants_more = wants;
     if constexpr (has_columns) {
       if (wants) combined = combine_columns(arguments, f, v, begin);
       if constexpr (Reader::stops_early) wants_more = wants && combined == Combine::template identity<Value>();
     }
-    combined = Combine::combine(combined, combine_rows(reader, wants_more, begin, end));
+    combined = Combine::combine(combined, reader.combine_rows(wants_more, begin, end));
     if constexpr (Reduces<F>) {
       if (wants) reduced += receive_term(f, v, combined);
     } else {
@@ -161,30 +176,6 @@ struct PullRows {
     const auto pitch = static_cast<Offset>(arguments.pitch);
     begin += length;
     return reader.combine(Combine::template identity<Value>(), v, v + length * pitch, pitch);
-  }
-
-  static Value combine_rows(const Reader& reader, bool wants, Offset begin, Offset end) {
-    Value combined = Combine::template identity<Value>();
-    bool waits = false;  // for the warp
-    if (wants) {
-      waits = end - begin > solo_arcs<F>;
-      if (!waits || Reader::stops_early) {
-        const Offset alone = waits ? begin + solo_arcs<F> : end;
-        combined = reader.combine(combined, begin, alone, 1);
-        begin = alone;
-        if constexpr (Reader::stops_early) {
-          if (combined != Combine::template identity<Value>()) waits = false;
-        }
-      }
-    }
-    for (unsigned waiting = __ballot_sync(all_lanes, waits); waiting != 0; waiting &= waiting - 1) {
-      const int lane = __ffs(static_cast<int>(waiting)) - 1;
-      const Offset row_begin = __shfl_sync(all_lanes, begin, lane);
-      const Offset row_end = __shfl_sync(all_lanes, end, lane);
-      const Value whole = reader.combine_by_warp(Combine::template identity<Value>(), row_begin, row_end);
-      if (static_cast<int>(lane_id()) == lane) combined = Combine::combine(combined, whole);
-    }
-    return combined;
   }
 };
 
