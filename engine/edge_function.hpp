@@ -95,6 +95,7 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 template <class F>
 concept HasReach = is_weighted<F> && requires(const F f, WeightOf<F> w, typename F::Value held) {
   { f.reaches(w, held) } -> std::same_as<bool>;
+  requires std::same_as<typename F::Combine, Min> || std::same_as<typename F::Combine, Max>;
 };
 
 /// A step along edges. Members:
@@ -256,11 +257,10 @@ consteval bool check_edge_function() {
                 "`std::int32_t now() const`");
   static_assert(!HasStamp<F> || !(HasUpdate<F> || SaysWants<F> || IsIdempotent<F>),
                 "an edge function with stamp and now combines with mg::Sum and has neither update nor wants");
-  static_assert(
-      !has_value || !has_combine || !requires { &F::reaches; } ||
-          (HasReach<F> && F::Combine::idempotent && !std::is_same_v<typename F::Combine, Any>),
-      "an edge function with `bool reaches(Weight weight, Value held) const` needs `using Weight = ...` and "
-      "combines with mg::Min or mg::Max");
+  constexpr bool says_reaches = requires { &F::reaches; };
+  static_assert(!has_value || !says_reaches || HasReach<F>,
+                "an edge function with `bool reaches(Weight weight, Value held) const` needs `using Weight = ...` and "
+                "combines with mg::Min or mg::Max");
   constexpr bool has_either = requires(const F f, VertexId u) { f.offer(u); }
   || requires { &F::along; };
   static_assert(!has_value || !has_either || HasOffer<F>,
