@@ -48,8 +48,10 @@ struct Relax {
       return near + static_cast<Distance>(weight);
     }
   }
-  /// Nothing is nearer than the length of the arc that leads there.
-  [[nodiscard]] bool reaches(Weight weight, Value held) const { return static_cast<Value>(weight) < held; }
+  /// Nothing is nearer than the length of the arc that leads there. An arc into the unreached may overflow.
+  [[nodiscard]] bool reaches(Weight weight, Value held) const {
+    return held == unreached_distance<Distance> || static_cast<Value>(weight) < held;
+  }
   [[nodiscard]] Value& cell(VertexId v) { return distances[v]; }
   [[nodiscard]] bool sends(VertexId u) const {
     return bucket_of(static_cast<double>(stale_load(distances[u])), inverse_delta) >= bucket;
@@ -108,7 +110,7 @@ class Sssp {
                         .type = ParameterSpec::Type::choice,
                         .fallback = "auto",
                         .help = "delta-stepping, or Bellman-Ford with a frontier; auto: delta where the engine has "
-                                "priority buckets, unless sweeps are cheap and degrees high",
+                                "priority buckets, unless sweeps are cheap, degrees high and no delta given",
                         .choices = {"auto", "delta", "bellman-ford"}},
                        {.name = "delta",
                         .type = ParameterSpec::Type::number,
@@ -214,7 +216,9 @@ class Sssp {
   template <class L>
   [[nodiscard]] bool sweeps(const L& loop) const {
     if (method_ != "auto") return method_ == "bellman-ford";
-    return !loop.has_buckets() || (mean_degree_ >= degree_for_sweeps && loop.has_cheap_sweeps());
+    if (!loop.has_buckets()) return true;
+    const bool asks_for_buckets = given_delta_ > 0 || loop.schedule().delta > 0;
+    return !asks_for_buckets && mean_degree_ >= degree_for_sweeps && loop.has_cheap_sweeps();
   }
   static constexpr double degree_for_sweeps = 20;
 

@@ -7,7 +7,10 @@
 
 namespace mg::gpu {
 
-/// Rows in device memory; offsets have 32 bits where the number of arcs allows it.
+/// The most arcs of which offsets have 32 bits: a block's threads may count on past the last one.
+inline constexpr EdgeId most_narrow_arcs = 0xffffffffU - 1024;
+
+/// Rows in device memory; offsets have 32 bits where there are no more than most_narrow_arcs.
 struct DeviceRows {
   const void* offsets;  ///< where rows begin
   const void* ends;     ///< where they end: of whole compressed rows, the offsets from the second one on

@@ -48,11 +48,11 @@ std::uint64_t bytes_of_layouts(const HybridSchedule& schedule, std::uint64_t num
 
 std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted,
                         const HybridSchedule& schedule) {
-  const std::uint64_t offset_bytes = num_arcs <= std::numeric_limits<std::uint32_t>::max() ? 4 : 8;
+  const std::uint64_t offset_bytes = num_arcs <= gpu::most_narrow_arcs ? 4 : 8;
   const std::uint64_t rows =
       (num_vertices + 1) * offset_bytes + num_arcs * (sizeof(VertexId) + (weighted ? sizeof(float) : 0));
-  // Two queues with prefix sums, marks, hubs, two bitmaps.
-  const std::uint64_t frontiers = num_vertices * (2 * (sizeof(VertexId) + offset_bytes) + 4 + 4) + num_vertices / 4;
+  // Two queues with prefix sums, marks, two bitmaps.
+  const std::uint64_t frontiers = num_vertices * (2 * (sizeof(VertexId) + offset_bytes) + 4) + num_vertices / 4;
   return rows * (directed ? 2 : 1) + frontiers + bytes_of_layouts(schedule, num_vertices, num_arcs, directed, weighted);
 }
 
@@ -61,7 +61,7 @@ DeviceContext::DeviceContext(std::shared_ptr<Device> device, const Graph& graph,
       num_vertices_(graph.num_vertices()),
       num_arcs_(graph.num_arcs()),
       weight_type_(graph.weight_type()),
-      wide_(num_arcs_ > std::numeric_limits<std::uint32_t>::max()),
+      wide_(num_arcs_ > gpu::most_narrow_arcs),
       shared_(graph.in.neighbors.same_storage(graph.out.neighbors)),
       arc_bits_(static_cast<std::uint32_t>(std::bit_width(num_arcs_))) {
   if (std::bit_width(num_vertices_) + arc_bits_ > 64) {
@@ -501,17 +501,17 @@ DeviceFrontier DeviceContext::unite(DeviceFrontier&& a, DeviceFrontier&& b) {
   const auto as_bitmap = [&](DeviceFrontier& frontier) {
     return frontier.kind() == Frontier::Kind::bitmap ? std::move(frontier) : to_bitmap(frontier);
   };
-  DeviceFrontier left = as_bitmap(a);
-  DeviceFrontier right = as_bitmap(b);
+  DeviceFrontier into = as_bitmap(a);
+  DeviceFrontier other = as_bitmap(b);
   gpu::Counters* counters = reset_counters();
-  DeviceBlock words = left.release_words();
+  DeviceBlock words = into.release_words();
   const gpu::UniteArguments arguments{.into = words.as<std::uint32_t>(),
-                                      .other = right.words(),
+                                      .other = other.words(),
                                       .num_words = bitmap_bytes() / sizeof(std::uint32_t),
                                       .emission = emission(Side::out, counters)};
   launch("mg::gpu::UniteBitmaps", vertices_header, blocks_for(arguments.num_words), &arguments, &nothing);
   const std::uint64_t size = entries_of(read_counters().emitted);
-  for (DeviceFrontier* done : {&a, &b, &right}) recycle(std::move(*done));
+  for (DeviceFrontier* done : {&a, &b, &into, &other}) recycle(std::move(*done));
   return DeviceFrontier::of_words(std::move(words), size, Frontier::unknown_arcs);
 }
 

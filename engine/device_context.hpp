@@ -99,6 +99,11 @@ class DeviceContext {
   /// Layouts beside csr and csc.
   [[nodiscard]] DeviceLayouts& layouts() { return layouts_; }
 
+  /// Whether so many bytes fit beside what is allocated, as far as is known: others may use the GPU, too.
+  [[nodiscard]] bool has_room(std::uint64_t bytes) const {
+    return device_->allocated_bytes() + bytes <= device_->info().free_bytes;
+  }
+
   // Frontiers.
   [[nodiscard]] DeviceFrontier single(VertexId v, EdgeId degree);
   void recycle(DeviceFrontier&& frontier);

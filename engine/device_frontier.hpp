@@ -90,6 +90,9 @@ class DeviceFrontier {
     left_by_ = type;
   }
 
+  /// Takes over the list of one that this one is converted from.
+  void take_left(DeviceFrontier& from) { set_left(std::move(from.left_), from.num_left_, from.left_by_); }
+
   [[nodiscard]] DeviceBlock release_left() { return std::move(left_); }
   [[nodiscard]] DeviceBlock release_queue() { return std::move(queue_); }
   [[nodiscard]] DeviceBlock release_starts() { return std::move(starts_); }

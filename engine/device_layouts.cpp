@@ -25,7 +25,7 @@ std::uint64_t pitch_of(std::uint64_t num_vertices) { return (num_vertices + 31) 
 std::uint32_t columns_of(std::uint64_t num_vertices, EdgeId num_arcs) {
   if (num_arcs == 0) return 0;
   const std::uint64_t mean = std::max<std::uint64_t>(num_arcs / num_vertices, 1);
-  constexpr std::uint64_t narrow = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint64_t narrow = gpu::most_narrow_arcs;
   const std::uint64_t most = num_arcs > narrow ? narrow : (narrow + 1) / pitch_of(num_vertices) - 1;
   return static_cast<std::uint32_t>(std::min(mean, most));
 }
@@ -33,7 +33,7 @@ std::uint32_t columns_of(std::uint64_t num_vertices, EdgeId num_arcs) {
 }  // namespace
 
 LayoutBytes layout_bytes(Layout layout, std::uint64_t num_vertices, EdgeId num_arcs, bool weighted) {
-  const std::uint64_t offset_bytes = num_arcs <= std::numeric_limits<std::uint32_t>::max() ? 4 : 8;
+  const std::uint64_t offset_bytes = num_arcs <= gpu::most_narrow_arcs ? 4 : 8;
   const std::uint64_t per_arc = arc_bytes + (weighted ? weight_bytes : 0);
   switch (layout) {
     case Layout::automatic:
@@ -73,6 +73,21 @@ const Made& DeviceLayouts::find_or_make(std::map<Key, Made>& made, const Key& ke
   return found->second;
 }
 
+/// What there is no memory for is nothing, with its blocks given back.
+template <class Made, class Make>
+Made DeviceLayouts::find_or_try(std::map<Key, Made>& made, const Key& key, Make make) {
+  const auto [found, is_new] = made.try_emplace(key);
+  if (!is_new) return found->second;
+  const std::size_t blocks_before = blocks_.size();
+  try {
+    build([&, &there = found->second] { there = make(); });
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::no_resources) throw;
+    blocks_.resize(blocks_before);
+  }
+  return found->second;
+}
+
 DeviceLayouts::Key DeviceLayouts::key(Side side, Layout layout, std::uint32_t parameter) const {
   return {gpu_.rows(side).offsets, layout, parameter};
 }
@@ -105,20 +120,30 @@ const gpu::DeviceSegments& DeviceLayouts::segments(Side side, std::uint32_t heav
 }
 
 const VertexId* DeviceLayouts::hubs(Side side) {
-  return find_or_make(hubs_, key(side, Layout::csr), [&] { return make_hubs(side); });
+  return find_or_try(hubs_, key(side, Layout::csr), [&] { return make_hubs(side); });
 }
-const gpu::VertexList& DeviceLayouts::rows_with_arcs(Side side) {
-  return find_or_make(rows_with_arcs_, key(side, Layout::csr), [&] { return make_rows_with_arcs(side); });
+gpu::VertexList DeviceLayouts::rows_with_arcs(Side side) {
+  return find_or_try(rows_with_arcs_, key(side, Layout::csr), [&] { return make_rows_with_arcs(side); });
 }
 const gpu::WeightedArc* DeviceLayouts::lightest_first(Side side) {
-  return find_or_make(lightest_first_, key(side, Layout::csr), [&] { return make_lightest_first(side); });
+  return find_or_try(lightest_first_, key(side, Layout::csr), [&] { return make_lightest_first(side); });
+}
+
+bool DeviceLayouts::has_lists(Side side) const {
+  const auto hubs = hubs_.find(key(side, Layout::csr));
+  const auto rows = rows_with_arcs_.find(key(side, Layout::csr));
+  const bool has_hubs = hubs != hubs_.end();
+  const bool has_rows = rows != rows_with_arcs_.end();
+  if ((has_hubs && hubs->second == nullptr) || (has_rows && rows->second.vertices == nullptr)) return false;
+  constexpr std::uint64_t lists = 2 * 2;  // as long as the next power of two
+  return (has_hubs && has_rows) || gpu_.has_room(gpu_.num_vertices() * sizeof(VertexId) * (2 + lists));
 }
 bool DeviceLayouts::has_lightest_first(Side side) const {
-  if (lightest_first_.contains(key(side, Layout::csr))) return true;
+  const auto found = lightest_first_.find(key(side, Layout::csr));
+  if (found != lightest_first_.end()) return found->second != nullptr;
   // Keys and neighbors, as sorted and between two passes, and what stays, with the list of rows.
   constexpr std::uint64_t building = 3 * key_bytes + 2 * arc_bytes + sizeof(gpu::WeightedArc);
-  return gpu_.device().allocated_bytes() + gpu_.num_arcs() * building + gpu_.num_vertices() * arc_bytes <=
-         gpu_.device().info().free_bytes;
+  return gpu_.has_room(gpu_.num_arcs() * building + gpu_.num_vertices() * sizeof(VertexId));
 }
 
 gpu::DeviceArcs DeviceLayouts::make_coo(Side side) {

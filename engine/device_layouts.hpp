@@ -35,13 +35,16 @@ class DeviceLayouts {
   /// Vertices belong to segments from an in-degree of `heavy_degree` on.
   [[nodiscard]] const gpu::DeviceSegments& segments(Side side, std::uint32_t heavy_degree);
 
+  // What a pull can do without; null, for good, once there was no memory for it.
   /// Each vertex's neighbor of the highest degree, or no_vertex.
   [[nodiscard]] const VertexId* hubs(Side side);
   /// The vertices whose rows are not empty.
-  [[nodiscard]] const gpu::VertexList& rows_with_arcs(Side side);
+  [[nodiscard]] gpu::VertexList rows_with_arcs(Side side);
   /// The arcs of compressed rows, the lightest of each row first. Sorting takes O(arcs) and five times their bytes.
   [[nodiscard]] const gpu::WeightedArc* lightest_first(Side side);
-  /// Whether they are there, or there is memory to build them.
+  /// Whether what pulls by a list of receivers take is there, with room for two lists, or that for rows whose lightest
+  /// arcs come first, or whether there is memory for it.
+  [[nodiscard]] bool has_lists(Side side) const;
   [[nodiscard]] bool has_lightest_first(Side side) const;
 
   /// Calls `make`, which makes one of these layouts or another, and counts how long that takes.
@@ -53,6 +56,8 @@ class DeviceLayouts {
   /// Adjacency, layout and its parameter.
   using Key = std::tuple<const void*, Layout, std::uint32_t>;
 
+  template <class Made, class Make>
+  Made find_or_try(std::map<Key, Made>& made, const Key& key, Make make);
   template <class Made, class Make>
   const Made& find_or_make(std::map<Key, Made>& made, const Key& key, Make make);
   [[nodiscard]] Key key(Side side, Layout layout, std::uint32_t parameter = 0) const;

@@ -86,6 +86,7 @@ struct DeviceStep {
   DeviceBuckets* buckets = nullptr;
   const DeviceFrontier* senders = nullptr;  ///< of a gather: all others' messages are the identity; null: unknown
   EdgeId expanded_arcs = 0;
+  EdgeId read_arcs = 0;  ///< by a pull that leaves rows whose lightest arcs come first
   double reduced = 0;
   std::optional<Direction> direction = {};     ///< asked for by whoever chose among engines; comes before a schedule's
   std::string chosen = {};                     ///< strategy that ran; set by the engine

@@ -93,7 +93,7 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
 
 /// A weighted F knows from a weight alone what no message along it can better.
 template <class F>
-concept HasReach = is_weighted<F> && requires(const F f, WeightOf<F> w, typename F::Value held) {
+concept HasReach = is_weighted<F> && HasCell<F> && requires(const F f, WeightOf<F> w, typename F::Value held) {
   { f.reaches(w, held) } -> std::same_as<bool>;
   requires std::same_as<typename F::Combine, Min> || std::same_as<typename F::Combine, Max>;
 };
@@ -121,17 +121,17 @@ concept HasReach = is_weighted<F> && requires(const F f, WeightOf<F> w, typename
 ///  - optional, with a stamp, or with Any and without `wants`: `static constexpr bool takes_nothing_back = true`, a
 ///    promise: a vertex takes nothing, in any step of the loop, from those that a step of it has reached from there.
 ///    Then a loop that stays on a GPU leaves out the arc back to the vertex that another was reached from;
-///  - optional, with Any and without `wants`: `static constexpr bool takes_once = true`, a promise: a vertex that has
-///    taken a value takes none in later steps of the loop by functions of this type. Then a pull on a GPU looks only at
-///    those that the pull before has left without one;
+///  - optional, with Any and without `wants`: `static constexpr bool takes_once = true`, a promise: a vertex whose
+///    cell holds a value in a step takes none in a later one by a function of this type from a frontier that descends
+///    from that step's. Then a pull on a GPU looks only at those that the pull before has left without one;
 ///  - optional `using Wire`: a narrower type in which values may travel, where an engine stores them on their way;
 ///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
 ///    weight) const`: the message in two parts, message(u, w) == along(offer(u), w). An engine that sorts arcs reads
 ///    what a vertex offers once for all its arcs. Whoever offers the identity sends nothing: along() gives it back;
 ///  - optional, for weighted functions with Min or Max: `bool reaches(Weight weight, Value held) const`: whether a
-///    message along an arc of that weight, whoever sends it, could change a cell that holds `held`. What one weight
-///    does not reach, no heavier one does. Then a pull on a GPU reads rows lightest arcs first, and leaves them at the
-///    first that does not reach.
+///    message along an arc of that weight, whoever sends it, could change a cell that holds `held`, or do anything
+///    else. What one weight does not reach, no heavier one does. Then a pull on a GPU reads rows lightest arcs first,
+///    and leaves them at the first that does not reach, without a call of message for what follows.
 /// Threads work on copies of the struct: what it changes must lie behind its pointers.
 template <class F>
 concept EdgeFunction = requires(F f, VertexId v) {
@@ -258,9 +258,10 @@ consteval bool check_edge_function() {
   static_assert(!HasStamp<F> || !(HasUpdate<F> || SaysWants<F> || IsIdempotent<F>),
                 "an edge function with stamp and now combines with mg::Sum and has neither update nor wants");
   constexpr bool says_reaches = requires { &F::reaches; };
-  static_assert(!has_value || !says_reaches || HasReach<F>,
-                "an edge function with `bool reaches(Weight weight, Value held) const` needs `using Weight = ...` and "
-                "combines with mg::Min or mg::Max");
+  static_assert(
+      !has_value || !says_reaches || HasReach<F>,
+      "an edge function with `bool reaches(Weight weight, Value held) const` needs `using Weight = ...`, a cell, "
+      "and mg::Min or mg::Max to combine with");
   constexpr bool has_either = requires(const F f, VertexId u) { f.offer(u); }
   || requires { &F::along; };
   static_assert(!has_value || !has_either || HasOffer<F>,

@@ -477,6 +477,12 @@ Driver driver_on_gpu(const HybridSchedule& schedule) {
   return !schedule.exception && !speaks_of_steps(schedule.first) ? Driver::adaptive : Driver::launched;
 }
 
+bool leaves_steps_open(const HybridSchedule& schedule) {
+  const Driver driver = driver_on_gpu(schedule);
+  return !schedule.exception && !speaks_of_steps(schedule.first) &&
+         (driver == Driver::adaptive || driver == Driver::launched);
+}
+
 bool speaks_of_steps(Schedule schedule) {
   const Schedule defaults;
   schedule.alpha = defaults.alpha;

@@ -128,6 +128,9 @@ struct HybridSchedule {
 /// The driver that the schedule means on a GPU.
 [[nodiscard]] Driver driver_on_gpu(const HybridSchedule& schedule);
 
+/// Whether the schedule leaves it open, on a GPU, how each step is executed.
+[[nodiscard]] bool leaves_steps_open(const HybridSchedule& schedule);
+
 /// Throws Error(wrong_use) where the schedule asks for what only GPUs have, saying what a CPU takes instead.
 void check_for_cpu(const HybridSchedule& schedule);
 

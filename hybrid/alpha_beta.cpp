@@ -23,7 +23,8 @@ class AlphaBetaPolicy final : public Policy {
                                   .arcs = step.arcs,
                                   .has_buckets = false,
                                   .can_push = true,
-                                  .stops_early = step.traits.stops_early};
+                                  .stops_early = step.traits.stops_early,
+                                  .pulls_lightest = step.pulls_lightest};
     const auto count = [&] { return step.sample ? step.sample() : static_cast<EdgeId>(step.likely_arcs(run_)); };
     Choice choice;
     choice.candidate = direction_.pulls(facts, step.schedule, choice.reason, count) ? *pull : *push;

@@ -25,9 +25,7 @@ bool DenseAccess::has_room(DeviceContext& gpu) const {
 }
 
 bool DenseAccess::fits(DeviceContext& gpu) const {
-  const std::uint64_t used = gpu.device().allocated_bytes();
-  const std::uint64_t needed = engine_.estimate_gpu_bytes(gpu.num_vertices(), gpu.num_arcs());
-  return used + needed <= gpu.device().info().free_bytes;
+  return gpu.has_room(engine_.estimate_gpu_bytes(gpu.num_vertices(), gpu.num_arcs()));
 }
 
 std::size_t DenseAccess::rows_of(const DeviceStep& step, const DeviceContext& gpu) {

@@ -71,10 +71,8 @@ class HybridEngine final : public Engine {
   }
   void sweep(DeviceSweep& sweep, RunContext& context) override { sparse_->sweep(sweep, context); }
   [[nodiscard]] bool has_cheap_sweeps(RunContext& context) const override {
-    if (sparse_->has_cheap_sweeps(context)) return true;
-    const Schedule& schedule = context.schedule.first;
-    return context.gpu() != nullptr && !context.schedule.exception && !speaks_of_steps(schedule) &&
-           access_->has_room(*context.gpu());
+    return sparse_->has_cheap_sweeps(context) ||
+           (context.gpu() != nullptr && leaves_steps_open(context.schedule) && access_->has_room(*context.gpu()));
   }
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {

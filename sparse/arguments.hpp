@@ -43,7 +43,7 @@ struct PullArguments {
   const gpu::WeightedArc* lightest_first;  ///< in place of neighbors and weights, the lightest arcs of each row first
   VertexMap from;                          ///< the frontier
   const std::uint32_t* receivers;          ///< null: every vertex that wants values
-  const VertexId* hubs;                    ///< a neighbor of each vertex that is looked at first; null: none is
+  const VertexId* hubs;                    ///< of unweighted functions: a neighbor of each vertex that is asked first
   const VertexId* queue;                   ///< receivers as a list
   std::uint64_t size;
   std::uint32_t heavy_degree;  ///< rows of at least so many arcs are left to the kernels for pieces; 0: none are
@@ -52,7 +52,8 @@ struct PullArguments {
   double* summands;  ///< of a reduction: one a block
   std::uint64_t first_summand;
   Emission emission;
-  Emission left;  ///< receivers that are left without a value
+  Emission left;             ///< receivers that are left without a value
+  std::uint64_t* read_arcs;  ///< counted where rows are left early
 };
 
 /// Values that a push has left in cells of the step's own.

@@ -53,7 +53,16 @@ class DirectionChooser {
     return step.stops_early ? beamer(step, schedule, reason) : dense_enough(step, reason, count_arcs);
   }
 
+  /// Of a pull that leaves rows whose lightest arcs come first.
+  void learn_arcs_read(EdgeId arcs) { arcs_read_ = arcs; }
+
  private:
+  /// To follow an arc takes an atomic and so as long as to read some four; a pull looks at all rows, too. Of those it
+  /// reads a few arcs each, unless distances are larger than weights.
+  [[nodiscard]] EdgeId arcs_worth_pulling() const {
+    return (2 * num_vertices_ + arcs_read_.value_or(4 * num_vertices_)) / 4;
+  }
+
   /// Direction-optimizing search (Beamer et al., SC'12, section 4): pull while the frontier is wide, because most rows
   /// then end at their first entry.
   bool beamer(const StepFacts& step, const Schedule& schedule, std::string_view& reason) {
@@ -76,8 +85,8 @@ class DirectionChooser {
   bool dense_enough(const StepFacts& step, std::string_view& reason, CountArcs&& count_arcs) const {
     const EdgeId arcs = step.arcs != Frontier::unknown_arcs ? step.arcs : count_arcs();
     if (step.pulls_lightest) {
-      reason = arcs > num_vertices_ ? "it has more arcs than there are rows to look into" : "its arcs are few";
-      return arcs > num_vertices_;
+      reason = arcs > arcs_worth_pulling() ? "pulls leave rows early" : "its arcs are few";
+      return arcs > arcs_worth_pulling();
     }
     const bool dense = arcs + step.size > num_arcs_ / dense_share;
     reason = dense ? "its arcs are a large share of all" : "its arcs are a small share of all";
@@ -89,6 +98,7 @@ class DirectionChooser {
   EdgeId unexplored_arcs_ = 0;
   bool pulling_ = false;
   std::uint64_t last_size_ = 0;
+  std::optional<EdgeId> arcs_read_;
 };
 
 }  // namespace mg::sparse

@@ -333,6 +333,8 @@ void DeviceSteps::convert_to(FrontierForm form) {
     case FrontierForm::bytemap: converted = gpu_.to_map(step_.to, gpu::MapForm::bytemap); break;
     case FrontierForm::counter: converted = gpu_.to_map(step_.to, gpu::MapForm::counter); break;
   }
+  converted.arcs_side = step_.to.arcs_side;
+  converted.take_left(step_.to);
   gpu_.recycle(std::move(step_.to));
   step_.to = std::move(converted);
 }
@@ -348,7 +350,7 @@ bool DeviceSteps::pulls_lightest(const Schedule& schedule) const {
 /// Whether a pull goes by a list of receivers, likewise.
 bool DeviceSteps::pulls_listed(const Schedule& schedule) const {
   return step_.traits.takes_once && schedule.layout == Layout::automatic &&
-         gpu_.has_kernel(agent("PullListed"), listed_header);
+         gpu_.layouts().has_lists(opposite(step_.side)) && gpu_.has_kernel(agent("PullListed"), listed_header);
 }
 
 std::optional<std::uint64_t> DeviceSteps::receivers_left(const Schedule& schedule) const {
@@ -372,11 +374,8 @@ void DeviceSteps::pull(const Schedule& schedule) {
   }
   DeviceBlock words = gpu_.take_words();
   DeviceBlock left;
-  if (pulls_lightest(schedule)) {
-    pull_lightest(from->map(), words);
-  } else if (pulls_listed(schedule)) {
-    left = pull_listed(from->map(), words);
-  } else {
+  if (!(pulls_lightest(schedule) && pull_lightest(from->map(), words)) &&
+      !(pulls_listed(schedule) && pull_listed(from->map(), words, left))) {
     const bool has_columns = pulls_columns(schedule);
     gpu_.reset_counters();
     pull_rows(from->map(), nullptr, opposite(step_.side), words.as<std::uint32_t>(), has_columns);
@@ -387,6 +386,7 @@ void DeviceSteps::pull(const Schedule& schedule) {
   step_.to.arcs_side = static_cast<std::uint8_t>(step_.side);
   if (!left.empty()) step_.to.set_left(std::move(left), counted.left, step_.function.type);
   step_.expanded_arcs = arcs() != Frontier::unknown_arcs ? arcs() : 0;
+  step_.read_arcs = counted.expanded_arcs;
   gpu_.recycle(std::move(converted));
   const bool is_marked = schedule.frontier == FrontierForm::bytemap || schedule.frontier == FrontierForm::counter;
   if (!is_marked || gpu_.has_maps()) return convert_to(schedule.frontier);
@@ -456,32 +456,36 @@ PullArguments DeviceSteps::listed_arguments(const gpu::VertexMap& from, const gp
   return arguments;
 }
 
-/// Of those that the pull before has left without a value, or of all that have arcs. Yields those that are left now.
-DeviceBlock DeviceSteps::pull_listed(const gpu::VertexMap& from, const DeviceBlock& words) {
+/// Of those that the pull before has left without a value, or of all that have arcs; those that are left now are listed
+/// in `left`. False, with nothing done, where there is no memory for what it takes.
+bool DeviceSteps::pull_listed(const gpu::VertexMap& from, const DeviceBlock& words, DeviceBlock& left) {
   const Side side = opposite(step_.side);
   const gpu::VertexList left_last = left_before();
   const bool is_first = left_last.vertices == nullptr;
-  step_.chosen = is_first ? "pull, listed" : "pull, those left";
   const gpu::VertexList receivers = is_first ? gpu_.layouts().rows_with_arcs(side) : left_last;
-  const VertexId* hubs = step_.traits.edge.weighted ? nullptr : gpu_.layouts().hubs(side);
-  DeviceBlock left = gpu_.take_queue(receivers.size);
+  const VertexId* hubs = gpu_.layouts().hubs(side);
+  if (receivers.vertices == nullptr || hubs == nullptr) return false;
+  step_.chosen = is_first ? "pull, listed" : "pull, those left";
+  left = gpu_.take_queue(receivers.size);
   PullArguments arguments = listed_arguments(from, receivers, words);
   arguments.hubs = hubs;
   arguments.left.queue = left.as<VertexId>();
   arguments.left.emitted = &gpu_.counters()->left;
   gpu_.launch(agent("PullListed", form_argument(from.form)), listed_header, row_blocks(receivers.size), &arguments,
               step_.function.object);
-  return left;
+  return true;
 }
 
-/// Rows are left where nothing better follows.
-void DeviceSteps::pull_lightest(const gpu::VertexMap& from, const DeviceBlock& words) {
-  step_.chosen = "pull, lightest first";
+/// Rows are left where nothing better follows. False likewise.
+bool DeviceSteps::pull_lightest(const gpu::VertexMap& from, const DeviceBlock& words) {
   const Side side = opposite(step_.side);
-  const gpu::VertexList& receivers = gpu_.layouts().rows_with_arcs(side);
+  const gpu::VertexList receivers = gpu_.layouts().rows_with_arcs(side);
   const gpu::WeightedArc* arcs = gpu_.layouts().lightest_first(side);
+  if (receivers.vertices == nullptr || arcs == nullptr) return false;
+  step_.chosen = "pull, lightest first";
   PullArguments arguments = listed_arguments(from, receivers, words);
   arguments.lightest_first = arcs;
+  arguments.read_arcs = &gpu_.counters()->expanded_arcs;
   arguments.heavy = gpu_.heavy(side);
   arguments.heavy_degree = static_cast<std::uint32_t>(DeviceContext::heavy_degree);
   const std::string_view form = form_argument(from.form);
@@ -489,6 +493,7 @@ void DeviceSteps::pull_lightest(const gpu::VertexMap& from, const DeviceBlock& w
               step_.function.object);
   gpu_.launch(agent("PullLightestHeavy", form), lightest_header, arguments.heavy.num_rows, &arguments,
               step_.function.object);
+  return true;
 }
 
 void DeviceSteps::reduce(const Schedule& schedule) {
@@ -536,10 +541,7 @@ CellArguments DeviceSteps::cleared_cells(double* summands) {
 }
 
 /// A gather needs none, so that a run that was planned without them must not fail for lack of room.
-bool DeviceSteps::has_room_for_cells() const {
-  const std::uint64_t used = gpu_.device().allocated_bytes();
-  return used + gpu_.num_vertices() * step_.traits.value_bytes <= gpu_.device().info().free_bytes;
-}
+bool DeviceSteps::has_room_for_cells() const { return gpu_.has_room(gpu_.num_vertices() * step_.traits.value_bytes); }
 
 /// Arcs that lead from those who send to receivers; known where the graph is undirected.
 EdgeId DeviceSteps::arcs_of_senders() const {

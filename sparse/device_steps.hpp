@@ -78,8 +78,8 @@ class DeviceSteps {
   [[nodiscard]] gpu::VertexList left_before() const;
   [[nodiscard]] PullArguments listed_arguments(const gpu::VertexMap& from, const gpu::VertexList& receivers,
                                                const DeviceBlock& words);
-  [[nodiscard]] DeviceBlock pull_listed(const gpu::VertexMap& from, const DeviceBlock& words);
-  void pull_lightest(const gpu::VertexMap& from, const DeviceBlock& words);
+  [[nodiscard]] bool pull_listed(const gpu::VertexMap& from, const DeviceBlock& words, DeviceBlock& left);
+  [[nodiscard]] bool pull_lightest(const gpu::VertexMap& from, const DeviceBlock& words);
   [[nodiscard]] bool has_parts(const PushPlan& plan);
   void reduce_cells(const PushPlan& plan);
   void gather_queue(const DeviceFrontier& queue);

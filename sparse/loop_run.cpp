@@ -42,7 +42,7 @@ struct LoopWords {
 }  // namespace
 
 std::uint64_t loop_bytes(std::uint64_t num_vertices, EdgeId num_arcs) {
-  const std::size_t offset_bytes = num_arcs <= std::numeric_limits<std::uint32_t>::max() ? 4 : 8;
+  const std::size_t offset_bytes = num_arcs <= gpu::most_narrow_arcs ? 4 : 8;
   const std::uint64_t lists = std::uint64_t{most_team_blocks} * team_list_entries;
   return 2 * (most_entries(num_vertices, num_arcs) + lists) * bytes_of_entry(offset_bytes) +
          num_vertices * sizeof(VertexId);

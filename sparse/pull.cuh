@@ -6,7 +6,7 @@
 #include "engine/edge_function.hpp"
 #include "engine/emit.cuh"
 #include "engine/receive.hpp"
-#include "sparse/arguments.hpp"
+#include "sparse/senders.cuh"
 
 namespace mg::sparse {
 
@@ -33,10 +33,7 @@ class PullReader {
 
   /// What one neighbor sends, without a weight.
   [[nodiscard]] Value message_of(VertexId u) const {
-    if (!contains<form>(from_, u)) return Combine::template identity<Value>();
-    if constexpr (HasSends<F>) {
-      if (!f_.sends(u)) return Combine::template identity<Value>();
-    }
+    if (!sends<form>(from_, f_, u)) return Combine::template identity<Value>();
     return f_.message(u);
   }
 
@@ -45,10 +42,7 @@ class PullReader {
 #pragma unroll 4
     for (; e < end; e += stride) {
       const VertexId u = __ldg(messages_.neighbors + e);
-      if (!contains<form>(from_, u)) continue;
-      if constexpr (HasSends<F>) {
-        if (!f_.sends(u)) continue;
-      }
+      if (!sends<form>(from_, f_, u)) continue;
       combined = Combine::combine(combined, messages_(f_, u, e));
       if constexpr (stops_early) {
         if (combined != Combine::template identity<Value>()) return combined;

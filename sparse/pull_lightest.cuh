@@ -7,7 +7,7 @@
 #include "engine/edge_function.hpp"
 #include "engine/emit.cuh"
 #include "engine/receive.hpp"
-#include "sparse/arguments.hpp"
+#include "sparse/senders.cuh"
 
 namespace mg::sparse {
 
@@ -38,7 +38,7 @@ class LightestFirst {
     }
     for (unsigned i = 0; i < count; ++i) {
       reach[i] = e + i < end && f_.reaches(weight(arcs[i]), before);
-      sending[i] = reach[i] && sends(arcs[i].y);
+      sending[i] = reach[i] && sends<form>(from_, f_, arcs[i].y);
     }
     for (unsigned i = 0; i < count; ++i) {
       if (sending[i]) held = Combine::combine(held, f_.message(arcs[i].y, weight(arcs[i])));
@@ -48,17 +48,18 @@ class LightestFirst {
 
  private:
   [[nodiscard]] static WeightOf<F> weight(const uint2& arc) { return __builtin_bit_cast(WeightOf<F>, arc.x); }
-  [[nodiscard]] bool sends(VertexId u) const {
-    if (!contains<form>(from_, u)) return false;
-    if constexpr (HasSends<F>) return f_.sends(u);
-    return true;
-  }
-
   Rows<Offset> rows_;
   const WeightedArc* arcs_;
   VertexMap from_;
   const F& f_;
 };
+
+/// Adds up what the threads of a block have asked for.
+template <unsigned threads>
+void count_read(const PullArguments& arguments, std::uint32_t arcs_read) {
+  const std::uint64_t of_block = combine_block<Sum, threads>(std::uint64_t{arcs_read});
+  if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.read_arcs), of_block);
+}
 
 /// Rows of ordinary length from a list, 32 a warp, which finishes together what a lane has not left early. No bit of
 /// the next frontier is set before.
@@ -75,17 +76,19 @@ struct PullLightest {
 
   static void run(const Arguments& arguments, F f) {
     EmissionCounter<Offset> counter(arguments.emission);
+    std::uint32_t arcs_read = 0;
     const Reader reader(arguments, f);
     for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.size;
          first += std::uint64_t{gridDim.x} * threads) {
-      take_row(arguments, f, reader, first + threadIdx.x, counter);
+      take_row(arguments, f, reader, first + threadIdx.x, counter, arcs_read);
     }
     counter.template flush<threads>();
+    count_read<threads>(arguments, arcs_read);
   }
 
  private:
   static void take_row(const Arguments& arguments, F& f, const Reader& reader, std::uint64_t i,
-                       EmissionCounter<Offset>& counter) {
+                       EmissionCounter<Offset>& counter, std::uint32_t& arcs_read) {
     const VertexId v = i < arguments.size ? arguments.queue[i] : 0;
     bool wants = i < arguments.size && is_wanted(f, v);
     Offset begin = 0;
@@ -95,20 +98,22 @@ struct PullLightest {
       begin = reader.begin(v);
       end = reader.end(v);
       held = relaxed_load(f.cell(v));
-      wants = arguments.heavy_degree == 0 || end - begin < arguments.heavy_degree;
+      wants = end - begin < arguments.heavy_degree;
     }
     bool goes_on = wants;
-    for (unsigned i = 0; i < alone && goes_on; i += side_by_side, begin += side_by_side) {
+    for (unsigned followed = 0; followed < alone && goes_on; followed += side_by_side, begin += side_by_side) {
       goes_on = reader.template follow<side_by_side>(held, begin, end);
+      arcs_read += side_by_side;
     }
-    held = follow_by_warp(reader, goes_on, held, begin, end);
+    held = follow_by_warp(reader, goes_on, held, begin, end, arcs_read);
     const bool joins = wants && receive(f, v, held);
     mark_lanes(arguments.emission.words, v, joins);
     if (joins) counter.add(v);
   }
 
   /// The rest of those lanes' rows that go on, one after the other.
-  static Value follow_by_warp(const Reader& reader, bool goes_on, Value held, Offset begin, Offset end) {
+  static Value follow_by_warp(const Reader& reader, bool goes_on, Value held, Offset begin, Offset end,
+                              std::uint32_t& arcs_read) {
     for (unsigned waiting = __ballot_sync(all_lanes, goes_on); waiting != 0; waiting &= waiting - 1) {
       const int lane = __ffs(static_cast<int>(waiting)) - 1;
       Value best = __shfl_sync(all_lanes, held, lane);
@@ -118,6 +123,7 @@ struct PullLightest {
       for (; all_reach; e += warp_size) {
         all_reach = __all_sync(all_lanes, reader.template follow<1>(best, e + lane_id(), row_end));
         best = combine_warp<Combine>(best);
+        ++arcs_read;
       }
       if (static_cast<int>(lane_id()) == lane) held = best;
     }
@@ -142,7 +148,8 @@ struct PullLightestHeavy {
     __syncthreads();
     Value held = of_block;
     bool all_reach = __syncthreads_and(is_wanted(f, v));
-    for (Offset e = reader.begin(v) + threadIdx.x; all_reach; e += threads) {
+    std::uint32_t arcs_read = 0;
+    for (Offset e = reader.begin(v) + threadIdx.x; all_reach; e += threads, ++arcs_read) {
       const bool reaches = reader.template follow<1>(held, e, end);
       all_reach = __syncthreads_and(reaches);
       held = combine_block<typename F::Combine, threads>(held);
@@ -150,6 +157,7 @@ struct PullLightestHeavy {
       __syncthreads();
       held = of_block;
     }
+    count_read<threads>(arguments, arcs_read);
     if (threadIdx.x != 0 || !receive(f, v, held)) return;
     atomicOr(arguments.emission.words + v / warp_size, 1U << (v % warp_size));
     atomicAdd(reinterpret_cast<unsigned long long*>(arguments.emission.emitted),

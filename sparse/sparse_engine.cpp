@@ -72,8 +72,9 @@ class SparseEngine final : public Engine {
                                   .pulls_lightest = steps.pulls_lightest(schedule),
                                   .asked = step.direction};
     const auto count = [&] { return steps.counted_arcs(); };
-    if (direction_.pulls(facts, schedule, step.reason, count)) return steps.pull(schedule);
-    steps.push(schedule);
+    if (!direction_.pulls(facts, schedule, step.reason, count)) return steps.push(schedule);
+    steps.pull(schedule);
+    if (step.read_arcs > 0) direction_.learn_arcs_read(step.read_arcs);
   }
 
   bool iterate(DeviceIterations& loop, RunContext& context) override {
@@ -84,11 +85,14 @@ class SparseEngine final : public Engine {
   bool repeat(DeviceRepetition& loop, RunContext&) override { return repeat_->repeat(loop); }
   void sweep(DeviceSweep& sweep, RunContext&) override { fused_->sweep(sweep); }
 
-  /// Of rows with the lightest arcs first.
+  /// Of rows with the lightest arcs first, where some vertex has so many arcs that no other is far: where many rounds
+  /// bring distances to their ends, rows are read whole again and again.
   [[nodiscard]] bool has_cheap_sweeps(RunContext& context) const override {
-    const Schedule& schedule = context.schedule.first;
-    return context.gpu() != nullptr && context.graph.weight_type() != WeightType::none && !context.schedule.exception &&
-           !speaks_of_steps(schedule) && context.gpu()->layouts().has_lightest_first(Side::in);
+    constexpr EdgeId degree_of_hubs = 16;  // in mean degrees
+    DeviceContext* gpu = context.gpu();
+    if (gpu == nullptr || gpu->weight_type() == WeightType::none || !leaves_steps_open(context.schedule)) return false;
+    const bool has_hubs = gpu->longest_row(Side::out) * gpu->num_vertices() > degree_of_hubs * gpu->num_arcs();
+    return has_hubs && (gpu->layouts().has_lightest_first(Side::in) || gpu->layouts().has_lightest_first(Side::out));
   }
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t) const override {
