@@ -16,7 +16,8 @@ struct Costs {
   double step;          ///< launching kernels or waking threads, and reading back what they found
   double dense_vertex;  ///< of a sweep over tiles, with values of 4 bytes on their way
   double dense_arc;
-  double dense_wide;  ///< how many times as much with values of 8
+  double dense_wide;   ///< how many times as much with values of 8
+  double list_vertex;  ///< of all vertices, to push from a map
   double push_vertex;
   double push_arc;           ///< of an idempotent operator
   double push_sum_arc;       ///< of a sum, whose receivers are listed and then settled
@@ -37,6 +38,7 @@ inline constexpr Costs gpu_costs{
     .dense_vertex = 24,
     .dense_arc = 1.5,
     .dense_wide = 3.5,
+    .list_vertex = 1.4,
     .push_vertex = 4,
     .push_arc = 10,
     .push_sum_arc = 20,  // twice an idempotent operator's: two passes over the receivers
@@ -55,6 +57,7 @@ inline constexpr Costs core_costs{
     .dense_vertex = 6000,
     .dense_arc = 1300,
     .dense_wide = 1.3,
+    .list_vertex = 0,
     .push_vertex = 18'000,
     .push_arc = 4000,
     .push_sum_arc = 9000,
@@ -131,7 +134,9 @@ struct Rates {
 [[nodiscard]] inline double work_ms(const RunFacts& run, const StepFacts& step, double arcs, Way way) {
   const Work work = work_of(run, step, arcs, way);
   const Rates rates = rates_of(run, step, way);
-  return rates.vertex * work.vertices + rates.arc * work.arcs;
+  const bool lists = way == Way::push && step.from_map;
+  const double listing = lists ? 1e-9 * costs_of(run).list_vertex * static_cast<double>(run.num_vertices) : 0;
+  return rates.vertex * work.vertices + rates.arc * work.arcs + listing;
 }
 
 /// The same with costs.step, which threads and multiprocessors do not share.

@@ -49,6 +49,7 @@ struct StepFacts {
   EdgeId arcs = Frontier::unknown_arcs;  ///< that leave them, where the step that made the frontier counted them
   EdgeId unexplored_arcs = 0;  ///< of vertices that this traversal has not come from; all, if it may come back
   Schedule schedule = {};      ///< its thresholds
+  bool from_map = false;       ///< the frontier is a map, which a push lists first
   std::optional<std::uint64_t> receivers_left = {};  ///< that a pull looks at, where these are not all vertices
   bool pulls_lightest = false;          ///< a pull leaves rows early because their lightest arcs come first
   std::function<EdgeId()> sample = {};  ///< reckons the arcs from a part of the frontier; microseconds, on a CPU alone

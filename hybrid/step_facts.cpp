@@ -112,6 +112,7 @@ StepFacts facts_of(DeviceStep& step, RunContext& context) {
   facts.function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
   const sparse::DeviceSteps steps(step, *context.gpu());
   facts.arcs = steps.arcs();
+  facts.from_map = step.from->is_map();
   facts.receivers_left = steps.receivers_left(facts.schedule);
   facts.pulls_lightest = steps.pulls_lightest(facts.schedule);
   return facts;

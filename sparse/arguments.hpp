@@ -53,7 +53,7 @@ struct PullArguments {
   std::uint64_t first_summand;
   Emission emission;
   Emission left;             ///< receivers that are left without a value
-  std::uint64_t* read_arcs;  ///< counted where rows are left early
+  std::uint64_t* read_arcs;  ///< where rows of ordinary length are left early
 };
 
 /// Values that a push has left in cells of the step's own.

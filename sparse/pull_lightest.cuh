@@ -54,13 +54,6 @@ class LightestFirst {
   const F& f_;
 };
 
-/// Adds up what the threads of a block have asked for.
-template <unsigned threads>
-void count_read(const PullArguments& arguments, std::uint32_t arcs_read) {
-  const std::uint64_t of_block = combine_block<Sum, threads>(std::uint64_t{arcs_read});
-  if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.read_arcs), of_block);
-}
-
 /// Rows of ordinary length from a list, 32 a warp, which finishes together what a lane has not left early. No bit of
 /// the next frontier is set before.
 template <class F, class Offset, MapForm form = MapForm::bitmap>
@@ -83,7 +76,8 @@ struct PullLightest {
       take_row(arguments, f, reader, first + threadIdx.x, counter, arcs_read);
     }
     counter.template flush<threads>();
-    count_read<threads>(arguments, arcs_read);
+    const std::uint64_t of_block = combine_block<Sum, threads>(std::uint64_t{arcs_read});
+    if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.read_arcs), of_block);
   }
 
  private:
@@ -131,7 +125,8 @@ struct PullLightest {
   }
 };
 
-/// Rows of at least heavy_degree arcs, one a block.
+/// Rows of at least heavy_degree arcs, one a block. What they read is not counted: their atomics on one address would
+/// take longer.
 template <class F, class Offset, MapForm form = MapForm::bitmap>
 struct PullLightestHeavy {
   using Arguments = PullArguments;
@@ -148,8 +143,7 @@ struct PullLightestHeavy {
     __syncthreads();
     Value held = of_block;
     bool all_reach = __syncthreads_and(is_wanted(f, v));
-    std::uint32_t arcs_read = 0;
-    for (Offset e = reader.begin(v) + threadIdx.x; all_reach; e += threads, ++arcs_read) {
+    for (Offset e = reader.begin(v) + threadIdx.x; all_reach; e += threads) {
       const bool reaches = reader.template follow<1>(held, e, end);
       all_reach = __syncthreads_and(reaches);
       held = combine_block<typename F::Combine, threads>(held);
@@ -157,7 +151,6 @@ struct PullLightestHeavy {
       __syncthreads();
       held = of_block;
     }
-    count_read<threads>(arguments, arcs_read);
     if (threadIdx.x != 0 || !receive(f, v, held)) return;
     atomicOr(arguments.emission.words + v / warp_size, 1U << (v % warp_size));
     atomicAdd(reinterpret_cast<unsigned long long*>(arguments.emission.emitted),
