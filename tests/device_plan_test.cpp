@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "algorithms/bfs.hpp"
+#include "algorithms/cc_label.hpp"
 #include "algorithms/pagerank.hpp"
 #include "algorithms/pagerank_delta.hpp"
+#include "algorithms/sssp.hpp"
 #include "engine/device_context.hpp"
 #include "engine/error.hpp"
 #include "sparse/device_steps.hpp"
@@ -40,13 +42,17 @@ class DevicePlan : public testing::Test {
   DeviceStep run(Pattern pattern, F f, const std::string& schedule) {
     device_->launched.clear();
     gpu_.substitution.clear();
+    return run(pattern, f, schedule, gpu_);
+  }
+  template <class F>
+  DeviceStep run(Pattern pattern, F f, const std::string& schedule, DeviceContext& gpu) {
     DeviceStep step{.pattern = pattern,
                     .side = Side::out,
                     .from = &everyone_,
                     .to = next_,
                     .traits = device_traits_of<F>,
                     .function = device_function(f)};
-    sparse::DeviceSteps steps(step, gpu_);
+    sparse::DeviceSteps steps(step, gpu);
     const Schedule point = parse_schedule(schedule).first;
     if (pattern == Pattern::reduce) {
       steps.reduce(point);
@@ -59,6 +65,11 @@ class DevicePlan : public testing::Test {
   }
   DeviceStep search(const std::string& schedule) { return run(Pattern::expand, bfs::Visit{}, schedule); }
   DeviceStep rank(const std::string& schedule) { return run(Pattern::reduce, pagerank::Gather<false>{}, schedule); }
+
+  DeviceStep relax(const std::string& schedule, DeviceContext& gpu) {
+    return run(Pattern::expand, sssp::Relax<std::uint32_t, std::uint32_t>{}, schedule, gpu);
+  }
+  DeviceStep relax(const std::string& schedule) { return relax(schedule, gpu_); }
 
   /// Leaves the kernels that any build has.
   void take_compiler_away() {
@@ -131,6 +142,34 @@ TEST_F(DevicePlan, WithoutACompilerTheNearestThatIsBuiltInRuns) {
   EXPECT_EQ(search("direction=pull,layout=ell").chosen, "pull in place of pull ell");
   EXPECT_EQ(search("direction=pull,frontier=bytemap").to.kind(), Frontier::Kind::bitmap);
   EXPECT_EQ(search("direction=pull,frontier=queue").chosen, "pull");
+}
+
+TEST_F(DevicePlan, APullLeavesRowsEarlyUnlessALayoutIsNamed) {
+  EXPECT_EQ(relax("direction=pull").chosen, "pull, lightest first");
+  EXPECT_EQ(relax("direction=pull,frontier=bytemap").chosen, "pull, lightest first");
+  EXPECT_EQ(search("direction=pull").chosen, "pull, listed");
+  EXPECT_EQ(run(Pattern::expand, cc_label::Spread{}, "direction=pull").chosen, "pull") << "it promises nothing";
+  for (const char* layout : {"csr", "ell"}) {
+    const std::string schedule = std::string("direction=pull,layout=") + layout;
+    const std::string expected = layout == std::string("csr") ? "pull" : "pull ell";
+    EXPECT_EQ(relax(schedule).chosen, expected);
+    EXPECT_EQ(search(schedule).chosen, expected);
+  }
+  take_compiler_away();
+  DeviceContext without(device_, specimen_.graph(), 2);
+  EXPECT_EQ(relax("direction=pull", without).chosen, "pull");
+  EXPECT_EQ(without.substitution, "") << "a plain pull is as good an answer";
+}
+
+TEST_F(DevicePlan, RowsAreNotSortedWithoutMemoryForIt) {
+  DeviceInfo info = device_->info();
+  const EdgeId arcs = specimen_.graph().num_arcs();
+  for (const bool fits : {false, true}) {
+    info.free_bytes = arcs * (fits ? 64 : 32);
+    DeviceContext gpu(std::make_shared<HostDevice>(info), specimen_.graph(), 2);
+    EXPECT_EQ(gpu.layouts().has_lightest_first(Side::in), fits);
+    EXPECT_EQ(relax("direction=pull", gpu).chosen, fits ? "pull, lightest first" : "pull");
+  }
 }
 
 TEST_F(DevicePlan, SegmentsFitIntoSharedMemory) {

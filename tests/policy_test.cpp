@@ -168,6 +168,85 @@ TEST_F(Policies, SampleLooksAtTheFrontierOnlyWhereItCanPay) {
   EXPECT_EQ(looks(6000, Frontier::unknown_arcs), 1) << "another run, another frontier";
 }
 
+/// A search in which half of the arcs are unexplored.
+constexpr EdgeTraits searching{
+    .idempotent = true, .stops_early = true, .has_wants = true, .weighted = false, .wire_bytes = 4};
+
+TEST(StepCosts, OfAPullAreThoseOfTheReceiversThatAreLeft) {
+  StepFacts all{.traits = searching, .vertices = 1000, .arcs = 50'000'000, .unexplored_arcs = 500'000'000};
+  const auto expected = [](const StepFacts& step, Way way) {
+    return hybrid::expected_ms(large_run, step, step.likely_arcs(large_run), way);
+  };
+  double before = expected(all, Way::pull);
+  for (const std::uint64_t left : {900'000, 10'000, 0}) {
+    StepFacts few = all;
+    few.receivers_left = left;
+    EXPECT_LT(expected(few, Way::pull), before) << left;
+    EXPECT_EQ(expected(few, Way::push), expected(all, Way::push));
+    EXPECT_EQ(expected(few, Way::dense), expected(all, Way::dense));
+    before = expected(few, Way::pull);
+  }
+  StepFacts everybody = all;
+  everybody.receivers_left = large_run.num_vertices;
+  EXPECT_EQ(expected(everybody, Way::pull), expected(all, Way::pull));
+}
+
+TEST(StepCosts, OfAPullLightestFirstAreAFewArcsARow) {
+  const auto expected = [](const RunFacts& run, bool pulls_lightest, Way way) {
+    const StepFacts step{.traits = spreading,
+                         .vertices = 1000,
+                         .arcs = 1000,
+                         .unexplored_arcs = run.num_arcs,
+                         .pulls_lightest = pulls_lightest};
+    return hybrid::expected_ms(run, step, 1000, way);
+  };
+  EXPECT_LT(expected(large_run, true, Way::pull), expected(large_run, false, Way::pull) / 10);
+  RunFacts longer = large_run;
+  longer.num_arcs *= 2;
+  EXPECT_EQ(expected(longer, true, Way::pull), expected(large_run, true, Way::pull)) << "of longer rows no more";
+  RunFacts short_rows = large_run;
+  short_rows.num_arcs = 2'000'000;
+  EXPECT_EQ(expected(short_rows, true, Way::pull), expected(short_rows, false, Way::pull)) << "but no more than all";
+  for (const Way way : {Way::push, Way::dense}) {
+    EXPECT_EQ(expected(large_run, true, way), expected(large_run, false, way));
+  }
+}
+
+TEST(Directions, PullLightestFirstOnceThatReadsLess) {
+  constexpr std::uint64_t n = 1000;
+  constexpr EdgeId enough = 3 * n / 2;  // where a pull reads 4 arcs a row
+  sparse::DirectionChooser direction(n, 1'000'000);
+  std::string_view reason;
+  int counted = 0;
+  const auto pulls = [&](EdgeId arcs, bool lightest, const Schedule& schedule = {}, EdgeId count = 0) {
+    return direction.pulls({.size = 10,
+                            .arcs = arcs,
+                            .has_buckets = false,
+                            .can_push = true,
+                            .stops_early = false,
+                            .pulls_lightest = lightest},
+                           schedule, reason, [&] {
+                             ++counted;
+                             return count;
+                           });
+  };
+  EXPECT_FALSE(pulls(enough, true));
+  EXPECT_EQ(reason, "its arcs are few");
+  EXPECT_TRUE(pulls(enough + 1, true));
+  EXPECT_EQ(reason, "pulls leave rows early");
+  EXPECT_FALSE(pulls(enough + 1, false)) << "a small share of all";
+  EXPECT_EQ(counted, 0);
+  EXPECT_TRUE(pulls(Frontier::unknown_arcs, true, {}, enough + 1));
+  EXPECT_FALSE(pulls(Frontier::unknown_arcs, true, {}, enough));
+  EXPECT_EQ(counted, 2);
+  EXPECT_FALSE(pulls(enough + 1, true, parse_schedule("direction=push").first));
+  EXPECT_TRUE(pulls(1, true, parse_schedule("direction=pull").first));
+
+  direction.learn_arcs_read(100 * n);  // rows are left late after all
+  EXPECT_FALSE(pulls(25 * n, true));
+  EXPECT_TRUE(pulls(26 * n, true));
+}
+
 TEST_F(Policies, ThresholdGoesDenseAboveItsShareOfVerticesAndArcs) {
   const auto policy = make_policy("threshold:10");
   policy->begin({.num_vertices = 1000, .num_arcs = 9000});
@@ -200,6 +279,17 @@ TEST_F(Policies, AlphaBetaDecidesAsTheSparseEngineDoes) {
   }
   EXPECT_EQ(seen, (std::set{Way::push, Way::pull}));
   EXPECT_EQ(chosen(*policy, step_of(1000, 16'000), {Way::dense, Way::pull}), Way::pull) << "never dense";
+}
+
+TEST_F(Policies, AlphaBetaKnowsWhatPullsLightestFirstRead) {
+  const auto policy = make_policy("alpha_beta");
+  policy->begin({.num_vertices = 1000, .num_arcs = 160'000});
+  for (const EdgeId arcs : {1500, 1501}) {
+    StepFacts step = step_of(10, arcs);
+    EXPECT_EQ(chosen(*policy, step, {Way::push, Way::pull}), Way::push) << "a small share of all";
+    step.pulls_lightest = true;
+    EXPECT_EQ(chosen(*policy, step, {Way::push, Way::pull}), arcs > 1500 ? Way::pull : Way::push);
+  }
 }
 
 /// A machine of linear costs that are not those of costs.hpp.

@@ -26,6 +26,13 @@ struct WithSum {
 struct WithMessage {
   [[nodiscard]] std::uint32_t message(mg::VertexId source) const { return source; }
 };
+struct WithWeightedMessage {
+  using Weight = std::uint32_t;
+  [[nodiscard]] std::uint32_t message(mg::VertexId source, Weight weight) const { return source + weight; }
+};
+struct WithReach {
+  [[nodiscard]] bool reaches(std::uint32_t weight, std::uint32_t held) const { return weight < held; }
+};
 struct WithCell {
   std::uint32_t* state = nullptr;
   [[nodiscard]] std::uint32_t& cell(mg::VertexId v) { return state[v]; }
