@@ -35,16 +35,18 @@ class DeviceLayouts {
   /// Vertices belong to segments from an in-degree of `heavy_degree` on.
   [[nodiscard]] const gpu::DeviceSegments& segments(Side side, std::uint32_t heavy_degree);
 
-  // What a pull can do without; null, for good, once there was no memory for it.
-  /// Each vertex's neighbor of the highest degree, or no_vertex.
+  // What a pull can do without, of the rows of `side`, in device memory; null, for good, once there was no memory for
+  // it. Built by the first call, in O(vertices + arcs).
+  /// An entry a vertex: its neighbor of the highest degree, or no_vertex where the row is empty.
   [[nodiscard]] const VertexId* hubs(Side side);
   /// The vertices whose rows are not empty.
   [[nodiscard]] gpu::VertexList rows_with_arcs(Side side);
-  /// The arcs of compressed rows, the lightest of each row first. Sorting takes O(arcs) and five times their bytes.
+  /// The arcs of compressed rows, whose offsets hold for them too, the lightest of each row first. The graph must have
+  /// weights. Takes 8 bytes an arc, and 40 until it is sorted.
   [[nodiscard]] const gpu::WeightedArc* lightest_first(Side side);
-  /// Whether what pulls by a list of receivers take is there, with room for two lists, or that for rows whose lightest
-  /// arcs come first, or whether there is memory for it.
+  /// Whether hubs() and rows_with_arcs() are there, or there is memory for them and for two lists of receivers.
   [[nodiscard]] bool has_lists(Side side) const;
+  /// Whether lightest_first() is there, or there is memory to build it and rows_with_arcs().
   [[nodiscard]] bool has_lightest_first(Side side) const;
 
   /// Calls `make`, which makes one of these layouts or another, and counts how long that takes.

@@ -69,7 +69,9 @@ inline constexpr Costs core_costs{
     .early_vertex = 4000,
 };
 
-/// Arcs of a row that a pull reads on average where the lightest come first: 3 to 8 on Kronecker graphs.
+/// Arcs of a row that a pull is first reckoned to read where the lightest come first. An H200, weights 1..1000: so
+/// reckoned, a pull of the Kronecker graph of scale 21 takes 0.12 ms and one of scale 24 0.57, and they took 0.11 to
+/// 0.27 and 0.49 to 1.36.
 inline constexpr double lightest_arcs = 4;
 
 /// Those of the machine that a run is on.
