@@ -39,14 +39,21 @@ class PullReader {
 
   /// Combines the messages at e, e + stride, ... before `end`.
   [[nodiscard]] Value combine(Value combined, Offset e, Offset end, Offset stride) const {
+    if constexpr (stops_early) {
 #pragma unroll 4
-    for (; e < end; e += stride) {
-      const VertexId u = __ldg(messages_.neighbors + e);
-      if (!sends<form>(from_, f_, u)) continue;
-      combined = Combine::combine(combined, messages_(f_, u, e));
-      if constexpr (stops_early) {
+      for (; e < end; e += stride) {
+        const VertexId u = __ldg(messages_.neighbors + e);
+        if (!sends<form>(from_, f_, u)) continue;
+        combined = Combine::combine(combined, messages_(f_, u, e));
         if (combined != Combine::template identity<Value>()) return combined;
       }
+    } else {
+      Offset left = e < end ? end - e : 0;  // arcs from e on, those of other lanes included
+      for (; left > (batch - 1) * stride; e += batch * stride) {
+        combined = combine_batch<batch>(combined, e, batch * stride, stride);
+        left -= min_of(left, batch * stride);
+      }
+      if (left > 0) combined = combine_batch<batch - 1>(combined, e, left, stride);
     }
     return combined;
   }
@@ -91,6 +98,29 @@ class PullReader {
   }
 
  private:
+  /// Arcs that are asked for before any of them is waited for. That goes for the last few of a row, too: on a road-like
+  /// graph they are all that there are.
+  static constexpr unsigned batch = 4;
+
+  /// Combines the messages at e, e + stride, ..., as many as `size`, of those that are less than `left` from e.
+  template <unsigned size>
+  [[nodiscard]] Value combine_batch(Value combined, Offset e, Offset left, Offset stride) const {
+    VertexId neighbors[size];
+    Value messages[size];
+#pragma unroll
+    for (unsigned i = 0; i < size; ++i) {
+      neighbors[i] = i * stride < left ? __ldg(messages_.neighbors + e + i * stride) : no_vertex;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < size; ++i) {
+      const bool arrives = i * stride < left && sends<form>(from_, f_, neighbors[i]);
+      messages[i] = arrives ? messages_(f_, neighbors[i], e + i * stride) : Combine::template identity<Value>();
+    }
+#pragma unroll
+    for (unsigned i = 0; i < size; ++i) combined = Combine::combine(combined, messages[i]);
+    return combined;
+  }
+
   static Offset min_of(Offset a, Offset b) { return a < b ? a : b; }
 
   Messages<F, Offset> messages_;
