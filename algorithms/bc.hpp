@@ -26,17 +26,20 @@ struct ResetScore {
   void operator()(VertexId v) const { scores[v] = 0; }
 };
 
-struct Reset {
+struct Start {
   std::int32_t* levels;
   double* paths;
   double* coefficients[2];
   std::uint32_t* is_scaled;
+  std::uint32_t* flags;
+  VertexId source;
   void operator()(VertexId v) const {
-    levels[v] = -1;
-    paths[v] = 0;
+    levels[v] = v == source ? 0 : -1;
+    paths[v] = v == source ? 1 : 0;
     coefficients[0][v] = 0;
     coefficients[1][v] = 0;
     if (v % look_interval == 0) is_scaled[v / look_interval] = 0;
+    if (v == source) flags[0] = flags[1] = 0;
   }
 };
 
@@ -245,11 +248,7 @@ class Betweenness {
     std::uint32_t* is_scaled = is_scaled_.on(loop);
     std::uint32_t* large = flags_.on(loop);
     std::uint32_t* lost = large + 1;
-    loop.vertex_map(bc::Reset{levels_of, paths, {coefficients[0], coefficients[1]}, is_scaled});
-    loop.store(levels_of + source, 0);
-    loop.store(paths + source, 1.0);
-    loop.store(large, std::uint32_t{0});
-    loop.store(lost, std::uint32_t{0});
+    loop.vertex_map(bc::Start{levels_of, paths, {coefficients[0], coefficients[1]}, is_scaled, large, source});
     typename L::History levels;
     loop.iterate(bc::Forward{levels_of, paths, large, lost, is_scaled}, loop.single(source), Side::out, &levels);
     if (loop.load(lost) != 0) {

@@ -13,13 +13,20 @@ namespace mg::bfs {
 
 inline constexpr std::int32_t unreached = -1;
 
-struct Reset {
+/// Whoever has no parent has no level, whatever `levels` says.
+struct Start {
   std::int32_t* levels;
   VertexId* parents;
+  VertexId source;
   void operator()(VertexId v) const {
-    levels[v] = unreached;
-    parents[v] = no_vertex;
+    parents[v] = v == source ? source : no_vertex;
+    if (v == source) levels[v] = 0;
   }
+};
+
+struct ResetLevels {
+  std::int32_t* levels;
+  void operator()(VertexId v) const { levels[v] = unreached; }
 };
 
 /// One level: what travels is the sender, and the first to arrive becomes the parent.
@@ -49,7 +56,9 @@ struct SmallestParent {
   VertexId* parents;
   std::int32_t level;
 
-  [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? source : no_vertex; }
+  [[nodiscard]] Value message(VertexId source) const {
+    return levels[source] == level - 1 && parents[source] != no_vertex ? source : no_vertex;
+  }
   [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
 };
 
@@ -96,23 +105,22 @@ class Bfs {
     source_ = source;
     std::int32_t* levels = levels_.on(loop);
     VertexId* parents = parents_.on(loop);
-    loop.vertex_map(bfs::Reset{levels, parents});
-    loop.store(levels + source, 0);
-    loop.store(parents + source, source);
+    if (!levels_are_set_) loop.vertex_map(bfs::ResetLevels{levels});
+    levels_are_set_ = true;
+    loop.vertex_map(bfs::Start{levels, parents, source});
     const IterationCount count = loop.iterate(bfs::Search{levels, parents}, loop.single(source, side_), side_);
     depth_ = static_cast<std::int32_t>(count.iterations) - (count.finished && count.iterations > 0 ? 1 : 0);
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const {
-    return {{.name = "level", .values = levels_.host()},
+    return {{.name = "level", .values = levels()},
             {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents_.host()}};
   }
 
   [[nodiscard]] Summary summary() const {
     std::uint64_t reached = 0;
     std::uint64_t level_sum = 0;
-    const Array<std::int32_t> levels = levels_.host();
-    for (const std::int32_t level : levels) {
+    for (const std::int32_t level : levels()) {
       if (level == bfs::unreached) continue;
       ++reached;
       level_sum += static_cast<std::uint64_t>(level);
@@ -121,16 +129,24 @@ class Bfs {
   }
 
   [[nodiscard]] Verdict validate() const {
-    const Array<std::int32_t> levels = levels_.host();
-    const Array<VertexId> parents = parents_.host();
-    return verify_bfs(graph_, source_, levels.span(), parents.span());
+    return verify_bfs(graph_, source_, levels().span(), parents_.host().span());
   }
 
  private:
+  /// With that of vertices without a parent, which a run leaves as they are.
+  [[nodiscard]] Array<std::int32_t> levels() const {
+    const Array<std::int32_t> set = levels_.host();
+    const Array<VertexId> parents = parents_.host();
+    auto levels = Array<std::int32_t>::uninitialized(set.size());
+    for (std::size_t v = 0; v < set.size(); ++v) levels[v] = parents[v] == no_vertex ? bfs::unreached : set[v];
+    return levels;
+  }
+
   Side side_;
   Graph graph_;  ///< as searched: turned around when arcs are followed backwards
   State<std::int32_t> levels_;
   State<VertexId> parents_;
+  bool levels_are_set_ = false;  ///< to anything: what is copied from a GPU has been written
   VertexId source_ = no_vertex;
   std::int32_t depth_ = 0;
 };

@@ -58,11 +58,13 @@ struct Progress {
   std::uint64_t exact_iterations;  ///< 0: until ranks change by less than the tolerance
   std::uint64_t iterations = 0;
   double residual = 0;  ///< the last change
+  double residual_before = 0;
   double least_change = std::numeric_limits<double>::infinity();
   std::uint64_t iteration_of_least = 0;
 
   /// Counts an iteration that changed ranks by `change` in the L1 norm; true if it was the last.
   [[nodiscard]] bool ends_with(double change) {
+    residual_before = residual;
     residual = change;
     ++iterations;
     if (change < least_change) {
@@ -70,6 +72,11 @@ struct Progress {
       iteration_of_least = iterations;
     }
     return exact_iterations > 0 ? iterations == exact_iterations : change < tolerance;
+  }
+  /// Whether the iteration to come is likely to have another one after it: changes go down by about the same factor.
+  [[nodiscard]] bool is_likely_to_go_on() const {
+    if (exact_iterations > 0) return iterations + 1 < exact_iterations;
+    return iterations < 2 || residual * residual > tolerance * residual_before;
   }
   /// But for rounding, every iteration that replaces all ranks at a time changes them less than the one before did, by
   /// the damping factor (in the L1 norm). Where none has for so long, rounding is all that is left of the changes.
@@ -96,9 +103,11 @@ struct Round {
   [[nodiscard]] bool operator()(I& iteration) {
     const double adrift = resting + iteration.vertex_reduce(RankOf{vectors.ranks}, dangling);
     const auto next = form.gather(vectors, adrift);
-    const double change = iteration.edge_reduce(next);
     resting = isolated.sum(next.rank_of(isolated.first, 0));
     std::swap(vectors.shares, vectors.next_shares);
+    const auto following = form.gather(vectors, resting);
+    const bool is_known = dangling.empty() && progress.is_likely_to_go_on();
+    const double change = iteration.edge_reduce(next, Side::out, is_known ? &following : nullptr);
     return !progress.ends_with(change) && !progress.stalls();
   }
 };

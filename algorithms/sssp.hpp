@@ -17,9 +17,14 @@ template <class Distance>
 inline constexpr Distance unreached_distance = Min::identity<Distance>();
 
 template <class Distance>
-struct Reset {
+struct Start {
   Distance* distances;
-  void operator()(VertexId v) const { distances[v] = unreached_distance<Distance>; }
+  std::uint32_t* overflow;
+  VertexId source;
+  void operator()(VertexId v) const {
+    distances[v] = v == source ? Distance{0} : unreached_distance<Distance>;
+    if (v == source) *overflow = 0;
+  }
 };
 
 /// Relaxes an edge. 32-bit distances are tried first: a sum that does not fit is dropped and reported.
@@ -196,9 +201,7 @@ class Sssp {
     }
     Distance* distances = std::get<State<Distance>>(distances_).on(loop);
     std::uint32_t* overflow = overflow_.on(loop);
-    loop.vertex_map(sssp::Reset<Distance>{distances});
-    loop.store(distances + source_, Distance{0});
-    loop.store(overflow, std::uint32_t{0});
+    loop.vertex_map(sssp::Start<Distance>{distances, overflow, source_});
     if (sweeps(loop)) {
       loop.iterate(sssp::Round<W, Distance>{distances, overflow}, loop.single(source_, side_), side_);
     } else {

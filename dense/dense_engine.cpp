@@ -51,7 +51,8 @@ class DenseEngine final : public Engine {
   void step(DeviceStep& step, RunContext& context) override {
     check_step(step.buckets != nullptr, !step.traits.edge.weighted || step.traits.has_offer);
     step.reason = only_strategy;
-    on_gpu(dense::DeviceSteps::receivers_of(step), context).run(step);
+    if (context.trace.enabled) step.following = nullptr;  // each step has its own time
+    on_gpu(dense::DeviceSteps::receivers_of(step), context).run(step, context.step_number);
   }
 
   /// Tiles whose partials are half as many as arcs, and a value for each of these and each vertex.

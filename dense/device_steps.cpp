@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace mg::dense {
 
 namespace {
@@ -33,7 +35,7 @@ bool DeviceSteps::has_kernels(const DeviceStep& step, DeviceContext& gpu) {
   return gpu.has_kernel(groups_agent(step, gpu), header);
 }
 
-void DeviceSteps::run(DeviceStep& step) {
+void DeviceSteps::run(DeviceStep& step, std::uint64_t number) {
   step.chosen = "two_phase";
   const bool gathers = step.pattern == Pattern::gather;
   const DeviceTiles& tiles = *tiles_[index_of(receivers_of(step))];
@@ -45,23 +47,32 @@ void DeviceSteps::run(DeviceStep& step) {
   }
   gpu_.reset_counters();
   const gpu::VertexMap senders = gathers ? gpu::VertexMap{} : set->map();
-  const Panel panel = panel_for(step, tiles, senders);
-  if (panel != Panel::computed) offer(step, tiles, senders);
-  combine_panels(step, tiles, panel);
+  const bool is_begun = std::exchange(begun_, std::nullopt) == number;
+  if (!is_begun) first_phase(step, tiles, senders, step.function.object);
   GroupArguments arguments{};
   if (gathers) arguments.receivers = set->words();
   combine_groups(step, tiles, arguments);
+  if (step.following != nullptr) begun_ = number + 1;
   step.expanded_arcs = gpu_.num_arcs();
   // Partials are written and read; so are the values of columns, unless they are computed where they are needed.
   const TileBlocks& blocks = tiles.blocks();
-  const std::uint64_t offers = panel == Panel::computed ? 0 : blocks.num_columns;
+  const std::uint64_t offers = panel_for(step, tiles, senders) == Panel::computed ? 0 : blocks.num_columns;
   step.bytes = blocks.bytes(step.traits.edge.weighted) +
                2 * (blocks.num_partials() + offers) * step.traits.edge.wire_bytes +
                std::uint64_t{blocks.num_rows} * step.traits.value_bytes;
   gpu_.recycle(std::move(converted));
 }
 
-void DeviceSteps::offer(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& from) {
+/// By `function`, the object of the step's function or of the following one's.
+void DeviceSteps::first_phase(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& senders,
+                              const void* function) {
+  const Panel panel = panel_for(step, tiles, senders);
+  if (panel != Panel::computed) offer(step, tiles, senders, function);
+  combine_panels(step, tiles, panel, function);
+}
+
+void DeviceSteps::offer(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& from,
+                        const void* function) {
   OfferArguments arguments{};
   tiles.fill(arguments);
   arguments.from = from;
@@ -69,7 +80,7 @@ void DeviceSteps::offer(const DeviceStep& step, const DeviceTiles& tiles, const 
   const std::uint64_t blocks = blocks_for(tiles.blocks().num_columns, tiles::offer_threads);
   arguments.awake = static_cast<std::uint32_t*>(gpu_.scratch("columns that send", blocks * sizeof(std::uint32_t)));
   gpu_.launch(fmt::format("mg::dense::OfferColumns<{}{}>", step.function.type, form_argument(from.form)), header,
-              blocks, &arguments, step.function.object);
+              blocks, &arguments, function);
 }
 
 DeviceSteps::Panel DeviceSteps::panel_for(const DeviceStep& step, const DeviceTiles& tiles,
@@ -83,7 +94,7 @@ DeviceSteps::Panel DeviceSteps::panel_for(const DeviceStep& step, const DeviceTi
   return all_send && tiles.blocks().columns_in_order ? Panel::computed : Panel::copied;
 }
 
-void DeviceSteps::combine_panels(const DeviceStep& step, const DeviceTiles& tiles, Panel panel) {
+void DeviceSteps::combine_panels(const DeviceStep& step, const DeviceTiles& tiles, Panel panel, const void* function) {
   PanelArguments arguments{};
   tiles.fill(arguments);
   arguments.offers = gpu_.scratch("values of columns", 0);
@@ -100,7 +111,7 @@ void DeviceSteps::combine_panels(const DeviceStep& step, const DeviceTiles& tile
   gpu_.launch(
       fmt::format("mg::dense::CombinePanels<{}, {}, mg::dense::Panel::{}>", step.function.type, stored,
                   names[static_cast<std::size_t>(panel)]),
-      header, tiles.num_tasks(), &arguments, step.function.object,
+      header, tiles.num_tasks(), &arguments, function,
       phase1_shared_bytes(tiles.blocks().shape.panel_columns, step.traits.edge.wire_bytes, panel != Panel::streamed));
 }
 
@@ -121,12 +132,19 @@ void DeviceSteps::combine_groups(DeviceStep& step, const DeviceTiles& tiles, Gro
   }
   gpu_.launch(groups_agent(step, gpu_), header, blocks, &arguments, step.function.object, shared);
   if (step.pattern == Pattern::reduce) {
-    step.reduced = gpu_.add_up(arguments.summands, blocks);
+    reduce(step, tiles, arguments.summands, blocks);
   } else if (step.pattern == Pattern::expand) {
     const std::uint64_t emitted = gpu_.read_counters().emitted;
     step.to = DeviceFrontier::of_words(std::move(words), gpu_.entries_of(emitted), gpu_.arcs_of(emitted));
     step.to.arcs_side = static_cast<std::uint8_t>(step.side);
   }
+}
+
+/// Adds up. While the host waits for the sum, which tells it whether to go on, the GPU goes on.
+void DeviceSteps::reduce(DeviceStep& step, const DeviceTiles& tiles, const double* summands, std::uint64_t count) {
+  step.reduced = gpu_.add_up(summands, count, [&] {
+    if (step.following != nullptr) first_phase(step, tiles, step.from->map(), step.following);
+  });
 }
 
 }  // namespace mg::dense

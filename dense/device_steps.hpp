@@ -26,8 +26,9 @@ class DeviceSteps {
   [[nodiscard]] bool has_tiles(Side side) const { return tiles_[index_of(side)].has_value(); }
   void add_tiles(Side side, TileBlocks&& blocks) { tiles_[index_of(side)].emplace(gpu_, std::move(blocks)); }
 
-  /// Executes a step, whose receivers' rows have their layout.
-  void run(DeviceStep& step);
+  /// Executes a step, whose receivers' rows have their layout. Steps are numbered as they follow each other: one that
+  /// follows a reduction which has announced it finds its first phase done.
+  void run(DeviceStep& step, std::uint64_t number);
 
  private:
   /// Where phase 1 reads what a panel's columns offer: as in dense/two_phase.cuh.
@@ -36,14 +37,18 @@ class DeviceSteps {
   [[nodiscard]] std::size_t index_of(Side side) const {
     return gpu_.rows(Side::out).offsets == gpu_.rows(Side::in).offsets ? 0 : static_cast<std::size_t>(side);
   }
-  void offer(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& from);
-  void combine_panels(const DeviceStep& step, const DeviceTiles& tiles, Panel panel);
+  void first_phase(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& senders,
+                   const void* function);
+  void offer(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& from, const void* function);
+  void combine_panels(const DeviceStep& step, const DeviceTiles& tiles, Panel panel, const void* function);
   void combine_groups(DeviceStep& step, const DeviceTiles& tiles, GroupArguments& arguments);
+  void reduce(DeviceStep& step, const DeviceTiles& tiles, const double* summands, std::uint64_t count);
   [[nodiscard]] Panel panel_for(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& senders) const;
 
   DeviceContext& gpu_;
   std::array<std::optional<DeviceTiles>, 2> tiles_;
-  std::string blank_for_;  ///< the function and layout whose identities `blank` speaks of
+  std::string blank_for_;               ///< the function and layout whose identities `blank` speaks of
+  std::optional<std::uint64_t> begun_;  ///< the number of the step whose first phase is done
 };
 
 }  // namespace mg::dense

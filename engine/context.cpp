@@ -87,11 +87,12 @@ void RunContext::open_gpu(const SourceText& algorithm, std::uint64_t state_bytes
   if (engine_is_auto_) engine_ = make_engine("auto", false);
 }
 
-void RunContext::finish_gpu_run() { arcs_expanded += gpu_->applied_arcs(); }
+void RunContext::finish_gpu_run() { arcs_expanded += gpu_->finish_run(); }
 
 std::string RunContext::device_name() const { return gpu_ == nullptr ? "cpu" : gpu_->shared_device()->info().name; }
 
 void RunContext::begin_run() {
+  ++step_number;
   iterations = 0;
   arcs_expanded = 0;
   stopped_early = false;
@@ -170,6 +171,7 @@ void RunContext::execute_and_trace(Step& step, std::string_view operation) {
 
 void RunContext::execute(EdgeStep& step, std::string_view operation) { execute_and_trace(step, operation); }
 void RunContext::execute(DeviceStep& step, std::string_view operation) {
+  ++step_number;
   gpu_->device().begin_range(operation.data());
   execute_and_trace(step, operation);
   gpu_->device().end_range();

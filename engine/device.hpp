@@ -63,8 +63,8 @@ struct DeviceKernel {
   void* handle = nullptr;        ///< the backend's own
 };
 
-/// One GPU with a stream of its own. Everything is executed in the order of the calls; only download() and
-/// synchronize() wait. Not safe for concurrent use: each run opens its own. Every member throws Error(no_resources)
+/// One GPU with a stream of its own. Everything is executed in the order of the calls; only download(), receive()
+/// and synchronize() wait. Not safe for concurrent use: each run opens its own. Every member throws Error(no_resources)
 /// when memory is short, saying what was asked for and what is left, and Error(internal) when the GPU reports a fault.
 class Device {
  public:
@@ -86,6 +86,17 @@ class Device {
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   /// Copies to host memory and waits for it.
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+  /// Device memory by words.
+  struct Words {
+    void* data = nullptr;
+    std::size_t bytes = 0;
+  };
+  /// Sends words to the host, up to most_posted_bytes of them, which the next receive() waits for and writes to `to`.
+  /// What is called in between is executed behind it. Then makes `cleared` zero, which may hold the words that are
+  /// sent: on some systems a call takes as long as a small kernel, so that this one does both.
+  virtual void post(const void* from, std::size_t bytes, Words cleared) = 0;
+  virtual void receive(void* to) = 0;
+  static constexpr std::size_t most_posted_bytes = 256;
   /// Copies within device memory; may not overlap.
   virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
   /// Sets every byte.

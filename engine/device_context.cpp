@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <utility>
 
 #include "engine/parallel.hpp"
 
@@ -15,6 +16,8 @@ namespace {
 constexpr char nothing = 0;
 constexpr std::string_view functions_header = "engine/edge_function.hpp";
 constexpr std::string_view vertices_header = "engine/vertices.cuh";
+
+SourceText no_functions() { return {.name = std::string(functions_header)}; }
 
 /// What marks vertices in a map.
 std::string mark_agent(gpu::MapForm form) {
@@ -51,8 +54,8 @@ std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool direct
   const std::uint64_t offset_bytes = num_arcs <= gpu::most_narrow_arcs ? 4 : 8;
   const std::uint64_t rows =
       (num_vertices + 1) * offset_bytes + num_arcs * (sizeof(VertexId) + (weighted ? sizeof(float) : 0));
-  // Two queues with prefix sums, marks, two bitmaps.
-  const std::uint64_t frontiers = num_vertices * (2 * (sizeof(VertexId) + offset_bytes) + 4) + num_vertices / 4;
+  // Two queues with prefix sums, marks, four bitmaps.
+  const std::uint64_t frontiers = num_vertices * (2 * (sizeof(VertexId) + offset_bytes) + 4) + num_vertices / 2;
   return rows * (directed ? 2 : 1) + frontiers + bytes_of_layouts(schedule, num_vertices, num_arcs, directed, weighted);
 }
 
@@ -74,6 +77,7 @@ DeviceContext::DeviceContext(std::shared_ptr<Device> device, const Graph& graph,
   counters_ = DeviceBlock(device_, num_counters * sizeof(gpu::Counters), "counters");
   device_->fill(counters_.data(), 0, counters_.size_bytes());
   applied_ = DeviceBlock(device_, sizeof(std::uint64_t), "counters");
+  device_->fill(applied_.data(), 0, applied_.size_bytes());
 }
 
 template <class T>
@@ -151,15 +155,14 @@ void DeviceContext::upload_heavy(const Adjacency& adjacency, Uploaded& to, int t
 void DeviceContext::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
                            const void* arguments, const void* function, std::size_t shared_bytes) {
   if (blocks == 0) return;
-  const SourceText none{.name = std::string(functions_header)};
-  device_->launch(kernel(agent, header, function == &nothing ? none : algorithm), static_cast<std::uint32_t>(blocks),
-                  shared_bytes, arguments, function);
+  device_->launch(kernel(agent, header, function), static_cast<std::uint32_t>(blocks), shared_bytes, arguments,
+                  function);
 }
 
-const DeviceKernel& DeviceContext::kernel(const std::string& agent, std::string_view header,
-                                          const SourceText& functions) {
+const DeviceKernel& DeviceContext::kernel(const std::string& agent, std::string_view header, const void* function) {
   const DeviceKernel*& kernel = kernels_[agent];
   if (kernel == nullptr) {
+    const SourceText functions = function == &nothing ? no_functions() : algorithm;
     kernel = &device_->kernel({.agent = agent, .agent_header = std::string(header), .algorithm = functions});
   }
   return *kernel;
@@ -168,17 +171,17 @@ const DeviceKernel& DeviceContext::kernel(const std::string& agent, std::string_
 void DeviceContext::launch_team(const std::string& agent, std::string_view header, LaunchTeam team,
                                 std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
                                 const void* function) {
-  device_->launch_team(kernel(agent, header, algorithm), team, blocks, shared_bytes, arguments, function);
+  device_->launch_team(kernel(agent, header, function), team, blocks, shared_bytes, arguments, function);
 }
 
 bool DeviceContext::launch_while(const std::string& agent, std::string_view header, std::uint32_t blocks,
                                  const void* arguments, const void* function, const std::uint32_t* again) {
-  return device_->launch_while(kernel(agent, header, algorithm), blocks, 0, arguments, function, again);
+  return device_->launch_while(kernel(agent, header, function), blocks, 0, arguments, function, again);
 }
 
 std::uint32_t DeviceContext::team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,
                                          std::size_t shared_bytes) {
-  return device_->team_blocks(kernel(agent, header, algorithm), team, shared_bytes);
+  return device_->team_blocks(kernel(agent, header, nullptr), team, shared_bytes);
 }
 
 void DeviceContext::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
@@ -210,7 +213,7 @@ std::string DeviceContext::lack_of_kernels() const {
 }
 
 bool DeviceContext::has_maps() {
-  const SourceText none{.name = std::string(functions_header)};
+  const SourceText none = no_functions();
   return has_kernel(mark_agent(gpu::MapForm::bytemap), vertices_header, none) &&
          has_kernel(mark_agent(gpu::MapForm::counter), vertices_header, none) &&
          has_kernel(fmt::format("mg::gpu::ListMap<{}>", offset_type()), vertices_header, none);
@@ -242,10 +245,13 @@ void DeviceContext::recycle(DeviceFrontier&& frontier) {
 namespace {
 
 /// Blocks come in sizes of powers of two, so that what one step gives back the next one can use.
-DeviceBlock take(std::vector<DeviceBlock>& spare, const std::shared_ptr<Device>& device, std::size_t bytes,
-                 std::string_view what) {
+std::size_t block_size(std::size_t bytes) {
   constexpr std::size_t smallest = 1 << 16;
-  const std::size_t size = std::bit_ceil(std::max(bytes, smallest));
+  return std::bit_ceil(std::max(bytes, smallest));
+}
+
+/// Empty where there is none of that size.
+DeviceBlock take_spare(std::vector<DeviceBlock>& spare, std::size_t size) {
   for (DeviceBlock& block : spare) {
     if (block.size_bytes() != size) continue;
     DeviceBlock taken = std::move(block);
@@ -253,7 +259,14 @@ DeviceBlock take(std::vector<DeviceBlock>& spare, const std::shared_ptr<Device>&
     spare.pop_back();
     return taken;
   }
-  return {device, size, what};
+  return {};
+}
+
+DeviceBlock take(std::vector<DeviceBlock>& spare, const std::shared_ptr<Device>& device, std::size_t bytes,
+                 std::string_view what) {
+  const std::size_t size = block_size(bytes);
+  DeviceBlock taken = take_spare(spare, size);
+  return taken.empty() ? DeviceBlock(device, size, what) : std::move(taken);
 }
 
 }  // namespace
@@ -265,6 +278,28 @@ DeviceBlock DeviceContext::take_starts(std::uint64_t capacity) {
   return take(spare_, device_, capacity * offset_bytes(), "frontier prefix sums");
 }
 DeviceBlock DeviceContext::take_words() { return take(spare_, device_, bitmap_bytes(), "frontier bitmap"); }
+
+DeviceBlock DeviceContext::take_cleared_words() {
+  takes_cleared_words_ = true;
+  if (cleared_words_.empty()) {
+    DeviceBlock words = take_words();
+    device_->fill(words.data(), 0, bitmap_bytes());
+    return words;
+  }
+  DeviceBlock words = std::move(cleared_words_.back());
+  cleared_words_.pop_back();
+  return words;
+}
+
+/// A spare bitmap, which counts as cleared from now on; nothing where there are enough.
+Device::Words DeviceContext::words_to_clear() {
+  constexpr std::size_t most_of_a_step = 2;  // the frontier as a bitmap, and the next one
+  if (!takes_cleared_words_ || cleared_words_.size() >= most_of_a_step) return {};
+  DeviceBlock words = take_spare(spare_, block_size(bitmap_bytes()));
+  if (words.empty()) return {};
+  cleared_words_.push_back(std::move(words));
+  return {.data = cleared_words_.back().data(), .bytes = bitmap_bytes()};
+}
 
 std::size_t DeviceContext::bitmap_bytes() const { return blocks_for(num_vertices_) * block_threads / 8; }
 
@@ -308,15 +343,15 @@ DeviceFrontier DeviceContext::take_map(gpu::MapForm form, gpu::Emission& emissio
     emission.marks = counters.as<std::uint32_t>();
     return DeviceFrontier::of_map(form, std::move(counters), emission.epoch);
   }
-  const std::size_t bytes = form == gpu::MapForm::bitmap ? bitmap_bytes() : num_vertices_;
-  DeviceBlock cells = take(spare_, device_, bytes, "frontier map");
-  device_->fill(cells.data(), 0, bytes);
   if (form == gpu::MapForm::bitmap) {
-    emission.words = cells.as<std::uint32_t>();
-  } else {
-    emission.bytes = cells.as<std::uint8_t>();
+    DeviceBlock words = take_cleared_words();
+    emission.words = words.as<std::uint32_t>();
+    return DeviceFrontier::of_map(form, std::move(words), 0);
   }
-  return DeviceFrontier::of_map(form, std::move(cells), 0);
+  DeviceBlock bytes = take(spare_, device_, num_vertices_, "frontier map");
+  device_->fill(bytes.data(), 0, num_vertices_);
+  emission.bytes = bytes.as<std::uint8_t>();
+  return DeviceFrontier::of_map(form, std::move(bytes), 0);
 }
 
 gpu::Counters* DeviceContext::reset_counters() {
@@ -327,9 +362,11 @@ gpu::Counters* DeviceContext::reset_counters() {
   return counters();
 }
 
-gpu::Counters DeviceContext::read_counters() {
+gpu::Counters DeviceContext::read_counters(const std::function<void()>& meanwhile) {
   gpu::Counters counters{};
-  device_->download(&counters, this->counters(), sizeof(counters));
+  device_->post(this->counters(), sizeof(counters), words_to_clear());
+  if (meanwhile) meanwhile();
+  device_->receive(&counters);
   return counters;
 }
 
@@ -346,9 +383,24 @@ gpu::Emission DeviceContext::emission(Side side, gpu::Counters* counters) const 
 }
 
 void* DeviceContext::scratch(std::string_view what, std::size_t bytes) {
-  DeviceBlock& block = scratch_[std::string(what)];
-  if (block.size_bytes() < bytes) block = DeviceBlock(device_, bytes, what);
-  return block.data();
+  const auto known = scratch_.find(what);
+  Scratch& scratch = known != scratch_.end() ? known->second : scratch_[std::string(what)];
+  if (scratch.block.size_bytes() < bytes) scratch = {.block = DeviceBlock(device_, bytes, what)};
+  return scratch.block.data();
+}
+
+void* DeviceContext::cleared_scratch(std::string_view what, std::size_t bytes) {
+  void* memory = scratch(what, bytes);
+  Scratch& scratch = scratch_.find(what)->second;
+  if (!std::exchange(scratch.is_clear, false)) device_->fill(memory, 0, scratch.block.size_bytes());
+  return memory;
+}
+
+void DeviceContext::read_and_clear(std::string_view what, void* to, std::size_t bytes) {
+  Scratch& scratch = scratch_.find(what)->second;
+  device_->post(scratch.block.data(), bytes, {.data = scratch.block.data(), .bytes = scratch.block.size_bytes()});
+  device_->receive(to);
+  scratch.is_clear = true;
 }
 
 /// Launches what lists or counts a map's vertices.
@@ -452,13 +504,13 @@ void DeviceContext::vertex_map(const DeviceFunction& f, const DeviceFrontier& fr
          f.object);
 }
 
-double DeviceContext::add_up(const double* summands, std::uint64_t count) {
+double DeviceContext::add_up(const double* summands, std::uint64_t count, const std::function<void()>& meanwhile) {
   gpu::VertexArguments arguments{};
   arguments.summands = const_cast<double*>(summands);
   arguments.num_summands = count;
   arguments.reduced = &counters()->reduced;
   launch("mg::gpu::AddSummands", vertices_header, 1, &arguments, &nothing);
-  return read_counters().reduced;
+  return read_counters(meanwhile).reduced;
 }
 
 double DeviceContext::vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count) {
@@ -489,6 +541,7 @@ DeviceFrontier DeviceContext::filter(const DeviceFunction& keep) {
 }
 
 void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeId first, EdgeId last) {
+  has_applied_ = true;
   const gpu::ApplyArguments arguments{
       .rows = rows(side), .first = first, .last = last, .expanded_arcs = applied_.as<std::uint64_t>()};
   launch(fmt::format("mg::gpu::ApplyEdges<{}, {}>", f.type, offset_type()), "engine/apply.cuh",
@@ -568,11 +621,17 @@ bool DeviceContext::pop(DeviceBuckets& buckets, DeviceFrontier& frontier) {
   return false;
 }
 
-void DeviceContext::begin_run() { device_->fill(applied_.data(), 0, sizeof(std::uint64_t)); }
+void DeviceContext::begin_run() {
+  if (std::exchange(has_applied_, false)) device_->fill(applied_.data(), 0, applied_.size_bytes());
+}
 
-EdgeId DeviceContext::applied_arcs() {
+EdgeId DeviceContext::finish_run() {
   EdgeId arcs = 0;
-  device_->download(&arcs, applied_.data(), sizeof(arcs));
+  if (has_applied_) {
+    device_->download(&arcs, applied_.data(), sizeof(arcs));
+  } else {
+    device_->synchronize();
+  }
   return arcs;
 }
 

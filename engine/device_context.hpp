@@ -2,6 +2,8 @@
 // vertices.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -63,8 +65,8 @@ class DeviceContext {
 
   /// Starts a run: forgets what the last one counted.
   void begin_run();
-  /// Arcs that edge_apply has followed since.
-  [[nodiscard]] EdgeId applied_arcs();
+  /// Waits for what was launched. The arcs that edge_apply has followed since begin_run().
+  [[nodiscard]] EdgeId finish_run();
 
   /// Whose functions kernels are compiled for.
   SourceText algorithm;
@@ -107,10 +109,11 @@ class DeviceContext {
   // Frontiers.
   [[nodiscard]] DeviceFrontier single(VertexId v, EdgeId degree);
   void recycle(DeviceFrontier&& frontier);
-  /// Room for a queue of `capacity` entries, for their starts, for a bitmap; contents unspecified.
+  /// Room for a queue of `capacity` entries, for their starts, for a bitmap; contents unspecified, if not cleared.
   [[nodiscard]] DeviceBlock take_queue(std::uint64_t capacity);
   [[nodiscard]] DeviceBlock take_starts(std::uint64_t capacity);
   [[nodiscard]] DeviceBlock take_words();
+  [[nodiscard]] DeviceBlock take_cleared_words();
   void recycle_block(DeviceBlock&& block);
   /// A map that holds nothing, into which `emission` is then directed.
   [[nodiscard]] DeviceFrontier take_map(gpu::MapForm form, gpu::Emission& emission);
@@ -143,16 +146,22 @@ class DeviceContext {
   [[nodiscard]] std::uint32_t next_epoch(std::uint32_t count = 1);
   /// One word a vertex: the epoch in which it was last listed. Each call starts `count` epochs, from `epoch` on.
   [[nodiscard]] std::uint32_t* marks(std::uint32_t& epoch, std::uint32_t count = 1);
-  /// Hands out counters that are zero; read_counters() waits for what was launched and reads them.
+  /// Hands out counters that are zero; read_counters() waits for what was launched and reads them. A bitmap for a later
+  /// step is cleared behind them, if steps take such.
   gpu::Counters* reset_counters();
   [[nodiscard]] gpu::Counters* counters() const { return counters_.as<gpu::Counters>() + counters_used_; }
-  [[nodiscard]] gpu::Counters read_counters();
+  /// What `meanwhile` launches, if given, runs while the host waits.
+  [[nodiscard]] gpu::Counters read_counters(const std::function<void()>& meanwhile = {});
   /// An emission into nothing, with counters and degrees of `side`.
   [[nodiscard]] gpu::Emission emission(Side side, gpu::Counters* counters) const;
   [[nodiscard]] std::uint64_t entries_of(std::uint64_t emitted) const { return emitted >> arc_bits_; }
   [[nodiscard]] EdgeId arcs_of(std::uint64_t emitted) const { return emitted & ((EdgeId{1} << arc_bits_) - 1); }
   /// Scratch that lives until the next call with the same `what`.
   [[nodiscard]] void* scratch(std::string_view what, std::size_t bytes);
+  /// The same with all bytes zero.
+  [[nodiscard]] void* cleared_scratch(std::string_view what, std::size_t bytes);
+  /// Reads its first bytes, at most Device::most_posted_bytes, and clears all of it for the next call meanwhile.
+  void read_and_clear(std::string_view what, void* to, std::size_t bytes);
 
   // Operators over vertices.
   void vertex_map(const DeviceFunction& f, std::uint64_t count);
@@ -160,8 +169,8 @@ class DeviceContext {
   [[nodiscard]] double vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count);
   [[nodiscard]] DeviceFrontier filter(const DeviceFunction& keep);
   void edge_apply(const DeviceFunction& f, Side side, EdgeId first, EdgeId last);
-  /// The sum of `count` summands in device memory, in an order of its own.
-  [[nodiscard]] double add_up(const double* summands, std::uint64_t count);
+  /// The sum of `count` summands in device memory, in an order of its own. `meanwhile` is as for read_counters().
+  [[nodiscard]] double add_up(const double* summands, std::uint64_t count, const std::function<void()>& meanwhile = {});
 
  private:
   struct Uploaded {
@@ -171,8 +180,8 @@ class DeviceContext {
     std::vector<DeviceBlock> blocks;
   };
 
-  [[nodiscard]] const DeviceKernel& kernel(const std::string& agent, std::string_view header,
-                                           const SourceText& functions);
+  /// `function` is as for a launch: that of agents without one asks for no algorithm's.
+  [[nodiscard]] const DeviceKernel& kernel(const std::string& agent, std::string_view header, const void* function);
   [[nodiscard]] bool has_kernel(const std::string& agent, std::string_view header, const SourceText& functions);
   void list_map(const DeviceFrontier& frontier, const gpu::Emission& emission);
   [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }
@@ -190,15 +199,25 @@ class DeviceContext {
   std::uint32_t arc_bits_;
   Uploaded out_;
   Uploaded in_;
+  [[nodiscard]] Device::Words words_to_clear();
+
+  struct Scratch {
+    DeviceBlock block;
+    bool is_clear = false;
+  };
+
   static constexpr std::size_t num_counters = 256;  ///< that are set to zero at a time
   DeviceBlock counters_;
   std::size_t counters_used_ = num_counters - 1;
   DeviceBlock applied_;  ///< arcs that edge_apply followed in this run
+  bool has_applied_ = false;
   DeviceBlock marks_;
   std::uint32_t epoch_ = 0;
   std::vector<DeviceBlock> spare_;
   std::vector<DeviceBlock> spare_counters_;  ///< counter maps of past epochs
-  std::unordered_map<std::string, DeviceBlock> scratch_;
+  std::vector<DeviceBlock> cleared_words_;
+  bool takes_cleared_words_ = false;
+  std::map<std::string, Scratch, std::less<>> scratch_;
   std::unordered_map<std::string, const DeviceKernel*> kernels_;
   std::unordered_map<std::string, bool> has_kernel_;
   DeviceLayouts layouts_{*this};

@@ -73,6 +73,7 @@ class DeviceLoop {
       }
     }
     count.finished = iteration.frontier().empty();
+    recycle(std::move(iteration.frontier()));
     return count;
   }
   template <class Body>
@@ -99,6 +100,7 @@ class DeviceLoop {
       replace(iteration.frontier(), std::exchange(buckets.near, Frontier()));
     }
     count.finished = iteration.frontier().empty() && buckets.far_size == 0;
+    recycle(std::move(iteration.frontier()));
     return count;
   }
   template <class Body>
@@ -150,12 +152,13 @@ class DeviceLoop {
   }
 
   template <class F>
-  [[nodiscard]] double edge_reduce(F f, Side side = Side::out) {
+  [[nodiscard]] double edge_reduce(F f, Side side = Side::out, const F* following = nullptr) {
     static_assert(Reduces<F>,
                   "edge_reduce needs an edge function with `double update(mg::VertexId v, Value combined)`");
     const Frontier from = all();
     Frontier to;
     DeviceStep step = step_of(f, Pattern::reduce, from, to, side);
+    step.following = following;
     context_.execute(step, "edge_reduce");
     return step.reduced;
   }

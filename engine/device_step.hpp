@@ -85,6 +85,7 @@ struct DeviceStep {
   DeviceFunction function;
   DeviceBuckets* buckets = nullptr;
   const DeviceFrontier* senders = nullptr;  ///< of a gather: all others' messages are the identity; null: unknown
+  const void* following = nullptr;  ///< of a reduction: the object of the function that the next step reduces with
   EdgeId expanded_arcs = 0;
   EdgeId read_arcs = 0;  ///< by a pull that leaves rows whose lightest arcs come first
   double reduced = 0;

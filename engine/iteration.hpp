@@ -117,9 +117,12 @@ class WholeIteration {
   explicit WholeIteration(L& loop) : loop_(loop) {}
 
   /// Combines for every wanted vertex the messages of all its neighbors and returns the sum of what update returns.
+  /// `following`, if given: the function that is reduced with next, along the same side, unless the loop ends before.
+  /// Nothing that its messages are made of may change in between. A GPU has begun with it when the host learns of the
+  /// sum.
   template <class F>
-  [[nodiscard]] double edge_reduce(F f, Side side = Side::out) {
-    return loop_.edge_reduce(f, side);
+  [[nodiscard]] double edge_reduce(F f, Side side = Side::out, const F* following = nullptr) {
+    return loop_.edge_reduce(f, side, following);
   }
   /// The sum of f(v) over all vertices, or over those listed.
   template <class F>

@@ -158,7 +158,7 @@ class Loop {
   /// Combines for every wanted vertex the messages of all its neighbors and returns the sum of what update returns. The
   /// sum is the same for any number of threads.
   template <class F>
-  [[nodiscard]] double edge_reduce(F f, Side side = Side::out) {
+  [[nodiscard]] double edge_reduce(F f, Side side = Side::out, [[maybe_unused]] const F* following = nullptr) {
     static_assert(Reduces<F>,
                   "edge_reduce needs an edge function with `double update(mg::VertexId v, Value combined)`");
     const Frontier from = Frontier::all(num_vertices());

@@ -256,6 +256,7 @@ class HybridEngine final : public Engine {
     context.states.restore();
     context.gpu()->recycle(std::move(step.to));
     step.to = {};
+    step.following = nullptr;  // whose messages may be of a state that is put back
     step.expanded_arcs = 0;
     step.reduced = 0;
   }

@@ -372,12 +372,13 @@ void DeviceSteps::pull(const Schedule& schedule) {
     converted = gpu_.to_bitmap(*from);
     from = &converted;
   }
-  DeviceBlock words = gpu_.take_words();
+  DeviceBlock words;
   DeviceBlock left;
   if (!(pulls_lightest(schedule) && pull_lightest(from->map(), words)) &&
       !(pulls_listed(schedule) && pull_listed(from->map(), words, left))) {
     const bool has_columns = pulls_columns(schedule);
     gpu_.reset_counters();
+    words = gpu_.take_words();
     pull_rows(from->map(), nullptr, opposite(step_.side), words.as<std::uint32_t>(), has_columns);
   }
   const Counters counted = gpu_.read_counters();
@@ -442,9 +443,10 @@ void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* rec
   if (step_.pattern == Pattern::reduce) step_.reduced = gpu_.add_up(arguments.summands, blocks + heavy_blocks);
 }
 
-/// What a pull by a list of receivers is given, for a frontier in `words` that is still empty.
+/// What a pull by a list of receivers is given, with a frontier in `words` that is still empty.
 PullArguments DeviceSteps::listed_arguments(const gpu::VertexMap& from, const gpu::VertexList& receivers,
-                                            const DeviceBlock& words) {
+                                            DeviceBlock& words) {
+  words = gpu_.take_cleared_words();
   PullArguments arguments{};
   arguments.rows = gpu_.rows(opposite(step_.side));
   arguments.from = from;
@@ -452,13 +454,12 @@ PullArguments DeviceSteps::listed_arguments(const gpu::VertexMap& from, const gp
   arguments.size = receivers.size;
   arguments.emission = gpu_.emission(step_.side, gpu_.reset_counters());
   arguments.emission.words = words.as<std::uint32_t>();
-  gpu_.device().fill(words.data(), 0, gpu_.bitmap_bytes());
   return arguments;
 }
 
 /// Of those that the pull before has left without a value, or of all that have arcs; those that are left now are listed
 /// in `left`. False, with nothing done, where there is no memory for what it takes.
-bool DeviceSteps::pull_listed(const gpu::VertexMap& from, const DeviceBlock& words, DeviceBlock& left) {
+bool DeviceSteps::pull_listed(const gpu::VertexMap& from, DeviceBlock& words, DeviceBlock& left) {
   const Side side = opposite(step_.side);
   const gpu::VertexList left_last = left_before();
   const bool is_first = left_last.vertices == nullptr;
@@ -477,7 +478,7 @@ bool DeviceSteps::pull_listed(const gpu::VertexMap& from, const DeviceBlock& wor
 }
 
 /// Rows are left where nothing better follows. False likewise.
-bool DeviceSteps::pull_lightest(const gpu::VertexMap& from, const DeviceBlock& words) {
+bool DeviceSteps::pull_lightest(const gpu::VertexMap& from, DeviceBlock& words) {
   const Side side = opposite(step_.side);
   const gpu::VertexList receivers = gpu_.layouts().rows_with_arcs(side);
   const gpu::WeightedArc* arcs = gpu_.layouts().lightest_first(side);

@@ -77,9 +77,9 @@ class DeviceSteps {
   /// What the pull before has left for one of the same function.
   [[nodiscard]] gpu::VertexList left_before() const;
   [[nodiscard]] PullArguments listed_arguments(const gpu::VertexMap& from, const gpu::VertexList& receivers,
-                                               const DeviceBlock& words);
-  [[nodiscard]] bool pull_listed(const gpu::VertexMap& from, const DeviceBlock& words, DeviceBlock& left);
-  [[nodiscard]] bool pull_lightest(const gpu::VertexMap& from, const DeviceBlock& words);
+                                               DeviceBlock& words);
+  [[nodiscard]] bool pull_listed(const gpu::VertexMap& from, DeviceBlock& words, DeviceBlock& left);
+  [[nodiscard]] bool pull_lightest(const gpu::VertexMap& from, DeviceBlock& words);
   [[nodiscard]] bool has_parts(const PushPlan& plan);
   void reduce_cells(const PushPlan& plan);
   void gather_queue(const DeviceFrontier& queue);

@@ -1,6 +1,7 @@
 #include "sparse/loop_run.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@ std::size_t bytes_of_entry(std::size_t offset_bytes) {
 std::size_t bytes_of_entry(const DeviceContext& gpu) { return bytes_of_entry(gpu.offset_bytes()); }
 
 /// Both in one block, so that one call makes them zero.
+constexpr std::string_view state_name = "a loop's state";
 struct LoopWords {
   LoopState state;
   LoopMeeting meeting;
@@ -82,17 +84,17 @@ void LoopRun::add_lists() {
 }
 
 void LoopRun::add_state() {
-  auto* words = static_cast<LoopWords*>(gpu_.scratch("a loop's state", sizeof(LoopWords)));
+  auto* words = static_cast<LoopWords*>(gpu_.cleared_scratch(state_name, sizeof(LoopWords)));
   arguments_.state = &words->state;
   arguments_.meeting = &words->meeting;
-  if (loop_.buckets == nullptr) return gpu_.device().fill(words, 0, sizeof(LoopWords));
+  if (loop_.buckets == nullptr) return;
   const DeviceBuckets& buckets = *loop_.buckets;
-  LoopWords start{};
-  start.state.far[0] = buckets.far_size;
-  start.state.next_bucket[0] = buckets.far_size > 0 ? buckets.next_bucket : unlimited;
-  start.state.next_bucket[1] = unlimited;
-  start.state.bucket = buckets.bucket;
-  gpu_.device().upload(words, &start, sizeof(start));
+  LoopState start{};
+  start.far[0] = buckets.far_size;
+  start.next_bucket[0] = buckets.far_size > 0 ? buckets.next_bucket : unlimited;
+  start.next_bucket[1] = unlimited;
+  start.bucket = buckets.bucket;
+  gpu_.device().upload(arguments_.state, &start, sizeof(start));
   arguments_.piles[0] = buckets.far.as<VertexId>();
   arguments_.piles[1] = buckets.spare.as<VertexId>();
   arguments_.waiting = buckets.waiting.as<std::uint32_t>();
@@ -142,7 +144,8 @@ void LoopRun::keep(DeviceHistory& history, const LoopState& state) {
 
 LoopState LoopRun::finish(const Names& names) {
   LoopState state{};
-  gpu_.device().download(&state, arguments_.state, sizeof(state));
+  static_assert(offsetof(LoopWords, state) == 0 && sizeof(state) <= Device::most_posted_bytes);
+  gpu_.read_and_clear(state_name, &state, sizeof(state));
   loop_.done = state.done;
   if (loop_.history != nullptr && state.done > 0) keep(*loop_.history, state);
   if (arguments_.records != nullptr) trace(names);

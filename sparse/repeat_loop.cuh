@@ -28,7 +28,7 @@ class RepeatIteration {
         sweeps_(arguments.state->sweeps) {}
 
   template <class F>
-  [[nodiscard]] double edge_reduce(F f, Side side = Side::out) {
+  [[nodiscard]] double edge_reduce(F f, Side side = Side::out, [[maybe_unused]] const F* following = nullptr) {
     const PullArguments& pull = arguments_.pulls[static_cast<unsigned>(side)];
     ++sweeps_;
     if (pull.heavy_degree != 0) take_pieces(pull, f);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,10 @@
 #include "algorithms/pagerank.hpp"
 #include "algorithms/pagerank_delta.hpp"
 #include "algorithms/sssp.hpp"
+#include "dense/device_steps.hpp"
 #include "engine/device_context.hpp"
 #include "engine/error.hpp"
+#include "preprocess/tiles_builder.hpp"
 #include "sparse/device_steps.hpp"
 #include "tests/generator_specs.hpp"
 #include "tests/host_device.hpp"
@@ -170,6 +173,80 @@ TEST_F(DevicePlan, RowsAreNotSortedWithoutMemoryForIt) {
     EXPECT_EQ(gpu.layouts().has_lightest_first(Side::in), fits);
     EXPECT_EQ(relax("direction=pull", gpu).chosen, fits ? "pull, lightest first" : "pull");
   }
+}
+
+TEST_F(DevicePlan, BitmapsAndScratchAreClearedForTheNext) {
+  const auto is_clear = [](const void* memory, std::size_t bytes) {
+    return std::ranges::all_of(std::span(static_cast<const std::byte*>(memory), bytes),
+                               [](std::byte b) { return b == std::byte{0}; });
+  };
+  const std::size_t bytes = gpu_.bitmap_bytes();
+  for (int step = 0; step < 4; ++step) {
+    std::vector<DeviceBlock> taken;
+    for (int i = 0; i < 3; ++i) {
+      taken.push_back(gpu_.take_cleared_words());
+      EXPECT_TRUE(is_clear(taken.back().data(), bytes));
+      device_->fill(taken.back().data(), 0xFF, taken.back().size_bytes());
+    }
+    for (DeviceBlock& block : taken) gpu_.recycle_block(std::move(block));
+    gpu_.reset_counters();
+    for (int i = 0; i < step; ++i) static_cast<void>(gpu_.read_counters());
+  }
+  for (const std::size_t size : {64UL, 64UL, 1024UL, 256UL}) {
+    auto* words = static_cast<std::uint32_t*>(gpu_.cleared_scratch("a test's", size));
+    EXPECT_TRUE(is_clear(words, size));
+    device_->fill(words, 0x11, size);
+    if (size == 1024) continue;  // as where an exception comes in between
+    std::uint32_t first = 0;
+    gpu_.read_and_clear("a test's", &first, sizeof(first));
+    EXPECT_EQ(first, 0x11111111U);
+  }
+}
+
+/// A reduction that announces the next one leaves the GPU with its first phase, while the host waits for the sum.
+TEST_F(DevicePlan, AnAnnouncedReductionHasBegun) {
+  const Graph& graph = specimen_.graph();
+  dense::DeviceSteps steps(gpu_);
+  steps.add_tiles(Side::in, dense::upload_tiles(device_, build_tiles(graph.in, graph.num_vertices(), {}, 1)));
+  const pagerank::Gather<false> f{};
+  const pagerank::Gather<false> next{{}, 1, 1};
+  std::vector<const void*> functions;  // of first phases
+  device_->run = [&](const std::string& agent, std::uint32_t, std::size_t, const void*, const void* function) {
+    if (agent.find("CombinePanels") != std::string::npos) functions.push_back(function);
+  };
+  const auto reduce = [&](std::uint64_t number, const void* following) {
+    device_->launched.clear();
+    functions.clear();
+    DeviceStep step{.pattern = Pattern::reduce,
+                    .side = Side::out,
+                    .from = &everyone_,
+                    .to = next_,
+                    .traits = device_traits_of<pagerank::Gather<false>>,
+                    .function = device_function(f),
+                    .following = following};
+    steps.run(step, number);
+    Names phases;
+    for (const std::string& agent : device_->launched) {
+      for (const char* stem : {"CombinePanels", "CombineGroups", "AddSummands"}) {
+        if (agent.find(stem) != std::string::npos) phases.emplace_back(stem);
+      }
+    }
+    return phases;
+  };
+  const Names whole{"CombinePanels", "CombineGroups", "AddSummands"};
+  const Names rest{"CombineGroups", "AddSummands"};
+  const Names whole_and_next{"CombinePanels", "CombineGroups", "AddSummands", "CombinePanels"};
+  const Names rest_and_next{"CombineGroups", "AddSummands", "CombinePanels"};
+  EXPECT_EQ(reduce(1, nullptr), whole);
+  EXPECT_EQ(reduce(2, &next), whole_and_next);
+  EXPECT_EQ(functions, (std::vector<const void*>{&f, &next}));
+  EXPECT_EQ(reduce(3, &next), rest_and_next);
+  EXPECT_EQ(reduce(4, nullptr), rest);
+  EXPECT_EQ(reduce(5, &next), whole_and_next);
+  EXPECT_EQ(reduce(7, nullptr), whole) << "another step came in between";
+  EXPECT_EQ(reduce(8, &next), whole_and_next);
+  EXPECT_EQ(reduce(10, &next), whole_and_next);
+  EXPECT_EQ(reduce(9, nullptr), whole);
 }
 
 TEST_F(DevicePlan, SegmentsFitIntoSharedMemory) {

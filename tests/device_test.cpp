@@ -9,6 +9,7 @@
 #include <cstring>
 #include <numeric>
 #include <random>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -127,6 +128,38 @@ TEST_F(Gpu, UploadsMayBeReusedAtOnce) {
     device_->upload(bytes + 1, large.data() + 1, 1);
   }
   EXPECT_EQ(downloaded(bytes, large.size()), large);
+}
+
+/// What is posted is what there was before anything that is asked for behind it; what is cleared may hold it.
+TEST_F(Gpu, WordsArePostedBeforeTheyAreCleared) {
+  constexpr std::size_t most = Device::most_posted_bytes / sizeof(std::uint32_t);
+  for (const std::size_t size : {1UL, 2UL, most, most + 1, 4095UL, 4096UL, 4097UL, 70'001UL, 3'000'000UL}) {
+    std::vector<std::uint32_t> values(size);
+    std::iota(values.begin(), values.end(), 1U);
+    std::uint32_t* words = uploaded(values);
+    std::uint32_t* others = uploaded(values);
+    const std::size_t count = std::min(size, most);
+    const std::size_t cleared = size - size / 3;  // the rest stays
+    for (const bool clears_what_it_sends : {false, true}) {
+      std::uint32_t* const target = clears_what_it_sends ? words : others;
+      std::vector<std::uint32_t> received(count);
+      device_->post(words, count * sizeof(std::uint32_t), {.data = target, .bytes = cleared * sizeof(std::uint32_t)});
+      device_->fill(words, 0xA5, sizeof(std::uint32_t));
+      device_->receive(received.data());
+      EXPECT_TRUE(std::ranges::equal(received, std::span(values).first(count))) << size << clears_what_it_sends;
+      std::vector<std::uint32_t> expected = values;
+      std::fill_n(expected.begin(), cleared, 0U);
+      if (clears_what_it_sends) expected[0] = 0xA5A5A5A5;
+      EXPECT_EQ(downloaded(target, size), expected) << size << clears_what_it_sends;
+      device_->upload(words, values.data(), size * sizeof(std::uint32_t));
+    }
+    device_->post(words, count * sizeof(std::uint32_t), {});
+    std::vector<std::uint32_t> received(count);
+    device_->receive(received.data());
+    EXPECT_TRUE(std::ranges::equal(received, std::span(values).first(count))) << "with nothing to clear";
+    device_->release(words);
+    device_->release(others);
+  }
 }
 
 /// Copies of few words come by another way than larger ones and odd ones; each brings what there is when all that was

@@ -392,6 +392,45 @@ TEST_P(EveryReader, HasNothingSentBackByTeams) {
 
 INSTANTIATE_TEST_SUITE_P(Drivers, EveryReader, testing::Values("launched", "fused", "graph", "adaptive"), name_of_text);
 
+/// Levels of a search that reached others stay where they are, and count for nothing.
+TEST_P(EveryDriver, StopsAtTheShoreAfterASearchOfAnotherIsland) {
+  ZooGraph islands{.name = "islands", .n = 700, .edges = {}, .weights = {}};
+  for (std::uint32_t v = 0; v < 300; ++v) islands.edges.emplace_back(v, v + 1);
+  for (std::uint32_t v = 1; v < 300; ++v) islands.edges.emplace_back(400, 400 + v);
+  Specimen specimen = specimen_of(with_weights(islands));
+  for (const char* algorithm : {"bfs", "sssp", "bc"}) {
+    for (const bool deterministic : {false, true}) {
+      RunRequest request{.algorithm = algorithm, .sources = {"0", "400", "401", "650"}, .validate = true};
+      request.options = options();
+      request.options.deterministic = deterministic;
+      if (request.algorithm == "sssp") request.parameters = {{"method", "bellman-ford"}};
+      EXPECT_EQ(run_program(specimen.graph(), request).verdict->problem, "") << algorithm;
+    }
+  }
+}
+
+/// Iterations that the GPU has begun before the host knows of the sums of those before: none is where steps are timed.
+TEST_F(OnAGpu, GoesOnWhileTheHostWaits) {
+  for (const char* name : {"rmat", "grid"}) {  // with vertices without arcs, and without
+    Specimen specimen = large_specimen(name);
+    for (const char* engine : {"dense", "hybrid"}) {
+      for (const auto& [algorithm, iterations] :
+           {std::pair{"pagerank", "1"}, {"pagerank", "6"}, {"ppr", "5"}, {"pagerank", "0"}}) {
+        RunRequest request{.algorithm = algorithm, .parameters = {{"iterations", iterations}}, .runs = 2};
+        request.options = {
+            .engine = engine, .policy = engine == std::string("dense") ? "auto" : "random:5", .device = "cuda"};
+        expect_right(specimen, request, request.options);
+        const auto ranks =
+            in_file_order<double>(specimen.graph(), run_program(specimen.graph(), request).program->results().at(0));
+        request.options.trace = true;
+        const RunReport timed = run_program(specimen.graph(), request);
+        EXPECT_EQ(in_file_order<double>(specimen.graph(), timed.program->results().at(0)), ranks)
+            << algorithm << " on " << name << ", " << iterations;
+      }
+    }
+  }
+}
+
 /// A wide level goes back by itself, and whom it gathers from is what a team began with.
 TEST_P(EveryDriver, PushesBackFromFewSenders) {
   constexpr std::uint32_t wide = 2500;

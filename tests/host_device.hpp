@@ -50,6 +50,12 @@ class HostDevice : public Device {
   [[nodiscard]] std::uint64_t peak_bytes() const override { return 0; }
   void upload(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes); }
   void download(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes); }
+  void post(const void* from, std::size_t bytes, Words cleared) override {
+    posted_.resize(bytes);
+    copy(posted_.data(), from, bytes);
+    if (cleared.bytes > 0) fill(cleared.data, 0, cleared.bytes);
+  }
+  void receive(void* to) override { copy(to, posted_.data(), posted_.size()); }
   void copy(void* to, const void* from, std::size_t bytes) override {
     if (bytes > 0) std::memcpy(to, from, bytes);
   }
@@ -122,6 +128,7 @@ class HostDevice : public Device {
 
   DeviceInfo info_;
   std::deque<DeviceKernel> kernels_;  // stay where they are
+  std::vector<std::byte> posted_;
 };
 
 }  // namespace mg

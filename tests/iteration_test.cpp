@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "algorithms/rank_iteration.hpp"
 #include "engine/algorithm.hpp"
 #include "engine/loop.hpp"
 #include "hybrid/kernels.hpp"
@@ -203,6 +204,25 @@ TEST_P(Iterations, AreGoneThroughBackwards) {
   const std::vector<std::int64_t> levels = levels_of(graph_, 40);
   for (VertexId v = 0; v < graph_.num_vertices(); ++v) {
     ASSERT_EQ(sums[v], static_cast<std::uint64_t>(levels[v] + 1)) << "the iteration that expanded it, once";
+  }
+}
+
+/// Changes that halve: the one that falls below the tolerance is foreseen, an exact number of iterations is known.
+TEST(RankProgress, ForeseesItsLastIteration) {
+  ranks::Progress progress{.tolerance = 0.2, .exact_iterations = 0};
+  std::vector<bool> expected_more;
+  double change = 4;
+  bool ends = false;
+  while (!ends) {
+    expected_more.push_back(progress.is_likely_to_go_on());
+    ends = progress.ends_with(change);
+    change /= 2;
+  }
+  EXPECT_EQ(expected_more, (std::vector<bool>{true, true, true, true, true, false}));
+  ranks::Progress counted{.tolerance = 0.2, .exact_iterations = 3};
+  for (const bool more : {true, true, false}) {
+    EXPECT_EQ(counted.is_likely_to_go_on(), more);
+    EXPECT_EQ(counted.ends_with(0.1), !more);
   }
 }
 

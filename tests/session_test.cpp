@@ -109,6 +109,21 @@ TEST_F(SessionTest, SimilarNamesAreOffered) {
   expect_contains(failure([&] { selected(build(list), {"libc"}); }), "nearest names are 'libc6', 'zlib1'");
 }
 
+/// What an earlier search has reached is not reached by the next one.
+TEST_F(SessionTest, ASearchForgetsTheOneBefore) {
+  ZooGraph islands{.name = "islands", .n = 9, .edges = {{0, 1}, {1, 2}, {2, 3}, {5, 6}, {6, 7}}, .weights = {}};
+  const Graph graph = build(edge_list(islands));
+  for (const bool deterministic : {false, true}) {
+    RunRequest request{.algorithm = "bfs", .sources = {"0", "5"}, .validate = true};
+    request.options.deterministic = deterministic;
+    const RunReport report = run_program(graph, request);
+    ASSERT_TRUE(report.verdict && report.verdict->ok());
+    const auto levels = std::get<Array<std::int32_t>>(report.program->results().at(0).values);
+    EXPECT_EQ(std::vector<std::int32_t>(levels.begin(), levels.end()),
+              (std::vector<std::int32_t>{-1, -1, -1, -1, -1, 0, 1, 2, -1}));
+  }
+}
+
 TEST_F(SessionTest, EverySourceIsRunAsOftenAsAsked) {
   const Graph graph = build(small_list());
   const RunReport report = run_program(graph, {.algorithm = "bfs", .sources = {"10", "30"}, .runs = 3, .warmup = 2});

@@ -126,6 +126,13 @@ void CudaDevice::download(void* to, const void* from, std::size_t bytes) {
   staging_->download(to, from, bytes, stream_, last_kernel());
 }
 
+void CudaDevice::post(const void* from, std::size_t bytes, Words cleared) {
+  gpu_.use();
+  staging_->post(from, bytes, cleared, stream_, last_kernel());
+}
+
+void CudaDevice::receive(void* to) { staging_->receive(to, stream_, last_kernel()); }
+
 void CudaDevice::copy(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   gpu_.use();

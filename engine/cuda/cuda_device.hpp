@@ -32,6 +32,8 @@ class CudaDevice final : public Device {
 
   void upload(void* to, const void* from, std::size_t bytes) override;
   void download(void* to, const void* from, std::size_t bytes) override;
+  void post(const void* from, std::size_t bytes, Words cleared) override;
+  void receive(void* to) override;
   void copy(void* to, const void* from, std::size_t bytes) override;
   void fill(void* to, std::uint8_t byte, std::size_t bytes) override;
   void synchronize() override;

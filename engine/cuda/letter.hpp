@@ -16,9 +16,15 @@ struct Letter {
   std::uint32_t number;  ///< of what was written last
 };
 
-/// Writes `count` words at `from` to a letter, as the host will find it once its number is `number`, when all that is
-/// on `stream` has run.
-[[nodiscard]] cudaError_t post(Letter* letter, std::uint32_t number, const std::uint32_t* from, std::uint32_t count,
-                               cudaStream_t stream);
+struct Posted {
+  const std::uint32_t* from;  ///< words
+  std::uint32_t count;
+  std::uint32_t number;    ///< of the letter: once the host finds it there, the words are, too
+  std::uint32_t* cleared;  ///< words that become zero
+  std::uint64_t num_cleared;
+};
+
+/// Writes a letter when all that is on `stream` has run, and clears words when it has been written.
+[[nodiscard]] cudaError_t write_letter(Letter* letter, const Posted& posted, cudaStream_t stream);
 
 }  // namespace mg::cuda

@@ -71,7 +71,9 @@ struct Staging::Mailbox {
   std::size_t current = 0;
   std::size_t used = 0;
   std::uint32_t letters = 0;
+  std::size_t letter_bytes = 0;  ///< of the last one
 
+  static_assert(Letter::most_bytes >= Device::most_posted_bytes);
   Mailbox() { letter()->number = letters; }
 
   [[nodiscard]] Letter* letter() const { return reinterpret_cast<Letter*>(down() + small_bytes); }
@@ -141,32 +143,46 @@ void Staging::download(void* to, const void* from, std::size_t bytes, cudaStream
 
 void Staging::upload_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
                            std::string_view last_kernel) {
-  if (!mailbox_) mailbox_ = std::make_unique<Mailbox>();
-  std::byte* place = mailbox_->up(bytes, stream);
+  std::byte* place = mailbox().up(bytes, stream);
   std::memcpy(place, from, bytes);
   check(cudaMemcpyAsync(to, place, bytes, cudaMemcpyHostToDevice, stream), "copying to the GPU", last_kernel);
 }
 
-void Staging::receive(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
-                      std::string_view last_kernel) {
+Staging::Mailbox& Staging::mailbox() {
+  if (!mailbox_) mailbox_ = std::make_unique<Mailbox>();
+  return *mailbox_;
+}
+
+void Staging::post(const void* from, std::size_t bytes, Device::Words cleared, cudaStream_t stream,
+                   std::string_view last_kernel) {
+  Mailbox& box = mailbox();
+  box.letter_bytes = bytes;
+  const Posted posted{.from = static_cast<const std::uint32_t*>(from),
+                      .count = static_cast<std::uint32_t>(bytes / sizeof(std::uint32_t)),
+                      .number = ++box.letters,
+                      .cleared = static_cast<std::uint32_t*>(cleared.data),
+                      .num_cleared = cleared.bytes / sizeof(std::uint32_t)};
+  check(write_letter(box.letter(), posted, stream), "sending words from the GPU", last_kernel);
+}
+
+void Staging::receive(void* to, cudaStream_t stream, std::string_view last_kernel) {
   Letter* letter = mailbox_->letter();
-  const std::uint32_t number = ++mailbox_->letters;
-  check(post(letter, number, static_cast<const std::uint32_t*>(from), bytes / sizeof(std::uint32_t), stream),
-        "sending words from the GPU", last_kernel);
   std::uint32_t looks = 0;
-  while (std::atomic_ref(letter->number).load(std::memory_order_acquire) != number) {
+  while (std::atomic_ref(letter->number).load(std::memory_order_acquire) != mailbox_->letters) {
     // What takes longer may have failed, and is worth no core of the host.
     if (++looks == most_looks) check(cudaStreamSynchronize(stream), "waiting for the GPU", last_kernel);
   }
-  std::memcpy(to, letter->words, bytes);
+  std::memcpy(to, letter->words, mailbox_->letter_bytes);
 }
 
 void Staging::download_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream,
                              std::string_view last_kernel) {
-  if (!mailbox_) mailbox_ = std::make_unique<Mailbox>();
   const bool are_words = (reinterpret_cast<std::uintptr_t>(from) | bytes) % sizeof(std::uint32_t) == 0;
-  if (are_words && bytes <= Letter::most_bytes) return receive(to, from, bytes, stream, last_kernel);
-  check(cudaMemcpyAsync(mailbox_->down(), from, bytes, cudaMemcpyDeviceToHost, stream), "copying from the GPU",
+  if (are_words && bytes <= Letter::most_bytes) {
+    post(from, bytes, {}, stream, last_kernel);
+    return receive(to, stream, last_kernel);
+  }
+  check(cudaMemcpyAsync(mailbox().down(), from, bytes, cudaMemcpyDeviceToHost, stream), "copying from the GPU",
         last_kernel);
   check(cudaStreamSynchronize(stream), "waiting for a copy from the GPU", last_kernel);
   std::memcpy(to, mailbox_->down(), bytes);

@@ -9,6 +9,8 @@
 #include <memory>
 #include <string_view>
 
+#include "engine/device.hpp"
+
 namespace mg::cuda {
 
 /// Pinned host memory. Empty when there is none to be had.
@@ -54,13 +56,17 @@ class Staging {
   void upload(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
   /// Returns when `to` has been written.
   void download(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
+  /// Sends a few words, for receive() to wait for, and clears what is to be cleared.
+  void post(const void* from, std::size_t bytes, Device::Words cleared, cudaStream_t stream,
+            std::string_view last_kernel);
+  void receive(void* to, cudaStream_t stream, std::string_view last_kernel);
 
  private:
   struct Chunk;
   struct Mailbox;
   void upload_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
   void download_small(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
-  void receive(void* to, const void* from, std::size_t bytes, cudaStream_t stream, std::string_view last_kernel);
+  [[nodiscard]] Mailbox& mailbox();
   Chunk& chunk(std::size_t i);
 
   static constexpr std::size_t num_chunks = 4;
