@@ -204,7 +204,9 @@ struct PullRows {
 };
 
 template <class F, class Offset, MapForm form = MapForm::bitmap>
-struct PullColumns : PullRows<F, Offset, form, true> {};
+struct PullColumns : PullRows<F, Offset, form, true> {
+  static constexpr unsigned least_blocks = 6;  // two ways to follow arcs need more registers than full occupancy leaves
+};
 
 /// The pieces of heavy rows, one a block: partial results.
 template <class F, class Offset, MapForm form = MapForm::bitmap>
