@@ -191,6 +191,20 @@ TEST(StepCosts, OfAPullAreThoseOfTheReceiversThatAreLeft) {
   EXPECT_EQ(expected(everybody, Way::pull), expected(all, Way::pull));
 }
 
+/// Path counts: every message is needed, by those alone that no earlier one has reached.
+TEST(StepCosts, OfAPullOfEveryMessageLeaveOutWhoHasBeenReached) {
+  constexpr EdgeTraits counting{
+      .idempotent = false, .stops_early = false, .has_wants = true, .weighted = false, .wire_bytes = 8};
+  const auto arcs_of = [](const EdgeTraits& traits, EdgeId unexplored, EdgeId arcs) {
+    const StepFacts step{.traits = traits, .vertices = 1000, .arcs = arcs, .unexplored_arcs = unexplored};
+    return hybrid::work_of(large_run, step, static_cast<double>(arcs), Way::pull).arcs;
+  };
+  EXPECT_EQ(arcs_of(counting, 500'000'000, 300'000'000), 200e6);
+  EXPECT_EQ(arcs_of(counting, 500'000'000, 500'000'000), 0);
+  EXPECT_EQ(arcs_of(counting, 500'000'000, 600'000'000), 0) << "a directed graph";
+  EXPECT_EQ(arcs_of(spreading, 500'000'000, 300'000'000), 1e9) << "those who were reached take values, too";
+}
+
 TEST(StepCosts, OfAPullLightestFirstAreAFewArcsARow) {
   const auto expected = [](const RunFacts& run, bool pulls_lightest, Way way) {
     const StepFacts step{.traits = spreading,
