@@ -47,12 +47,13 @@ void DeviceSteps::run(DeviceStep& step, std::uint64_t number) {
   }
   gpu_.reset_counters();
   const gpu::VertexMap senders = gathers ? gpu::VertexMap{} : set->map();
-  const bool is_begun = std::exchange(begun_, std::nullopt) == number;
+  const std::optional<Begun> begun = std::exchange(begun_, std::nullopt);
+  const bool is_begun = step.pattern == Pattern::reduce && begun == Begun{number, step.side, step.function.type};
   if (!is_begun) first_phase(step, tiles, senders, step.function.object);
   GroupArguments arguments{};
   if (gathers) arguments.receivers = set->words();
   combine_groups(step, tiles, arguments);
-  if (step.following != nullptr) begun_ = number + 1;
+  if (step.following != nullptr) begun_ = {number + 1, step.side, step.function.type};
   step.expanded_arcs = gpu_.num_arcs();
   // Partials are written and read; so are the values of columns, unless they are computed where they are needed.
   const TileBlocks& blocks = tiles.blocks();

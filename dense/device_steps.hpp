@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "dense/device_tiles.hpp"
 #include "engine/device_step.hpp"
@@ -26,11 +27,19 @@ class DeviceSteps {
   [[nodiscard]] bool has_tiles(Side side) const { return tiles_[index_of(side)].has_value(); }
   void add_tiles(Side side, TileBlocks&& blocks) { tiles_[index_of(side)].emplace(gpu_, std::move(blocks)); }
 
-  /// Executes a step, whose receivers' rows have their layout. Steps are numbered as they follow each other: one that
-  /// follows a reduction which has announced it finds its first phase done.
+  /// Executes a step, whose receivers' rows have their layout. Those that follow each other have numbers that do: one
+  /// that follows a reduction which has announced it finds its first phase done.
   void run(DeviceStep& step, std::uint64_t number);
 
  private:
+  /// The reduction whose first phase is done.
+  struct Begun {
+    std::uint64_t number;
+    Side side;
+    std::string_view type;  ///< of its function
+    friend bool operator==(const Begun&, const Begun&) = default;
+  };
+
   /// Where phase 1 reads what a panel's columns offer: as in dense/two_phase.cuh.
   enum class Panel : std::uint8_t { computed, copied, streamed };
 
@@ -47,8 +56,8 @@ class DeviceSteps {
 
   DeviceContext& gpu_;
   std::array<std::optional<DeviceTiles>, 2> tiles_;
-  std::string blank_for_;               ///< the function and layout whose identities `blank` speaks of
-  std::optional<std::uint64_t> begun_;  ///< the number of the step whose first phase is done
+  std::string blank_for_;  ///< the function and layout whose identities `blank` speaks of
+  std::optional<Begun> begun_;
 };
 
 }  // namespace mg::dense

@@ -70,7 +70,7 @@ class RunContext {
   Communicator communicator;
   Trace trace;
   std::uint64_t iterations = 0;     ///< of the current run
-  std::uint64_t step_number = 0;    ///< of the last step; each run leaves one out
+  std::uint64_t step_number = 0;    ///< of the last step that was launched on a GPU; runs and loops leave one out
   std::uint64_t arcs_expanded = 0;  ///< of the current run: arcs that left the frontiers
   bool stopped_early = false;       ///< the current run hit max_iterations
   double trial_ms = 0;              ///< since the context was made: on executing steps in ways that were not chosen

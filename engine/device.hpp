@@ -92,8 +92,9 @@ class Device {
     std::size_t bytes = 0;
   };
   /// Sends words to the host, up to most_posted_bytes of them, which the next receive() waits for and writes to `to`.
-  /// What is called in between is executed behind it. Then makes `cleared` zero, which may hold the words that are
-  /// sent: on some systems a call takes as long as a small kernel, so that this one does both.
+  /// What is called in between, which must be no download(), is executed behind it. Then makes `cleared` zero, which
+  /// may hold the words that are sent: on some systems a call takes as long as a small kernel, so that this one does
+  /// both.
   virtual void post(const void* from, std::size_t bytes, Words cleared) = 0;
   virtual void receive(void* to) = 0;
   static constexpr std::size_t most_posted_bytes = 256;

@@ -291,14 +291,11 @@ DeviceBlock DeviceContext::take_cleared_words() {
   return words;
 }
 
-/// A spare bitmap, which counts as cleared from now on; nothing where there are enough.
-Device::Words DeviceContext::words_to_clear() {
+/// A spare bitmap; empty where there is none, or there are enough that are clear.
+DeviceBlock DeviceContext::take_words_to_clear() {
   constexpr std::size_t most_of_a_step = 2;  // the frontier as a bitmap, and the next one
   if (!takes_cleared_words_ || cleared_words_.size() >= most_of_a_step) return {};
-  DeviceBlock words = take_spare(spare_, block_size(bitmap_bytes()));
-  if (words.empty()) return {};
-  cleared_words_.push_back(std::move(words));
-  return {.data = cleared_words_.back().data(), .bytes = bitmap_bytes()};
+  return take_spare(spare_, block_size(bitmap_bytes()));
 }
 
 std::size_t DeviceContext::bitmap_bytes() const { return blocks_for(num_vertices_) * block_threads / 8; }
@@ -364,7 +361,10 @@ gpu::Counters* DeviceContext::reset_counters() {
 
 gpu::Counters DeviceContext::read_counters(const std::function<void()>& meanwhile) {
   gpu::Counters counters{};
-  device_->post(this->counters(), sizeof(counters), words_to_clear());
+  DeviceBlock words = take_words_to_clear();
+  device_->post(this->counters(), sizeof(counters),
+                {.data = words.data(), .bytes = words.empty() ? 0 : bitmap_bytes()});
+  if (!words.empty()) cleared_words_.push_back(std::move(words));
   if (meanwhile) meanwhile();
   device_->receive(&counters);
   return counters;

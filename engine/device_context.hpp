@@ -199,7 +199,7 @@ class DeviceContext {
   std::uint32_t arc_bits_;
   Uploaded out_;
   Uploaded in_;
-  [[nodiscard]] Device::Words words_to_clear();
+  [[nodiscard]] DeviceBlock take_words_to_clear();
 
   struct Scratch {
     DeviceBlock block;

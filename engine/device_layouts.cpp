@@ -26,6 +26,8 @@ std::uint32_t columns_of(std::uint64_t num_vertices, EdgeId num_arcs) {
   if (num_arcs == 0) return 0;
   const std::uint64_t mean = std::max<std::uint64_t>(num_arcs / num_vertices, 1);
   constexpr std::uint64_t narrow = gpu::most_narrow_arcs;
+  constexpr std::uint64_t asked_together = 4;  // a pull follows so many columns at a time
+  if (num_arcs <= narrow && asked_together * pitch_of(num_vertices) > narrow) return 0;
   const std::uint64_t most = num_arcs > narrow ? narrow : (narrow + 1) / pitch_of(num_vertices) - 1;
   return static_cast<std::uint32_t>(std::min(mean, most));
 }

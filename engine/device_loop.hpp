@@ -112,6 +112,7 @@ class DeviceLoop {
       if (!next_iteration()) break;
       repetition.goes_on = body(iteration);
     }
+    ++context_.step_number;  // what the last iteration may have announced does not follow
   }
   template <class Body>
   void sweep_back(const Body& body, const History& history, Side side = Side::out) {

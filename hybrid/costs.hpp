@@ -77,13 +77,14 @@ inline constexpr double lightest_arcs = 4;
 /// Those of the machine that a run is on.
 [[nodiscard]] inline const Costs& costs_of(const RunFacts& run) { return run.on_gpu ? gpu_costs : core_costs; }
 
-/// Arcs that a pull reads: where receivers want values once only, those of vertices that are neither explored nor in
-/// the frontier. Where it stops early and a part p of the unexplored arcs leaves the frontier, a row is read up to its
-/// 1/p-th arc on average. So a pull pays only while p is large: the reason for Beamer's alpha.
+/// Arcs that a pull reads. Where receivers may be unwanted, it is those that a traversal has reached: the explored ones
+/// and the frontier. Where it stops early and a part p of the unexplored arcs leaves the frontier, a row is read up to
+/// its 1/p-th arc on average. So a pull pays only while p is large: the reason for Beamer's alpha.
 [[nodiscard]] inline double pulled_arcs(const RunFacts& run, const StepFacts& step, double arcs) {
   const auto left = static_cast<double>(step.traits.has_wants ? step.unexplored_arcs : run.num_arcs);
   if (step.pulls_lightest) return std::min(left, lightest_arcs * static_cast<double>(run.num_vertices));
-  if (!step.traits.stops_early) return step.traits.has_wants ? std::max(0.0, left - arcs) : left;
+  const bool leaves_out_reached = step.traits.has_wants && step.pattern == Pattern::expand;
+  if (!step.traits.stops_early) return leaves_out_reached ? std::max(0.0, left - arcs) : left;
   const double hits_per_row = left > 0 ? arcs / left * run.mean_degree() : 1;
   return left / std::max(1.0, hits_per_row);
 }

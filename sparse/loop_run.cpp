@@ -34,8 +34,9 @@ std::size_t bytes_of_entry(std::size_t offset_bytes) {
 }
 std::size_t bytes_of_entry(const DeviceContext& gpu) { return bytes_of_entry(gpu.offset_bytes()); }
 
-/// Both in one block, so that one call makes them zero.
 constexpr std::string_view state_name = "a loop's state";
+
+/// Both in one block, so that one call makes them zero.
 struct LoopWords {
   LoopState state;
   LoopMeeting meeting;

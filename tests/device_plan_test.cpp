@@ -214,11 +214,11 @@ TEST_F(DevicePlan, AnAnnouncedReductionHasBegun) {
   device_->run = [&](const std::string& agent, std::uint32_t, std::size_t, const void*, const void* function) {
     if (agent.find("CombinePanels") != std::string::npos) functions.push_back(function);
   };
-  const auto reduce = [&](std::uint64_t number, const void* following) {
+  const auto reduce = [&](std::uint64_t number, const void* following, Side side = Side::out) {
     device_->launched.clear();
     functions.clear();
     DeviceStep step{.pattern = Pattern::reduce,
-                    .side = Side::out,
+                    .side = side,
                     .from = &everyone_,
                     .to = next_,
                     .traits = device_traits_of<pagerank::Gather<false>>,
@@ -247,6 +247,8 @@ TEST_F(DevicePlan, AnAnnouncedReductionHasBegun) {
   EXPECT_EQ(reduce(8, &next), whole_and_next);
   EXPECT_EQ(reduce(10, &next), whole_and_next);
   EXPECT_EQ(reduce(9, nullptr), whole);
+  EXPECT_EQ(reduce(20, &next), whole_and_next);
+  EXPECT_EQ(reduce(21, nullptr, Side::in), whole) << "another side";
 }
 
 TEST_F(DevicePlan, SegmentsFitIntoSharedMemory) {

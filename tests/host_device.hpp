@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -49,13 +50,21 @@ class HostDevice : public Device {
   [[nodiscard]] std::uint64_t allocated_bytes() const override { return 0; }
   [[nodiscard]] std::uint64_t peak_bytes() const override { return 0; }
   void upload(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes); }
-  void download(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes); }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    if (is_posted_) throw std::logic_error("a download between post() and receive()");
+    copy(to, from, bytes);
+  }
   void post(const void* from, std::size_t bytes, Words cleared) override {
+    if (is_posted_) throw std::logic_error("post() twice without receive()");
+    is_posted_ = true;
     posted_.resize(bytes);
     copy(posted_.data(), from, bytes);
     if (cleared.bytes > 0) fill(cleared.data, 0, cleared.bytes);
   }
-  void receive(void* to) override { copy(to, posted_.data(), posted_.size()); }
+  void receive(void* to) override {
+    is_posted_ = false;
+    copy(to, posted_.data(), posted_.size());
+  }
   void copy(void* to, const void* from, std::size_t bytes) override {
     if (bytes > 0) std::memcpy(to, from, bytes);
   }
@@ -129,6 +138,7 @@ class HostDevice : public Device {
   DeviceInfo info_;
   std::deque<DeviceKernel> kernels_;  // stay where they are
   std::vector<std::byte> posted_;
+  bool is_posted_ = false;
 };
 
 }  // namespace mg

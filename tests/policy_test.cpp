@@ -203,6 +203,9 @@ TEST(StepCosts, OfAPullOfEveryMessageLeaveOutWhoHasBeenReached) {
   EXPECT_EQ(arcs_of(counting, 500'000'000, 500'000'000), 0);
   EXPECT_EQ(arcs_of(counting, 500'000'000, 600'000'000), 0) << "a directed graph";
   EXPECT_EQ(arcs_of(spreading, 500'000'000, 300'000'000), 1e9) << "those who were reached take values, too";
+  const StepFacts reduction{
+      .pattern = Pattern::reduce, .traits = counting, .arcs = 1'000'000'000, .unexplored_arcs = 1'000'000'000};
+  EXPECT_EQ(hybrid::work_of(large_run, reduction, 1e9, Way::pull).arcs, 1e9);
 }
 
 TEST(StepCosts, OfAPullLightestFirstAreAFewArcsARow) {

@@ -27,7 +27,8 @@ __global__ void write(volatile Letter* letter, Posted posted) {
 }
 
 unsigned blocks_for(const Posted& posted) {
-  const bool clears_what_it_sends = posted.from >= posted.cleared && posted.from < posted.cleared + posted.num_cleared;
+  const bool clears_what_it_sends =
+      posted.from < posted.cleared + posted.num_cleared && posted.cleared < posted.from + posted.count;
   const std::uint64_t blocks = (posted.num_cleared + words_of_block - 1) / words_of_block;
   return clears_what_it_sends ? 1 : static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, most_blocks));
 }
