@@ -67,11 +67,12 @@ struct Search {
   std::int32_t* levels;
   VertexId* parents;
 
+  [[nodiscard]] Visit visit(std::uint64_t number) const { return {levels, parents, static_cast<std::int32_t>(number)}; }
   template <class I>
   void operator()(I& iteration) const {
-    const auto level = static_cast<std::int32_t>(iteration.number());
-    iteration.edge_map(Visit{levels, parents, level});
-    if (iteration.deterministic()) iteration.gather_next(SmallestParent{levels, parents, level});
+    const Visit step = visit(iteration.number());
+    iteration.edge_map(step);
+    if (iteration.deterministic()) iteration.gather_next(SmallestParent{levels, parents, step.level});
   }
 };
 

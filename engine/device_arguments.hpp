@@ -54,6 +54,15 @@ struct alignas(8) WeightedArc {
   VertexId neighbor;
 };
 
+/// A row in pieces of 16 bytes (linked rows): a node has up to four neighbors, or three and the number of the next node;
+/// what it has not is no_vertex. Node v begins row v.
+struct alignas(16) RowNode {
+  static constexpr std::uint32_t link = 0x80000000;  ///< set in the last word where that is a node's number
+  VertexId words[4];
+};
+/// Nodes of a row beyond its own.
+[[nodiscard]] constexpr std::uint64_t further_nodes(EdgeId arcs) { return arcs <= 4 ? 0 : (arcs - 2) / 3; }
+
 /// The first arcs of every row column by column (ell): arc i of row v is at v + i * pitch.
 struct DeviceColumns {
   DeviceRows rows;  ///< begin and end where those arcs do in compressed rows; neighbors and weights are the columns'
@@ -212,6 +221,8 @@ struct LayoutArguments {
   std::uint32_t* flags;        ///< whether a vertex's in-degree is high, a word a vertex
   const std::uint64_t* ranks;  ///< prefix sums of the flags
   VertexId* vertices;          ///< of ranks
+  // For linked rows; flags and ranks are of nodes beyond each row's own:
+  RowNode* nodes;
 };
 
 struct UniteArguments {

@@ -35,6 +35,7 @@ struct DeviceIterations {
   std::uint64_t first;       ///< number of the iteration to come
   DeviceBuckets* buckets = nullptr;
   DeviceHistory* history = nullptr;
+  bool is_search = false;  ///< IsSearch
   std::uint64_t done = 0;  ///< iterations that were run
 };
 

@@ -131,6 +131,10 @@ const gpu::WeightedArc* DeviceLayouts::lightest_first(Side side) {
   return find_or_try(lightest_first_, key(side, Layout::csr), [&] { return make_lightest_first(side); });
 }
 
+const gpu::RowNode* DeviceLayouts::linked_rows(Side side) {
+  return find_or_try(linked_rows_, key(side, Layout::csr), [&] { return make_linked_rows(side); });
+}
+
 bool DeviceLayouts::has_lists(Side side) const {
   const auto hubs = hubs_.find(key(side, Layout::csr));
   const auto rows = rows_with_arcs_.find(key(side, Layout::csr));
@@ -246,6 +250,23 @@ const VertexId* DeviceLayouts::make_hubs(Side side) {
   gpu_.launch(fmt::format("mg::gpu::HubOfRow<{}>", gpu_.offset_type()), header, blocks_for(n, warps_per_block),
               &arguments);
   return arguments.vertices;
+}
+
+const gpu::RowNode* DeviceLayouts::make_linked_rows(Side side) {
+  const VertexId n = gpu_.num_vertices();
+  gpu::LayoutArguments arguments = this->arguments(side);
+  const DeviceBlock further(gpu_.shared_device(), n * sizeof(std::uint32_t), "nodes of rows");
+  const DeviceBlock before(gpu_.shared_device(), (std::size_t{n} + 1) * sizeof(std::uint64_t), "nodes of rows");
+  arguments.flags = further.as<std::uint32_t>();
+  arguments.ranks = before.as<std::uint64_t>();
+  gpu_.launch(fmt::format("mg::gpu::CountNodes<{}>", gpu_.offset_type()), header, blocks_for(n), &arguments);
+  gpu_.device().exclusive_scan(arguments.flags, before.as<std::uint64_t>(), n);
+  std::uint64_t num_further = 0;
+  gpu_.device().download(&num_further, arguments.ranks + n, sizeof(num_further));
+  if (n + num_further >= gpu::RowNode::link) return nullptr;
+  arguments.nodes = keep<gpu::RowNode>(n + num_further, "linked rows");
+  gpu_.launch(fmt::format("mg::gpu::LinkRows<{}>", gpu_.offset_type()), header, blocks_for(n), &arguments);
+  return arguments.nodes;
 }
 
 gpu::VertexList DeviceLayouts::make_rows_with_arcs(Side side) {

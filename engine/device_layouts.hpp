@@ -44,6 +44,8 @@ class DeviceLayouts {
   /// The arcs of compressed rows, whose offsets hold for them too, the lightest of each row first. The graph must have
   /// weights. Takes 8 bytes an arc, and 40 until it is sorted.
   [[nodiscard]] const gpu::WeightedArc* lightest_first(Side side);
+  /// Rows as nodes of 16 bytes; null also where they are too many to have numbers of 31 bits.
+  [[nodiscard]] const gpu::RowNode* linked_rows(Side side);
   /// Whether hubs() and rows_with_arcs() are there, or there is memory for them and for two lists of receivers.
   [[nodiscard]] bool has_lists(Side side) const;
   /// Whether lightest_first() is there, or there is memory to build it and rows_with_arcs().
@@ -74,6 +76,7 @@ class DeviceLayouts {
   [[nodiscard]] const gpu::WeightedArc* make_lightest_first(Side side);
   [[nodiscard]] gpu::VertexList make_rows_with_arcs(Side side);
   [[nodiscard]] const VertexId* make_hubs(Side side);
+  [[nodiscard]] const gpu::RowNode* make_linked_rows(Side side);
 
   DeviceContext& gpu_;
   std::vector<DeviceBlock> blocks_;
@@ -83,6 +86,7 @@ class DeviceLayouts {
   std::map<Key, const gpu::WeightedArc*> lightest_first_;
   std::map<Key, gpu::VertexList> rows_with_arcs_;
   std::map<Key, const VertexId*> hubs_;
+  std::map<Key, const gpu::RowNode*> linked_rows_;
   double build_ms_ = 0;
 };
 

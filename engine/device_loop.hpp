@@ -59,7 +59,8 @@ class DeviceLoop {
                          .side = side,
                          .frontier = iteration.frontier(),
                          .first = count.iterations + 1,
-                         .history = history},
+                         .history = history,
+                         .is_search = IsSearch<Body>},
                         count)) {
         continue;
       }

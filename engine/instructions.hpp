@@ -33,6 +33,14 @@ inline std::uint64_t load_cached(const std::uint64_t* cell) {
   return bits;
 }
 
+/// Four words, at an address that is a multiple of 16, that nobody writes. The second-level cache gets the 256 bytes
+/// that they are among.
+inline void load_constant(const void* address, std::uint32_t (&words)[4]) {
+  asm volatile("ld.global.nc.L2::256B.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+               : "l"(address));
+}
+
 inline void store_relaxed(std::uint32_t* cell, std::uint32_t bits) {
   asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(cell), "r"(bits) : "memory");
 }
@@ -187,6 +195,10 @@ inline std::uint32_t load(unsigned address) {
   asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(value) : "r"(address) : "memory");
   return value;
 }
+/// Two words at an address that is a multiple of 8.
+inline void load(unsigned address, std::uint32_t (&words)[2]) {
+  asm volatile("ld.shared::cluster.v2.u32 {%0, %1}, [%2];" : "=r"(words[0]), "=r"(words[1]) : "r"(address) : "memory");
+}
 /// Four words at an address that is a multiple of 16.
 inline void load(unsigned address, std::uint32_t (&words)[4]) {
   asm volatile("ld.shared::cluster.v4.u32 {%0, %1, %2, %3}, [%4];"
@@ -219,6 +231,7 @@ unsigned address_of(const T*, unsigned) {
   return 0;
 }
 inline std::uint32_t load(unsigned) { return 0; }
+inline void load(unsigned, std::uint32_t (&)[2]) { __trap(); }
 inline void load(unsigned, std::uint32_t (&)[4]) { __trap(); }
 
 #endif

@@ -19,6 +19,15 @@
 
 namespace mg {
 
+/// A body that does nothing but expand the frontier by one function, as long as a GPU may go ahead of others: visit(i)
+/// is that of iteration i.
+template <class Body>
+concept IsSearch = requires(const Body body, std::uint64_t number) {
+  body.visit(number);
+  requires KeepsQuiet<decltype(body.visit(number))> && TakesNothingBack<decltype(body.visit(number))>;
+  requires !is_weighted<decltype(body.visit(number))>;
+};
+
 /// What a loop came to.
 struct IterationCount {
   std::uint64_t iterations = 0;

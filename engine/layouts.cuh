@@ -172,6 +172,53 @@ struct ColumnsOf {
   }
 };
 
+/// How many nodes beyond its own each row takes.
+template <class Offset>
+struct CountNodes {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t row = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (row >= arguments.rows.num_rows) return;
+    const auto v = static_cast<VertexId>(row);
+    const Rows<Offset> rows(arguments.rows);
+    arguments.flags[v] = static_cast<std::uint32_t>(further_nodes(rows.end(v) - rows.begin(v)));
+  }
+};
+
+/// Rows as nodes, each linked to the next; a row a thread.
+template <class Offset>
+struct LinkRows {
+  using Arguments = LayoutArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t row = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (row >= arguments.rows.num_rows) return;
+    const auto v = static_cast<VertexId>(row);
+    const Rows<Offset> rows(arguments.rows);
+    const Offset end = rows.end(v);
+    Offset e = rows.begin(v);
+    VertexId at = v;
+    for (std::uint64_t next = arguments.rows.num_rows + arguments.ranks[v];; ++next) {
+      const bool goes_on = end - e > 4;
+      const unsigned held = goes_on ? 3 : static_cast<unsigned>(end - e);
+      RowNode node{{no_vertex, no_vertex, no_vertex, no_vertex}};
+      for (unsigned i = 0; i < 4; ++i) {
+        if (i < held) node.words[i] = rows.neighbors[e + i];
+      }
+      if (goes_on) node.words[3] = RowNode::link | static_cast<std::uint32_t>(next);
+      arguments.nodes[at] = node;
+      if (!goes_on) return;
+      e += held;
+      at = static_cast<VertexId>(next);
+    }
+  }
+};
+
 /// Which vertices have a high in-degree.
 template <class Offset>
 struct FlagHeavy {

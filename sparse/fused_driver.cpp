@@ -9,12 +9,14 @@ namespace mg::sparse {
 namespace {
 
 constexpr std::string_view loop_header = "sparse/fused_loop.cuh";
+constexpr std::string_view search_header = "sparse/search_loop.cuh";
 constexpr std::string_view sweep_header = "sparse/fused_sweep.cuh";
 
 /// What a frontier is when it is small enough for a team. A cluster's barrier costs a third of the device's, but it has
 /// an eighth of its multiprocessors; a launched step costs ten barriers, but its work is spread evenly over all of
 /// them.
 constexpr EdgeId most_arcs_of_cluster = 24'576;
+constexpr EdgeId most_arcs_of_search = 24'576;
 constexpr EdgeId most_arcs_of_device = 1 << 20;
 /// A sweep back is one kernel, whatever the iterations of its part are like: on average narrower ones than this are for
 /// a cluster, whose few multiprocessors are held up by the cells that each of its arcs asks for. An H200, road-like,
@@ -25,23 +27,41 @@ constexpr EdgeId most_arcs_of_cluster_sweep = 4096;
 constexpr EdgeId worth_fusing = 1 << 17;
 constexpr EdgeId steep_growth = 8;
 constexpr EdgeId surely_few = 1024;
+/// Of rows whose arcs a search lists one by one: a thread lists all that its vertex has.
+constexpr EdgeId longest_listed_row = 16;
 /// The device hands over to a cluster after so many iterations in a row that a cluster would have run faster.
 constexpr EdgeId few_arcs = 8192;
 constexpr std::uint64_t patience_of_device = 64;
 
 /// Shared memory of a cluster's block: the frontier, and the next one.
 constexpr std::size_t cluster_bytes = 2 * std::size_t{cluster_list_bytes};
+constexpr std::size_t search_bytes = 2 * std::size_t{arc_list_bytes};
 
 }  // namespace
 
 std::string FusedDriver::loop_agent(const DeviceIterations& loop, Team team) const {
-  return fmt::format("mg::sparse::FusedLoop<{}, {}, mg::sparse::{}, {}>", loop.body.type, gpu_.offset_type(),
-                     team == Team::cluster ? "ClusterTeam" : "DeviceTeam", loop.buckets != nullptr);
+  const std::string_view team_type = team == Team::cluster ? "ClusterTeam"
+                                     : loop.is_search      ? "NarrowTeam"
+                                                           : "DeviceTeam";
+  return fmt::format("mg::sparse::FusedLoop<{}, {}, mg::sparse::{}, {}>", loop.body.type, gpu_.offset_type(), team_type,
+                     loop.buckets != nullptr);
+}
+
+std::string FusedDriver::search_agent(const DeviceIterations& loop) const {
+  return fmt::format("mg::sparse::SearchLoop<{}, {}>", loop.body.type, gpu_.offset_type());
 }
 
 std::string FusedDriver::sweep_agent(const DeviceSweep& sweep, Team team) const {
   return fmt::format("mg::sparse::FusedSweep<{}, {}, mg::sparse::{}>", sweep.body.type, gpu_.offset_type(),
                      team == Team::cluster ? "ClusterSweepers" : "DeviceSweepers");
+}
+
+/// The rows linked, where a cluster shall have the frontier as arcs; else null.
+const gpu::RowNode* FusedDriver::nodes_for(const DeviceIterations& loop) {
+  const bool lists_arcs = loop.is_search && loop.history == nullptr &&
+                          gpu_.longest_row(loop.side) <= longest_listed_row &&
+                          has_cluster(search_agent(loop), search_header, search_bytes);
+  return lists_arcs ? gpu_.layouts().linked_rows(loop.side) : nullptr;
 }
 
 bool FusedDriver::has_cluster(const std::string& agent, std::string_view header, std::size_t shared_bytes) {
@@ -70,13 +90,23 @@ bool FusedDriver::iterate(DeviceIterations& loop) {
   if (!team || !LoopRun::has_room(context_, loop)) return false;
 
   LoopRun run(context_, gpu_, loop);
-  const std::string agent = loop_agent(loop, *team);
-  if (*team == Team::device) run.add_lists();
-  set_limits(loop, *team, run.arguments());
-  launch(agent, loop_header, *team, *team == Team::cluster ? cluster_bytes : 0, &run.arguments(), loop.body.object);
+  LoopArguments& arguments = run.arguments();
+  set_limits(loop, *team, arguments);
+  std::string_view kernel = "push, all blocks";
+  if (*team == Team::device) {
+    run.add_lists();
+    launch(loop_agent(loop, *team), loop_header, *team, 0, &arguments, loop.body.object);
+  } else if (arguments.nodes = nodes_for(loop); arguments.nodes != nullptr) {
+    kernel = "search, one cluster";
+    arguments.most_arcs = most_arcs_of_search;
+    launch(search_agent(loop), search_header, *team, search_bytes, &arguments, loop.body.object);
+  } else {
+    kernel = "push, one cluster";
+    launch(loop_agent(loop, *team), loop_header, *team, cluster_bytes, &arguments, loop.body.object);
+  }
   const LoopState state =
       run.finish({.driver = "fused",
-                  .kernel = *team == Team::cluster ? "push, one cluster" : "push, all blocks",
+                  .kernel = kernel,
                   .reason = driver_ == Driver::adaptive ? "the frontier is small"
                                                         : fmt::format("the schedule says {}", to_string(driver_))});
   last_arcs_ = state.arcs;

@@ -29,6 +29,8 @@ class FusedDriver {
 
   [[nodiscard]] std::optional<Team> team_for(const DeviceIterations& loop, EdgeId arcs);
   [[nodiscard]] bool has_cluster(const std::string& agent, std::string_view header, std::size_t shared_bytes);
+  [[nodiscard]] const gpu::RowNode* nodes_for(const DeviceIterations& loop);
+  [[nodiscard]] std::string search_agent(const DeviceIterations& loop) const;
   [[nodiscard]] std::string loop_agent(const DeviceIterations& loop, Team team) const;
   [[nodiscard]] std::string sweep_agent(const DeviceSweep& sweep, Team team) const;
   void set_limits(const DeviceIterations& loop, Team team, LoopArguments& arguments);

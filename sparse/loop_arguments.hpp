@@ -14,6 +14,13 @@ struct alignas(sizeof(Offset) == 4 ? 16 : 8) LoopEntry {
   Offset end;
 };
 
+/// An entry of a search's frontier where rows are short: one arc to follow. A vertex that has none but back to where it
+/// was reached from is an entry that leads to no_vertex.
+struct alignas(8) SearchArc {
+  VertexId from;
+  VertexId to;
+};
+
 /// The most arcs of an entry.
 inline constexpr std::uint32_t arcs_per_entry = 512;
 
@@ -42,6 +49,9 @@ inline constexpr std::uint32_t team_list_entries = 4096;
 inline constexpr std::uint32_t cluster_blocks = 16;
 /// Shared memory that each has for entries of a frontier.
 inline constexpr std::uint32_t cluster_list_bytes = 98304;
+/// Of a search whose frontier is arcs. The less it is, the more of a multiprocessor's cache is left for rows: road-like,
+/// BFS, H200 (2026-11-23), 15.6 ms with lists of 12 to 48 KB, 18.0 where a block takes all shared memory that there is.
+inline constexpr std::uint32_t arc_list_bytes = 16384;
 
 /// Words in device memory that blocks meet at; zero before a launch.
 struct LoopMeeting {
@@ -71,6 +81,7 @@ struct LoopState {
 
 struct LoopArguments {
   gpu::DeviceRows rows[2];      ///< of the loop's side and of the opposite one
+  const gpu::RowNode* nodes;    ///< the former linked, of a search whose frontier is arcs
   const VertexId* begins_with;  ///< the frontier; null: every vertex
   std::uint64_t size;
   VertexId* queue;   ///< where the frontier of the iteration to come is left; room for all vertices

@@ -115,24 +115,7 @@ class LoopIteration {
 
   /// Leaves the frontier and the buckets for the host to find.
   void leave() {
-    auto* listed = reinterpret_cast<unsigned long long*>(&arguments_.state->listed);
-    auto* arcs = reinterpret_cast<unsigned long long*>(&arguments_.state->arcs);
-    for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < team_.size(); first += team_.threads()) {
-      const std::uint64_t i = first + lane_id();
-      const VertexId v = i < team_.size() ? first_vertex()(i) : no_vertex;
-      // Several blocks may have listed it.
-      const bool joins =
-          v != no_vertex && (!has_buckets || atomicExch(arguments_.marks + v, arguments_.epoch) != arguments_.epoch);
-      const unsigned listing = __ballot_sync(all_lanes, joins);
-      unsigned long long place = 0;
-      if (lane_id() == 0) place = atomicAdd(listed, static_cast<unsigned long long>(__popc(listing)));
-      place = __shfl_sync(all_lanes, place, 0) + __popc(listing & lanes_below());
-      if (joins) arguments_.queue[place] = v;
-      const Entry row = joins ? row_of(v) : no_arcs;
-      const std::uint64_t of_warp = combine_warp<Sum>(std::uint64_t{row.end - row.begin});
-      if (lane_id() == 0 && of_warp != 0) atomicAdd(arcs, static_cast<unsigned long long>(of_warp));
-    }
-    team_.wait();  // others may be reading entries that are kept here
+    leave_queue<Offset, has_buckets>(team_, arguments_, first_vertex());
     save();
   }
 

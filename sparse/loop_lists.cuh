@@ -4,6 +4,7 @@
 #include "engine/edge_function.hpp"
 #include "engine/receive.hpp"
 #include "engine/warp.cuh"
+#include "sparse/loop_arguments.hpp"
 
 namespace mg::sparse {
 
@@ -71,6 +72,29 @@ void gather_list(unsigned rank, unsigned threads, std::uint64_t size, unsigned s
     const std::uint64_t i = first + (lane_id() >> shift);
     gather_row(messages, RowShare<Offset>::of(messages, i < size ? vertex_at(i) : no_vertex, shift), shift, f);
   }
+}
+
+/// Leaves the frontier of a team for the host: a queue of its vertices, and how many arcs leave them. Where several
+/// entries may name a vertex, it is listed once.
+template <class Offset, bool may_repeat, class Team, class VertexAt>
+void leave_queue(Team& team, const LoopArguments& arguments, const VertexAt& vertex_at) {
+  const Rows<Offset> rows(arguments.rows[0]);
+  auto* listed = reinterpret_cast<unsigned long long*>(&arguments.state->listed);
+  auto* arcs = reinterpret_cast<unsigned long long*>(&arguments.state->arcs);
+  for (std::uint64_t first = team.rank() & ~(warp_size - 1); first < team.size(); first += team.threads()) {
+    const std::uint64_t i = first + lane_id();
+    const VertexId v = i < team.size() ? vertex_at(i) : no_vertex;
+    const bool joins =
+        v != no_vertex && (!may_repeat || atomicExch(arguments.marks + v, arguments.epoch) != arguments.epoch);
+    const unsigned listing = __ballot_sync(all_lanes, joins);
+    unsigned long long place = 0;
+    if (lane_id() == 0) place = atomicAdd(listed, static_cast<unsigned long long>(__popc(listing)));
+    place = __shfl_sync(all_lanes, place, 0) + __popc(listing & lanes_below());
+    if (joins) arguments.queue[place] = v;
+    const std::uint64_t of_warp = combine_warp<Sum>(joins ? std::uint64_t{rows.end(v) - rows.begin(v)} : 0);
+    if (lane_id() == 0 && of_warp != 0) atomicAdd(arcs, static_cast<unsigned long long>(of_warp));
+  }
+  team.wait();  // others may be reading entries that are kept here
 }
 
 }  // namespace mg::sparse

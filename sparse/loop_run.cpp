@@ -107,7 +107,7 @@ void LoopRun::add_limits() {
   arguments_.most_iterations = std::min<std::uint64_t>(context_.max_iterations - context_.iterations, most_iterations);
   if (context_.trace.enabled) {
     arguments_.records =
-        static_cast<LoopRecord*>(gpu_.scratch("a loop's records", (most_records + 1) * sizeof(LoopRecord)));
+        static_cast<LoopRecord*>(gpu_.cleared_scratch("a loop's records", (most_records + 1) * sizeof(LoopRecord)));
     arguments_.most_iterations = std::min(arguments_.most_iterations, most_records);
   }
   arguments_.marks = gpu_.marks(arguments_.epoch, 1 + most_iterations);

@@ -48,20 +48,22 @@ struct Share {
   unsigned list;  ///< of the block, in which places count; or of_all: they are numbers of the frontier
 };
 
-/// A place in a block's list for each of a lane's entries that asks; all lanes call it together.
+/// A place in a block's list for each of a lane's entries that asks; all lanes call it together. Returns where those of
+/// the warp end.
 template <unsigned n>
-void take_places(unsigned& size, const bool (&asks)[n], unsigned (&places)[n]) {
+unsigned take_places(unsigned& size, const bool (&asks)[n], unsigned (&places)[n]) {
   unsigned total = 0;
   for (unsigned j = 0; j < n; ++j) {
     const unsigned asking = __ballot_sync(all_lanes, asks[j]);
     places[j] = total + static_cast<unsigned>(__popc(asking & lanes_below()));
     total += static_cast<unsigned>(__popc(asking));
   }
-  if (total == 0) return;
+  if (total == 0) return 0;
   unsigned first = 0;
   if (lane_id() == 0) first = atomicAdd(&size, total);
   first = __shfl_sync(all_lanes, first, 0);
   for (unsigned j = 0; j < n; ++j) places[j] += first;
+  return first + total;
 }
 
 /// Warps are counted across blocks before they are within one: few entries are spread over all multiprocessors.
@@ -72,10 +74,11 @@ inline unsigned rank_across(unsigned block, unsigned blocks) {
 /// The frontier of a team: what each block has pushed lies in a list of its own, and what that has no room for is
 /// spilled into one that all share. `counters`: of what a block has pushed; two where some of its threads may still
 /// look at one while another makes it ready for the next frontier.
-template <class Offset, unsigned most_blocks, unsigned list_entries, unsigned counters>
+template <class Offset, unsigned threads_of_block, unsigned most_blocks, unsigned list_entries, unsigned counters>
 class TeamFrontier {
  public:
   using Entry = LoopEntry<Offset>;
+  static constexpr unsigned block_threads = threads_of_block;
 
   /// What the block has pushed. Shared memory adds words of 32 bits by itself, so arcs are counted in two.
   struct Pushed {
@@ -193,7 +196,7 @@ class TeamFrontier {
   }
 
   static Share own_share(unsigned begin, unsigned size, std::uint64_t arcs, unsigned list) {
-    return {begin, begin + size, shift_for(size, as_word(arcs), most_threads), list};
+    return {begin, begin + size, shift_for(size, as_word(arcs), block_threads), list};
   }
 
   /// Notes that the entries of the block at a place begin with number `start` of the frontier, and behind `taken` ones
@@ -275,23 +278,23 @@ class TeamFrontier {
 };
 
 /// All blocks of a cooperative launch; lists are in device memory.
-template <class Offset>
-class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entries, 1> {
-  using Base = TeamFrontier<Offset, most_team_blocks, team_list_entries, 1>;
+template <class Offset, unsigned threads_of_block>
+class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blocks, team_list_entries, 1> {
+  using Base = TeamFrontier<Offset, threads_of_block, most_team_blocks, team_list_entries, 1>;
 
  public:
   using Entry = LoopEntry<Offset>;
   static constexpr unsigned parts = most_team_blocks / warp_size;
-  static constexpr unsigned warps = most_threads / warp_size;
+  using Base::block_threads;
+  static constexpr unsigned warps = block_threads / warp_size;
   struct Storage : Base::Storage {
     typename Base::Sums parts[most_team_blocks / warp_size];  ///< of 32 blocks each
   };
-  static constexpr unsigned block_threads = most_threads;
   static constexpr bool may_be_quiet = false;  ///< there are barriers that tell only what was pushed
   static constexpr bool guesses = false;       ///< asks for what only those need that join, and looks at nothing ahead
 
   /// `awaited`: of the launch before, where a loop takes many.
-  DeviceTeam(Storage& storage, const LoopArguments& arguments, std::uint32_t awaited = 0)
+  DeviceTeamOf(Storage& storage, const LoopArguments& arguments, std::uint32_t awaited = 0)
       : Base(storage, arguments), storage_(storage), barrier_(&arguments.meeting->arrived, awaited) {
     __syncthreads();
   }
@@ -299,7 +302,7 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
   /// Takes over the frontier that the launch before has left in the lists `front`.
   void resume(unsigned front) {
     this->front_ = 1 - front;
-    take_turns();
+    take_turns(this->arguments_.meeting->tallies[this->front_][blockIdx.x]);
   }
   using Base::front;
   [[nodiscard]] std::uint32_t awaited() const { return barrier_.awaited(); }
@@ -334,9 +337,10 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
   template <class Ahead>
   void flip(const Ahead&, bool) {
     this->count_arcs();
-    if (threadIdx.x == 0) this->arguments_.meeting->tallies[front()][blockIdx.x] = this->pushed().tally();
+    const LoopTally own = this->pushed().tally();
+    if (threadIdx.x == 0) this->arguments_.meeting->tallies[front()][blockIdx.x] = own;
     barrier_.wait();
-    take_turns();
+    take_turns(own);
   }
 
  private:
@@ -361,7 +365,7 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
     this->move(part * warp_size + lane_id(), before);
   }
 
-  void take_turns() {
+  void take_turns(const LoopTally& own) {
     for (unsigned part = warp_id(); part < parts; part += warps) add_up_part(part);
     __syncthreads();
     for (unsigned part = warp_id(); part < parts; part += warps) move_part(part);
@@ -369,7 +373,7 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
       typename Base::Sums sums;
       for (unsigned part = 0; part < parts; ++part) sums.add(storage_.parts[part]);
       storage_.starts[most_team_blocks] = sums.listed;
-      this->note_own(this->arguments_.meeting->tallies[front()][blockIdx.x]);
+      this->note_own(own);
       this->note(sums, gridDim.x, blockIdx.x == 0);
     }
     this->turn(most_team_blocks);
@@ -379,19 +383,28 @@ class DeviceTeam : public TeamFrontier<Offset, most_team_blocks, team_list_entri
   DeviceBarrier barrier_;
 };
 
+template <class Offset>
+using DeviceTeam = DeviceTeamOf<Offset, most_threads>;
+/// For searches. An H200 (2026-11-23), random geometric graph, ms with 512, 640, 768 and 1024 threads: BFS 6.44, 5.96,
+/// 6.02, 6.17; but SSSP, whose blocks expand what they have pushed themselves, 23.3 with 640 and 19.7 with 1024.
+template <class Offset>
+using NarrowTeam = DeviceTeamOf < Offset,
+      most_threads<640 ? most_threads : 640>;
+
 /// The blocks of one cluster; lists stay in the shared memory of the block that pushed them, and are read from there by
 /// whoever takes an entry.
 template <class Offset>
-class ClusterTeam : public TeamFrontier<Offset, cluster_blocks, cluster_list_bytes / sizeof(LoopEntry<Offset>), 2> {
+class ClusterTeam
+    : public TeamFrontier<Offset, most_threads, cluster_blocks, cluster_list_bytes / sizeof(LoopEntry<Offset>), 2> {
  public:
   using Entry = LoopEntry<Offset>;
   static constexpr unsigned room = cluster_list_bytes / sizeof(Entry);  ///< entries of a list
 
  private:
-  using Base = TeamFrontier<Offset, cluster_blocks, room, 2>;
+  using Base = TeamFrontier<Offset, most_threads, cluster_blocks, room, 2>;
 
  public:
-  static constexpr unsigned block_threads = most_threads;
+  using Base::block_threads;
   static constexpr bool may_be_quiet = true;
   static constexpr bool guesses = true;
 

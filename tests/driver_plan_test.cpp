@@ -44,6 +44,7 @@ struct Launch {
 
 std::string team_of(const std::string& agent) {
   if (agent.find("LoopStep<") != std::string::npos) return "step";
+  if (agent.find("SearchLoop<") != std::string::npos) return "search";
   if (agent.find("FusedLoop<") == std::string::npos) return "";
   return agent.find("ClusterTeam") != std::string::npos ? "cluster" : "device";
 }
@@ -71,8 +72,12 @@ class DriverPlan : public testing::Test {
   template <class DriverOf>
   bool iterate(DriverOf& driver, DeviceHistory* history = nullptr) {
     launches_.clear();
-    DeviceIterations loop{
-        .body = device_function(body_), .side = Side::out, .frontier = frontier_, .first = first_, .history = history};
+    DeviceIterations loop{.body = device_function(body_),
+                          .side = Side::out,
+                          .frontier = frontier_,
+                          .first = first_,
+                          .history = history,
+                          .is_search = is_search_};
     const bool ran = driver.iterate(loop);
     EXPECT_EQ(ran, loop.done > 0);
     done_ = loop.done;
@@ -101,6 +106,7 @@ class DriverPlan : public testing::Test {
   bfs::Search body_{};
   DeviceFrontier frontier_;
   std::uint64_t first_ = 1;
+  bool is_search_ = false;
   std::uint64_t done_ = 0;
   std::vector<Launch> launches_;
 };
@@ -123,6 +129,37 @@ TEST_F(DriverPlan, AClusterTakesSmallFrontiersAndTheDeviceTheOthers) {
   EXPECT_EQ(launches_.front().arguments.most_arcs, unlimited) << "there is nobody to hand over to";
   EXPECT_EQ(launches_.front().arguments.patience, 64U);
   EXPECT_EQ(launches_.front().arguments.least_arcs, 8192U);
+}
+
+TEST_F(DriverPlan, AClusterSearchesAlongShortRowsByArcs) {
+  static_assert(IsSearch<bfs::Search>);
+  is_search_ = true;
+  open();
+  EXPECT_GT(gpu_->longest_row(Side::out), 16U);
+  EXPECT_EQ(team_for(Driver::fused, 1), "cluster");
+  EXPECT_EQ(launches_.front().arguments.nodes, nullptr);
+  for (const VertexId longest : {16, 17}) {
+    specimen_ = generated_specimen("star", spec_of(GeneratorKind::star, longest + 1));
+    open();
+    is_search_ = false;
+    EXPECT_EQ(team_for(Driver::fused, 1), "cluster");
+    is_search_ = true;
+    EXPECT_EQ(team_for(Driver::fused, 1), longest == 16 ? "search" : "cluster");
+    EXPECT_EQ(launches_.front().arguments.nodes != nullptr, longest == 16);
+    EXPECT_EQ(launches_.front().shared_bytes, longest == 16 ? 2 * 16384U : 2 * 98304U);
+    EXPECT_EQ(launches_.front().arguments.most_arcs, 24'576U);
+    EXPECT_EQ(launches_.front().blocks, 16U);
+    EXPECT_EQ(team_for(Driver::fused, 24'577), "device");
+    DeviceHistory history;
+    frontier_ = frontier_of(1);
+    sparse::FusedDriver fused(*context_, *gpu_, Driver::fused);
+    EXPECT_TRUE(iterate(fused, &history));
+    EXPECT_EQ(launches_.front().team, "cluster") << "a history is of vertices";
+  }
+  device_->has = [](const KernelRequest& request) { return team_of(request.agent) != "search"; };
+  specimen_ = generated_specimen("path", spec_of(GeneratorKind::path, 10));
+  gpu_ = std::make_unique<DeviceContext>(device_, specimen_.graph(), 1);
+  EXPECT_EQ(team_for(Driver::fused, 1), "cluster") << "there is no kernel for it";
 }
 
 TEST_F(DriverPlan, BlocksRespawnWhereEveryRowIsOneEntry) {

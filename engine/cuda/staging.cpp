@@ -18,8 +18,10 @@ namespace {
 constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
 /// Up to here a copy goes through the mailbox, without threads and, upwards, without waiting.
 constexpr std::size_t small_bytes = std::size_t{64} << 10;
-/// Times that the host looks for a letter before it leaves waiting to the driver: about half a millisecond.
+/// Times that the host looks for a letter before it asks the driver what has become of the GPU: about half a
+/// millisecond. And times that it asks before it leaves waiting to the driver.
 constexpr std::uint32_t most_looks = 1 << 19;
+constexpr std::uint32_t most_questions = 64;
 
 /// One core's memcpy does not keep up with the copy engine.
 void copy_by_threads(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -168,9 +170,15 @@ void Staging::post(const void* from, std::size_t bytes, Device::Words cleared, c
 void Staging::receive(void* to, cudaStream_t stream, std::string_view last_kernel) {
   Letter* letter = mailbox_->letter();
   std::uint32_t looks = 0;
+  std::uint32_t questions = 0;
   while (std::atomic_ref(letter->number).load(std::memory_order_acquire) != mailbox_->letters) {
-    // What takes longer may have failed, and is worth no core of the host.
-    if (++looks == most_looks) check(cudaStreamSynchronize(stream), "waiting for the GPU", last_kernel);
+    if (++looks < most_looks) continue;
+    // What takes longer may have failed; what takes much longer is worth no core of the host. The stream is not waited
+    // for before: what was launched behind the letter is in it, too.
+    looks = 0;
+    const cudaError_t state = ++questions < most_questions ? cudaStreamQuery(stream) : cudaStreamSynchronize(stream);
+    if (state != cudaErrorNotReady) check(state, "waiting for the GPU", last_kernel);
+    static_cast<void>(cudaGetLastError());  // that it is not ready is remembered as an error
   }
   std::memcpy(to, letter->words, mailbox_->letter_bytes);
 }

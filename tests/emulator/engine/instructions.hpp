@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 
 #include "../simt.hpp"
@@ -40,6 +41,9 @@ Word load_relaxed(const Word* cell) {
 template <class Word>
 Word load_cached(const Word* cell) {
   return __atomic_load_n(cell, __ATOMIC_RELAXED);
+}
+inline void load_constant(const void* address, std::uint32_t (&words)[4]) {
+  std::memcpy(words, address, sizeof(words));
 }
 template <class Word>
 void store_relaxed(Word* cell, std::type_identity_t<Word> bits) {
@@ -125,8 +129,9 @@ unsigned address_of(const T* own, unsigned block) {
 inline std::uint32_t load(unsigned address) {
   return __atomic_load_n(emulator::shared_word(address), __ATOMIC_RELAXED);
 }
-inline void load(unsigned address, std::uint32_t (&words)[4]) {
-  for (unsigned w = 0; w < 4; ++w) words[w] = load(address + 4 * w);
+template <unsigned n>
+void load(unsigned address, std::uint32_t (&words)[n]) {
+  for (unsigned w = 0; w < n; ++w) words[w] = load(address + 4 * w);
 }
 inline void store(unsigned address, std::uint32_t value) {
   __atomic_store_n(emulator::shared_word(address), value, __ATOMIC_RELAXED);
