@@ -67,6 +67,7 @@ struct Search {
   std::int32_t* levels;
   VertexId* parents;
 
+  static constexpr bool is_search = true;
   [[nodiscard]] Visit visit(std::uint64_t number) const { return {levels, parents, static_cast<std::int32_t>(number)}; }
   template <class I>
   void operator()(I& iteration) const {

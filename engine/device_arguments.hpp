@@ -54,8 +54,8 @@ struct alignas(8) WeightedArc {
   VertexId neighbor;
 };
 
-/// A row in pieces of 16 bytes (linked rows): a node has up to four neighbors, or three and the number of the next node;
-/// what it has not is no_vertex. Node v begins row v.
+/// A row in pieces of 16 bytes (linked rows): a node has up to four neighbors, or three and the number of the next
+/// node; what it has not is no_vertex. Node v begins row v.
 struct alignas(16) RowNode {
   static constexpr std::uint32_t link = 0x80000000;  ///< set in the last word where that is a node's number
   VertexId words[4];

@@ -18,6 +18,9 @@ constexpr std::uint64_t arc_bytes = sizeof(VertexId);
 constexpr std::uint64_t weight_bytes = sizeof(std::uint32_t);  // of either type
 constexpr std::uint64_t key_bytes = sizeof(std::uint64_t);
 
+/// Memory that a layout which a run can do without leaves for what it cannot.
+constexpr std::uint64_t left_for_runs = std::uint64_t{256} << 20;
+
 /// Rows between two columns, so that these begin where a warp's reads do.
 std::uint64_t pitch_of(std::uint64_t num_vertices) { return (num_vertices + 31) / 32 * 32; }
 
@@ -254,6 +257,8 @@ const VertexId* DeviceLayouts::make_hubs(Side side) {
 
 const gpu::RowNode* DeviceLayouts::make_linked_rows(Side side) {
   const VertexId n = gpu_.num_vertices();
+  const std::uint64_t most_nodes = n + gpu_.num_arcs() / 3;
+  if (n >= gpu::RowNode::link || !gpu_.has_room(most_nodes * sizeof(gpu::RowNode) + left_for_runs)) return nullptr;
   gpu::LayoutArguments arguments = this->arguments(side);
   const DeviceBlock further(gpu_.shared_device(), n * sizeof(std::uint32_t), "nodes of rows");
   const DeviceBlock before(gpu_.shared_device(), (std::size_t{n} + 1) * sizeof(std::uint64_t), "nodes of rows");

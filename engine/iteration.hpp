@@ -19,10 +19,11 @@
 
 namespace mg {
 
-/// A body that does nothing but expand the frontier by one function, as long as a GPU may go ahead of others: visit(i)
-/// is that of iteration i.
+/// A body that says, by `static constexpr bool is_search = true`, that in iteration i all it does is to expand the
+/// frontier by visit(i), unless the loop is deterministic. A GPU may then do as much without the body.
 template <class Body>
 concept IsSearch = requires(const Body body, std::uint64_t number) {
+  requires Body::is_search;
   body.visit(number);
   requires KeepsQuiet<decltype(body.visit(number))> && TakesNothingBack<decltype(body.visit(number))>;
   requires !is_weighted<decltype(body.visit(number))>;

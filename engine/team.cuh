@@ -7,6 +7,9 @@
 
 namespace mg::gpu {
 
+/// Threads of a block that is to have no more than these.
+constexpr unsigned at_most(unsigned threads) { return threads < most_threads ? threads : most_threads; }
+
 /// Every block of a cooperative launch. Barrier: one arrival a block on a word in memory.
 class DeviceBarrier {
  public:

@@ -14,7 +14,7 @@ class ArcTeam {
  public:
   /// BFS with 512, 768 and 1024 on an H200 (2026-11-23), ms: road-like 15.4, 14.2, 14.8; OpenStreetMap's Luxembourg,
   /// whose levels are narrow, 1.37, 1.48, 1.55.
-  static constexpr unsigned block_threads = most_threads < 768 ? most_threads : 768;
+  static constexpr unsigned block_threads = at_most(768);
 
   /// What a block tells.
   struct alignas(16) Tally {
@@ -74,21 +74,20 @@ class ArcTeam {
     }
   }
 
-  /// What was pushed becomes the frontier of all. What else was written before is seen afterwards, but only what was
-  /// pushed where the search `is_quiet`. Meanwhile `ahead` is called for the first arcs that the block has pushed.
+  /// What was pushed becomes the frontier of all, who need not see what else was written. Meanwhile `ahead` is called
+  /// for the first arcs that the block has pushed.
   template <class Ahead>
-  void flip(const Ahead& ahead, bool is_quiet) {
+  void flip(const Ahead& ahead) {
     __syncthreads();
     const unsigned pushed = storage_.pushed[back()];
     listed_ = pushed < room ? pushed : room;
-    is_quiet = is_quiet && spilled_ == 0;
     if (warp_id() == last_warp) {
-      tell({listed_, pushed - listed_, {}}, is_quiet);
+      tell({listed_, pushed - listed_, {}});
     } else if (threadIdx.x < listed_) {
       ahead(list(back())[threadIdx.x]);
     }
     cluster::Mailbox* const box = &storage_.boxes[back()];
-    if (is_quiet) {
+    if (spilled_ == 0) {
       cluster::await_shared(box, flips_ / 2);
     } else {
       cluster::await(box, flips_ / 2);
@@ -107,7 +106,7 @@ class ArcTeam {
 
  private:
   static constexpr unsigned room = arc_list_bytes / sizeof(SearchArc);
-  /// Which tells: it has the fewest arcs to follow, and so the least to wait for before it can.
+  /// Which tells. Its fence waits for what the warp itself has asked memory for, and it mostly has no arc to follow.
   static constexpr unsigned last_warp = block_threads / warp_size - 1;
 
   [[nodiscard]] unsigned back() const { return flips_ % 2; }
@@ -118,15 +117,17 @@ class ArcTeam {
   }
 
   /// By one warp of each block, when all of it have come. That all blocks have told is the barrier: who tells of one
-  /// frontier has received what all told of the one before, so that two boxes in turns are enough.
-  void tell(const Tally& own, bool is_quiet) {
+  /// frontier has received what all told of the one before, so that two boxes in turns are enough. What threads have
+  /// read of other blocks' lists has decided where they went since, so that the owners may write there.
+  void tell(const Tally& own) {
     const unsigned lane = lane_id();
     cluster::Mailbox* const box = &storage_.boxes[back()];
     if (lane == 0) {
       storage_.pushed[front()] = 0;
       if (spilled_ != 0 && block_ == 0) relaxed_store(arguments_.state->spilled[front()], 0U);
     }
-    if (is_quiet && own.spilled == 0) {
+    __syncwarp();
+    if (spilled_ == 0 && own.spilled == 0) {
       cluster::fence_shared();
     } else {
       cluster::fence();

@@ -24,18 +24,24 @@ class FusedDriver {
   void sweep(const DeviceSweep& sweep);
 
  private:
-  /// Who runs the loop.
-  enum class Team : std::uint8_t { device, cluster };
+  /// Who runs the loop: all blocks, a cluster, or a cluster that has the frontier as arcs.
+  enum class Team : std::uint8_t { device, cluster, search };
+  struct Kernel {
+    std::string agent;
+    std::string_view header;
+    LaunchTeam together;
+    std::size_t shared_bytes;  ///< of a block
+  };
 
+  /// How a trace calls it.
+  [[nodiscard]] static std::string_view name_of(Team team);
   [[nodiscard]] std::optional<Team> team_for(const DeviceIterations& loop, EdgeId arcs);
-  [[nodiscard]] bool has_cluster(const std::string& agent, std::string_view header, std::size_t shared_bytes);
-  [[nodiscard]] const gpu::RowNode* nodes_for(const DeviceIterations& loop);
-  [[nodiscard]] std::string search_agent(const DeviceIterations& loop) const;
-  [[nodiscard]] std::string loop_agent(const DeviceIterations& loop, Team team) const;
-  [[nodiscard]] std::string sweep_agent(const DeviceSweep& sweep, Team team) const;
+  [[nodiscard]] bool can_run(const DeviceIterations& loop, Team team);
+  [[nodiscard]] bool has(const Kernel& kernel);
+  [[nodiscard]] Kernel loop_kernel(const DeviceIterations& loop, Team team) const;
+  [[nodiscard]] Kernel sweep_kernel(const DeviceSweep& sweep, LaunchTeam together) const;
   void set_limits(const DeviceIterations& loop, Team team, LoopArguments& arguments);
-  void launch(const std::string& agent, std::string_view header, Team team, std::size_t shared_bytes,
-              const void* arguments, const void* body);
+  void launch(const Kernel& kernel, const void* arguments, const void* body);
 
   RunContext& context_;
   DeviceContext& gpu_;

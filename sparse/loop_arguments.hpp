@@ -49,9 +49,15 @@ inline constexpr std::uint32_t team_list_entries = 4096;
 inline constexpr std::uint32_t cluster_blocks = 16;
 /// Shared memory that each has for entries of a frontier.
 inline constexpr std::uint32_t cluster_list_bytes = 98304;
-/// Of a search whose frontier is arcs. The less it is, the more of a multiprocessor's cache is left for rows: road-like,
-/// BFS, H200 (2026-11-23), 15.6 ms with lists of 12 to 48 KB, 18.0 where a block takes all shared memory that there is.
+/// Of a search whose frontier is arcs. The less it is, the more of a multiprocessor's cache is left for rows:
+/// road-like, BFS, H200 (2026-11-23), 15.6 ms with lists of 12 to 48 KB, 18.0 where a block takes all shared memory
+/// that there is.
 inline constexpr std::uint32_t arc_list_bytes = 16384;
+
+/// The most arcs of a frontier that a cluster goes on with.
+inline constexpr EdgeId most_arcs_of_cluster = 24'576;
+/// The longest row whose arcs a search lists one by one: a thread lists all that its vertex has.
+inline constexpr EdgeId longest_listed_row = 16;
 
 /// Words in device memory that blocks meet at; zero before a launch.
 struct LoopMeeting {
@@ -94,7 +100,7 @@ struct LoopArguments {
   std::uint64_t first;   ///< number of the first iteration
   bool has_pieces;       ///< some rows are several entries
   std::uint64_t most_iterations;
-  std::uint64_t most_arcs;   ///< the loop leaves before an iteration with more
+  std::uint64_t most_arcs;   ///< the loop leaves before an iteration with more, or of a search, with more entries
   std::uint64_t least_arcs;  ///< and after `patience` iterations in a row with fewer
   std::uint64_t patience;
   // Buckets:

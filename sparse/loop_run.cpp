@@ -24,9 +24,12 @@ constexpr std::uint64_t most_begins = most_iterations + 1;
 
 /// Entries of a frontier: one a vertex, and one more for each full piece of a row. Where blocks respawn, a vertex may
 /// be listed repeatedly, but its row is one entry, and no more of them find no room in a list than a team has threads.
+/// What a search spills has room, too.
 std::uint64_t most_entries(std::uint64_t num_vertices, EdgeId num_arcs) {
   return std::max(num_vertices, most_team_threads) + num_arcs / arcs_per_entry + 1;
 }
+static_assert(most_arcs_of_cluster * longest_listed_row * sizeof(SearchArc) <=
+              most_team_threads * sizeof(LoopEntry<std::uint32_t>));
 std::uint64_t most_entries(const DeviceContext& gpu) { return most_entries(gpu.num_vertices(), gpu.num_arcs()); }
 
 std::size_t bytes_of_entry(std::size_t offset_bytes) {

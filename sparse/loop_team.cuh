@@ -302,7 +302,7 @@ class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blo
   /// Takes over the frontier that the launch before has left in the lists `front`.
   void resume(unsigned front) {
     this->front_ = 1 - front;
-    take_turns(this->arguments_.meeting->tallies[this->front_][blockIdx.x]);
+    take_turns<true>();
   }
   using Base::front;
   [[nodiscard]] std::uint32_t awaited() const { return barrier_.awaited(); }
@@ -337,10 +337,9 @@ class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blo
   template <class Ahead>
   void flip(const Ahead&, bool) {
     this->count_arcs();
-    const LoopTally own = this->pushed().tally();
-    if (threadIdx.x == 0) this->arguments_.meeting->tallies[front()][blockIdx.x] = own;
+    if (threadIdx.x == 0) this->arguments_.meeting->tallies[front()][blockIdx.x] = this->pushed().tally();
     barrier_.wait();
-    take_turns(own);
+    take_turns<false>();
   }
 
  private:
@@ -365,7 +364,9 @@ class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blo
     this->move(part * warp_size + lane_id(), before);
   }
 
-  void take_turns(const LoopTally& own) {
+  /// `resumes`: what the block has pushed is in memory alone.
+  template <bool resumes>
+  void take_turns() {
     for (unsigned part = warp_id(); part < parts; part += warps) add_up_part(part);
     __syncthreads();
     for (unsigned part = warp_id(); part < parts; part += warps) move_part(part);
@@ -373,7 +374,7 @@ class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blo
       typename Base::Sums sums;
       for (unsigned part = 0; part < parts; ++part) sums.add(storage_.parts[part]);
       storage_.starts[most_team_blocks] = sums.listed;
-      this->note_own(own);
+      this->note_own(resumes ? this->arguments_.meeting->tallies[front()][blockIdx.x] : this->pushed().tally());
       this->note(sums, gridDim.x, blockIdx.x == 0);
     }
     this->turn(most_team_blocks);
@@ -385,11 +386,11 @@ class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blo
 
 template <class Offset>
 using DeviceTeam = DeviceTeamOf<Offset, most_threads>;
-/// For searches. An H200 (2026-11-23), random geometric graph, ms with 512, 640, 768 and 1024 threads: BFS 6.44, 5.96,
-/// 6.02, 6.17; but SSSP, whose blocks expand what they have pushed themselves, 23.3 with 640 and 19.7 with 1024.
+/// For searches by the fused driver. An H200 (2026-11-23), random geometric graph, ms with 512, 640, 768 and 1024
+/// threads: BFS 6.44, 5.96, 6.02, 6.17; but SSSP, whose blocks expand what they have pushed themselves, 23.3 with 640
+/// and 19.7 with 1024.
 template <class Offset>
-using NarrowTeam = DeviceTeamOf < Offset,
-      most_threads<640 ? most_threads : 640>;
+using NarrowTeam = DeviceTeamOf<Offset, at_most(640)>;
 
 /// The blocks of one cluster; lists stay in the shared memory of the block that pushed them, and are read from there by
 /// whoever takes an entry.

@@ -20,7 +20,6 @@ class ArcSearch {
 
   /// Lists the arcs of the vertices that the loop begins with.
   void fill() {
-    if (arguments_.records != nullptr && team_.rank() == 0) arguments_.records[0].entries = arguments_.size;
     for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < arguments_.size; first += team_.threads()) {
       const std::uint64_t i = first + lane_id();
       const bool exists = i < arguments_.size;
@@ -28,29 +27,40 @@ class ArcSearch {
       if (exists && arguments_.begins_with != nullptr) v = arguments_.begins_with[i];
       push(exists, v, no_vertex, begin_of_row(exists, v));
     }
-    team_.flip([](const SearchArc&) {}, false);
+    team_.flip([](const SearchArc&) {});
   }
 
-  /// Sends f's messages along the frontier; the arcs of those who join are the next one. `done`: iterations before.
+  /// Sends f's messages along the frontier; the arcs of those who join are the next one.
   template <class F>
-  void expand(F f, std::uint32_t done) {
+  void expand(F f) {
     using Value = typename F::Value;
-    team_.for_each([&](const SearchArc& arc) { follow(f, arc, done); });
-    team_.flip(
-        [&](const SearchArc& arc) {
-          // What lies beside what is the sender's own has come with that.
-          if (arc.to == no_vertex) return;
-          if (!share_line<Value>(arc.to, arc.from)) prefetch(&f.cell(arc.to));
-          if (!share_line<RowNode>(arc.to, arc.from)) prefetch(arguments_.nodes + arc.to);
-        },
-        arguments_.records == nullptr);
+    followed_ = arcs_;
+    team_.for_each([&](const SearchArc& arc) { follow(f, arc); });
+    team_.flip([&](const SearchArc& arc) {
+      // What lies beside what is the sender's own has come with that.
+      if (arc.to == no_vertex) return;
+      if (!share_line<Value>(arc.to, arc.from)) prefetch(&f.cell(arc.to));
+      if (!share_line<RowNode>(arc.to, arc.from)) prefetch(arguments_.nodes + arc.to);
+    });
   }
 
-  /// For a trace: what the frontier has, and when its iteration begins.
-  void note(std::uint32_t done) const {
-    if (team_.rank() != 0 || arguments_.records == nullptr) return;
-    arguments_.records[done].arcs = team_.size();
-    arguments_.records[done].nanoseconds = nanoseconds();
+  /// For a trace: what the frontier has, and when an iteration begins with it.
+  void note(std::uint32_t iterations_before) {
+    if (arguments_.records == nullptr) return;
+    LoopRecord& record = arguments_.records[iterations_before];
+    add_warps(record.entries, reached_);
+    add_warps(record.arcs, arcs_ - followed_);
+    reached_ = 0;
+    if (team_.rank() == 0) record.nanoseconds = nanoseconds();
+  }
+
+  /// Leaves the frontier, and what the host counts, behind.
+  template <class Offset>
+  void leave(std::uint32_t iterations) {
+    note(iterations);
+    add_warps(arguments_.state->expanded, followed_);
+    if (team_.rank() == 0) arguments_.state->done = iterations;
+    team_.template leave<Offset>();
   }
 
  private:
@@ -89,8 +99,16 @@ class ArcSearch {
     return row;
   }
 
+  /// Adds what the lanes have to a sum that is zero before the launch. All lanes of a warp call it together.
+  static void add_warps(std::uint64_t& sum, std::uint32_t own) {
+    const auto of_warp = combine_warp<Sum>(std::uint64_t{own});
+    if (lane_id() == 0 && of_warp != 0) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(&sum), static_cast<unsigned long long>(of_warp));
+    }
+  }
+
   template <class F>
-  void follow(F& f, const SearchArc& arc, std::uint32_t done) {
+  void follow(F& f, const SearchArc& arc) {
     using Value = typename F::Value;
     constexpr Value none = Any::identity<Value>();
     const VertexId v = arc.to;
@@ -103,23 +121,13 @@ class ArcSearch {
     // The exchange is not waited for before all of the row is asked for: compilers would do so at once.
     joins = joins && before == none && row.next.words[0] != never;
     if constexpr (HasUpdate<F>) joins = joins && f.update(v, value);
-    if (arguments_.records != nullptr) [[unlikely]]
-      count(joins, done);
     push(joins, v, arc.from, row);
-  }
-
-  /// For a trace: how many join.
-  void count(bool joins, std::uint32_t done) const {
-    const unsigned joining = __ballot_sync(all_lanes, joins);
-    if (lane_id() == 0) {
-      atomicAdd(reinterpret_cast<unsigned long long*>(&arguments_.records[done + 1].entries),
-                static_cast<unsigned long long>(__popc(joining)));
-    }
   }
 
   /// Pushes v's arcs, but for those back to `sender`. All lanes of a warp call it together.
   void push(bool joins, VertexId v, VertexId sender, const BeginOfRow& row) {
     bool leads_on = false;
+    if (joins) ++reached_;
     if (!row.some_go_on) {
       VertexId to[4];
       add(row.own, to);
@@ -151,7 +159,9 @@ class ArcSearch {
     bool is_arc[n];
     SearchArc arcs[n];
     for (unsigned j = 0; j < n; ++j) {
-      is_arc[j] = joins && to[j] != no_vertex && to[j] != sender;
+      const bool exists = joins && to[j] != no_vertex;
+      if (exists) ++arcs_;
+      is_arc[j] = exists && to[j] != sender;
       leads_on = leads_on || is_arc[j];
       arcs[j] = {v, to[j]};
     }
@@ -164,6 +174,10 @@ class ArcSearch {
 
   ArcTeam& team_;
   const LoopArguments& arguments_;
+  // Of the thread:
+  std::uint32_t reached_ = 0;   ///< vertices since the last note()
+  std::uint32_t arcs_ = 0;      ///< of all vertices that it has reached, those back included
+  std::uint32_t followed_ = 0;  ///< of these, those of frontiers that were expanded
 };
 
 /// Iterations of a search, until its frontier is empty or no longer one for a cluster.
@@ -180,18 +194,13 @@ struct SearchLoop {
     ArcSearch search(team, arguments);
     search.fill();
     std::uint32_t done = 0;
-    std::uint64_t expanded = 0;
-    while (team.size() != 0 && done != arguments.most_iterations && team.size() <= arguments.most_arcs) {
+    // The host counts arcs that leave; with vertices that have none there may be more entries.
+    while (team.size() != 0 && (team.size() <= arguments.most_arcs || done == 0) && done != arguments.most_iterations) {
       search.note(done);
-      expanded += team.size();
-      search.expand(body.visit(arguments.first + done), done);
+      search.expand(body.visit(arguments.first + done));
       ++done;
     }
-    search.note(done);
-    team.template leave<Offset>();
-    if (team.rank() != 0) return;
-    arguments.state->done = done;
-    arguments.state->expanded = expanded;
+    search.template leave<Offset>(done);
   }
 };
 

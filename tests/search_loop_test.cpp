@@ -86,17 +86,23 @@ class SearchLoop : public OnAGpu {
 
   static RunOptions fused() { return {.schedule = parse_schedule("driver=fused"), .device = "cuda"}; }
 
-  /// The kernels of a search from vertex 0, one after the other. Its steps must have what the levels have.
+  /// The kernels of a search from vertex 0, one after the other. Its steps must have what the levels have, and follow
+  /// as many arcs as those of launched operators do.
   static std::vector<std::string> kernels_of(Specimen& specimen) {
     RunRequest request{.algorithm = "bfs", .sources = {"0"}, .options = fused()};
     request.options.trace = true;
     const RunReport report = run_program(specimen.graph(), request);
+    request.options.schedule = parse_schedule("driver=launched,direction=push");
+    const RunReport launched = run_program(specimen.graph(), request);
+    EXPECT_EQ(report.runs.front().edges_traversed, launched.runs.front().edges_traversed);
     const std::vector<std::int64_t>& levels = specimen.right().levels(0);
     std::vector<std::string> kernels;
     for (const TraceStep& step : report.trace.steps()) {
       const auto level = static_cast<std::int64_t>(step.iteration) - 1;
       EXPECT_EQ(step.vertices, std::ranges::count(levels, level)) << "level " << level;
       EXPECT_EQ(step.next_vertices, std::ranges::count(levels, level + 1)) << "level " << level;
+      const auto same = std::ranges::find(launched.trace.steps(), step.iteration, &TraceStep::iteration);
+      EXPECT_EQ(step.arcs, same->arcs) << "level " << level;
       if (kernels.empty() || kernels.back() != step.kernel) kernels.emplace_back(step.kernel);
     }
     EXPECT_EQ(report.trace.steps().size(), static_cast<std::size_t>(std::ranges::max(levels)) + 1);
@@ -121,6 +127,43 @@ TEST_F(SearchLoop, SpillsWhatListsHaveNoRoomFor) {
   expect_right(leaves, {.algorithm = "bfs", .sources = {"0"}}, fused());
 }
 
+/// From a launch to the next, by all blocks in between.
+TEST_F(SearchLoop, GoesOnWhereOthersHaveBeen) {
+  ZooGraph cactus = tree("cactus", {15, 15, 15, 15});
+  for (int i = 0; i < 100; ++i) {
+    cactus.edges.emplace_back(cactus.n - 1, cactus.n);
+    ++cactus.n;
+  }
+  Specimen specimen = specimen_of(cactus);
+  EXPECT_EQ(kernels_of(specimen),
+            (std::vector<std::string>{"search, one cluster", "push, all blocks", "search, one cluster"}));
+  expect_right(specimen, {.algorithm = "bfs", .sources = {"0"}}, fused());
+}
+
+/// Where vertices have no arcs, there are more entries than arcs: who leaves such a frontier begins with it again.
+TEST_F(SearchLoop, ExpandsManyWithoutArcs) {
+  ZooGraph delta = tree("delta", {16, 16, 8, 12});
+  delta.directed = true;
+  const std::uint32_t leaves = 16 * 16 * 8 * 12;
+  const std::uint32_t first = delta.n - leaves;
+  for (std::uint32_t i = 0; i < leaves; i += 3) {
+    delta.edges.emplace_back(first + i, delta.n++);
+    delta.edges.emplace_back(first + i, delta.n++);
+  }
+  Specimen specimen = specimen_of(delta);
+  EXPECT_EQ(kernels_of(specimen), std::vector<std::string>{"search, one cluster"});
+  expect_right(specimen, {.algorithm = "bfs", .sources = {"0"}}, fused());
+}
+
+/// Rows are long one way, and short the other.
+TEST_F(SearchLoop, AsksForTheRowsOfItsSide) {
+  ZooGraph fan = tree("fan", {40, 2});
+  fan.directed = true;
+  Specimen specimen = specimen_of(fan);
+  EXPECT_EQ(kernels_of(specimen), std::vector<std::string>{"push, one cluster"});
+  expect_right(specimen, {.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {"120"}}, fused());
+}
+
 /// Who has no arc but the one back is expanded, too: a search has as many iterations as levels.
 TEST_F(SearchLoop, CountsDeadEnds) {
   for (const std::vector<std::uint32_t>& children : {std::vector<std::uint32_t>{}, {1}, {3}, {2, 0}, {4, 2, 1}}) {
@@ -132,23 +175,25 @@ TEST_F(SearchLoop, CountsDeadEnds) {
 
 /// Rows with loops and parallel arcs, of which some lead back.
 TEST_F(SearchLoop, FollowsLoopsAndParallelArcs) {
-  ZooGraph ring{.name = "ring", .n = 300, .edges = {}, .weights = {}};
+  ZooGraph ring{.name = "ring", .n = 90, .edges = {}, .weights = {}};
   for (std::uint32_t v = 0; v < ring.n; ++v) {
     const std::uint32_t next = (v + 1) % ring.n;
     ring.edges.emplace_back(v, next);
     if (v % 3 == 0) ring.edges.emplace_back(v, next);
     if (v % 5 == 0) ring.edges.emplace_back(v, v);
   }
-  Specimen specimen = specimen_of(ring, DuplicatePolicy::keep);
-  EXPECT_EQ(kernels_of(specimen), std::vector<std::string>{"search, one cluster"});
-  for (const char* source : {"0", "1", "150"}) {
-    expect_right(specimen, {.algorithm = "bfs", .sources = {source}}, fused());
-    expect_right(specimen, {.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {source}}, fused());
+  for (const bool directed : {false, true}) {
+    ring.directed = directed;
+    Specimen specimen = specimen_of(ring, DuplicatePolicy::keep);
+    EXPECT_EQ(kernels_of(specimen), std::vector<std::string>{"search, one cluster"});
+    for (const char* source : {"0", "1", "45"}) {
+      expect_right(specimen, {.algorithm = "bfs", .sources = {source}}, fused());
+      expect_right(specimen, {.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {source}}, fused());
+    }
   }
 }
 
-/// Nothing is written to the arrays beside those of a search, whichever run it is.
-TEST_F(SearchLoop, BeginsAnewInEveryRun) {
+TEST_F(SearchLoop, IsRightFromSeveralSourcesAndAgain) {
   Specimen specimen = specimen_of(tree("again", {15, 15, 15, 1}));
   RunRequest request{.algorithm = "bfs", .sources = {"0", "1", "3000", "3616"}, .runs = 3, .validate = true};
   request.options = fused();

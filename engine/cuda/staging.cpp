@@ -177,8 +177,11 @@ void Staging::receive(void* to, cudaStream_t stream, std::string_view last_kerne
     // for before: what was launched behind the letter is in it, too.
     looks = 0;
     const cudaError_t state = ++questions < most_questions ? cudaStreamQuery(stream) : cudaStreamSynchronize(stream);
-    if (state != cudaErrorNotReady) check(state, "waiting for the GPU", last_kernel);
-    static_cast<void>(cudaGetLastError());  // that it is not ready is remembered as an error
+    if (state == cudaErrorNotReady) {
+      static_cast<void>(cudaGetLastError());  // it is remembered as an error
+    } else {
+      check(state, "waiting for the GPU", last_kernel);
+    }
   }
   std::memcpy(to, letter->words, mailbox_->letter_bytes);
 }
