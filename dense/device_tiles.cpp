@@ -9,36 +9,46 @@ namespace mg::dense {
 namespace {
 
 constexpr std::size_t warps_of_phase1 = tiles::phase1_threads / 32;
-/// Blocks a multiprocessor that phase 1's work is cut into: more even out, fewer copy fewer panels. One H200, R-MAT
-/// scale 24 by degree: 6 blocks 0.539 ms, 8 0.550 ms, 10 0.575 ms, 4 0.66 ms (2026-11-21).
-constexpr std::uint64_t tasks_per_multiprocessor = 6;
+/// Blocks a multiprocessor that phase 1's work is cut into: more even out, fewer copy fewer panels. One H200, phase 1
+/// of PageRank with 2, 3, 4 and 6 blocks: Kronecker scale 24 by degree 0.490, 0.486, 0.485 and 0.503 ms, scale 21
+/// 0.162, 0.168, 0.176 and 0.198; with 2, 3 and 4, uniform scale 22 0.325, 0.309 and 0.304, scale 23 0.541, 0.564 and
+/// 0.610 (2026-11-23).
+constexpr std::uint64_t tasks_per_multiprocessor = 3;
+/// Partials that cost as much as a step does without any. By steps alone, which leaves panels of few long runs as dear
+/// as those of many short ones, Kronecker scale 21 takes 0.192 ms instead of 0.168 (in three blocks, as above).
+constexpr std::uint64_t partials_per_step = 256;
 
-/// Cuts every panel into tasks of about equally many steps, the largest first.
+/// What the chunks before this one cost: in partials.
+std::uint64_t cost_up_to(const TileBlocks& tiles, std::uint32_t chunk) {
+  return tiles.chunk_steps.host[chunk] * partials_per_step + tiles.chunk_partials.host[chunk];
+}
+
+/// Cuts every panel into tasks of about equal cost, the dearest first.
 std::vector<PanelTask> cut_panels(const TileBlocks& tiles, std::uint64_t wanted) {
   struct Weighed {
     PanelTask task;
-    std::uint32_t steps;
+    std::uint64_t cost;
   };
-  const std::uint64_t steps = tiles.chunk_steps.host[tiles.num_chunks()];
-  const std::uint64_t share = std::max<std::uint64_t>(1, (steps + wanted - 1) / wanted);
+  const std::uint64_t all = cost_up_to(tiles, tiles.num_chunks());
+  const std::uint64_t share = std::max<std::uint64_t>(1, (all + wanted - 1) / wanted);
   std::vector<Weighed> weighed;
   for (std::uint32_t panel = 0; panel < tiles.num_panels(); ++panel) {
     const std::uint32_t end = tiles.panel_chunks[panel + 1];
     std::uint32_t first = tiles.panel_chunks[panel];
-    const std::uint64_t of_panel = tiles.chunk_steps.host[end] - tiles.chunk_steps.host[first];
+    const std::uint64_t before = cost_up_to(tiles, first);
+    const std::uint64_t of_panel = cost_up_to(tiles, end) - before;
     const std::uint64_t parts = std::max<std::uint64_t>(1, (of_panel + share / 2) / share);
-    const std::uint32_t panel_start = tiles.chunk_steps.host[first];
     std::uint64_t part = 1;
     for (std::uint32_t chunk = first; chunk < end; ++chunk) {
-      const std::uint64_t done = tiles.chunk_steps.host[chunk + 1] - panel_start;
-      if (done * parts < of_panel * part && chunk + 1 < end) continue;
-      weighed.push_back({{.panel = panel, .first_chunk = first, .last_chunk = chunk + 1},
-                         tiles.chunk_steps.host[chunk + 1] - tiles.chunk_steps.host[first]});
+      const std::uint64_t up_to = cost_up_to(tiles, chunk + 1);
+      if ((up_to - before) * parts < of_panel * part && chunk + 1 < end) continue;
+      weighed.push_back(
+          {{.panel = panel, .first_chunk = first, .last_chunk = chunk + 1}, up_to - cost_up_to(tiles, first)});
       first = chunk + 1;
       ++part;
     }
   }
-  std::ranges::stable_sort(weighed, std::ranges::greater{}, &Weighed::steps);
+  std::ranges::stable_sort(weighed, std::ranges::greater{}, &Weighed::cost);
   std::vector<PanelTask> tasks;
   tasks.reserve(weighed.size());
   for (const Weighed& w : weighed) tasks.push_back(w.task);
@@ -59,7 +69,7 @@ TileShape shape_for(const DeviceInfo& gpu) {
   constexpr std::size_t own = 1024;     // what the system and the kernel keep of a block's shared memory
   constexpr std::uint32_t unit = 1024;  // columns, so that panels begin where warps and 16-byte loads do
   constexpr std::uint32_t most = 64 * unit - unit;
-  const std::size_t stages = warps_of_phase1 * tiles::step_arcs * sizeof(float);
+  const std::size_t stages = warps_of_phase1 * tiles::stage_places * sizeof(float);
   TileShape shape;
   const std::size_t room = gpu.shared_bytes_per_block > stages + own ? gpu.shared_bytes_per_block - stages - own : 0;
   shape.panel_columns =
@@ -69,9 +79,9 @@ TileShape shape_for(const DeviceInfo& gpu) {
 
 std::size_t phase1_shared_bytes(std::uint32_t panel_columns, std::size_t wire_bytes, bool resident) {
   constexpr std::size_t streaming_warps = tiles::phase1_streaming_threads / 32;
-  if (!resident) return streaming_warps * tiles::step_arcs * wire_bytes;
+  if (!resident) return streaming_warps * tiles::stage_places * wire_bytes;
   constexpr std::size_t quad = 4;  // one value for the places that are filled up, and alignment
-  return (warps_of_phase1 * tiles::step_arcs + panel_columns + quad) * wire_bytes;
+  return (warps_of_phase1 * tiles::stage_places + panel_columns + quad) * wire_bytes;
 }
 
 namespace {

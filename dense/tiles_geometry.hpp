@@ -32,6 +32,12 @@ inline constexpr unsigned phase2_threads = 64;
 /// Segments of a group whose beginnings phase 2 keeps in shared memory.
 inline constexpr std::uint32_t segments_kept = 256;
 
+/// Where phase 1 puts the i-th of a step's runs in its stage in shared memory. A row of the stage is one place longer
+/// than a warp: where every lane has as many runs to put, and that number is a power of two, lanes would all meet in a
+/// few banks. One H200, Kronecker scale 24 by degree: 0.51 ms instead of 0.56 (2026-11-23).
+[[nodiscard]] constexpr std::uint32_t staged(std::uint32_t i) { return i + i / lanes; }
+inline constexpr std::uint32_t stage_places = staged(step_arcs);
+
 /// Where arc `i` of a step, in the order of receivers, is stored within the step.
 [[nodiscard]] constexpr std::uint32_t slot_of(std::uint32_t i) {
   const std::uint32_t lane = i / lane_arcs;

@@ -1,10 +1,11 @@
 // The dense engine's two phases on a GPU, over the tiles layout (dense/tiles.hpp).
 //
 // Phase 1 gives a block a panel's values in shared memory and each warp one chunk of arcs at a time. A step of 512 arcs
-// costs two 16-byte loads of ids a lane and 16 reads of shared memory, which is what bounds it: every lane combines 16
-// consecutive arcs, writes the runs that end there to the warp's stage, and what is left open is carried to the lane
-// in which it ends by a segmented scan. Phase 2 streams a group's partials, a lane a partial, into accumulators of one
-// warp in shared memory. Nothing is atomic, and everything is combined in an order that the layout fixes.
+// costs two 16-byte loads of ids a lane and 16 reads of shared memory, whose path is what it keeps busiest: every lane
+// combines 16 consecutive arcs, writes the runs that end there to the warp's stage, and what is left open is carried to
+// the lane in which it ends by a segmented scan. Phase 2 streams a group's partials, a lane a partial, into
+// accumulators of one warp in shared memory. Nothing is atomic, and everything is combined in an order that the layout
+// fixes.
 #pragma once
 
 #include "dense/arguments.hpp"
@@ -120,7 +121,7 @@ struct CombinePanels {
     const PanelTask task = arguments.tasks[blockIdx.x];
     auto* const stages = dynamic_shared<Wire>();
     __shared__ std::uint32_t next_chunk;
-    Wire* const panel = stages + threads / warp_size * tiles::step_arcs;
+    Wire* const panel = stages + threads / warp_size * tiles::stage_places;
     const std::uint32_t first_column = task.panel * arguments.panel_columns;
     const std::uint32_t columns = min(arguments.panel_columns, arguments.num_columns - first_column);
     if constexpr (panel_is != Panel::computed) {
@@ -143,7 +144,7 @@ struct CombinePanels {
       arguments.blank[blockIdx.x] = 0;
     }
     __syncthreads();
-    Wire* const stage = stages + warp_id() * tiles::step_arcs;
+    Wire* const stage = stages + warp_id() * tiles::stage_places;
     if constexpr (resident) {
       combine_chunks(arguments, f, task, next_chunk, stage, [panel](std::uint32_t id) { return panel[id]; });
     } else {
@@ -208,13 +209,16 @@ struct CombinePanels {
     for (std::uint32_t step = __ldg(arguments.chunk_steps + chunk); step < end; ++step) {
       Wire values[tiles::lane_arcs];
 #pragma unroll
-      for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = sent(f, arcs, i, value(arcs.id(i)));
+      for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = value(arcs.id(i));
+#pragma unroll
+      for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = sent(f, arcs, i, values[i]);
       const std::uint32_t header = arcs.header;
       const std::uint32_t following = step + 1 < end ? step + 1 : next_step;
       if (following != no_step) arcs.load(arguments, following);
       const std::uint32_t ended = close_runs(values, header, stage, open);
       __syncwarp();
-      for (std::uint32_t i = lane_id(); i < ended; i += warp_size) partials[i] = stage[i];
+#pragma unroll 1  // it goes round a few times only, and what asks how many are left costs more than it saves
+      for (std::uint32_t i = lane_id(); i < ended; i += warp_size) partials[i] = stage[tiles::staged(i)];
       partials += ended;
       __syncwarp();
     }
@@ -229,23 +233,21 @@ struct CombinePanels {
     }
   }
 
-  /// Writes the step's finished runs to the stage and returns how many there are.
-  static std::uint32_t close_runs(const Wire (&values)[tiles::lane_arcs], std::uint32_t header, Wire* stage,
-                                  Wire& open) {
+  /// Adds up within runs, in place, writes the step's finished ones to the stage and returns how many there are.
+  static std::uint32_t close_runs(Wire (&values)[tiles::lane_arcs], std::uint32_t header, Wire* stage, Wire& open) {
     const std::uint32_t ends = header & 0xffffU;
     const std::uint32_t before = header >> 16;
-    Wire* place = stage + before;
-    Wire tail = Combine::template identity<Wire>();
+    std::uint32_t place = before;
 #pragma unroll
     for (unsigned i = 0; i < tiles::lane_arcs; ++i) {
-      tail = Combine::combine(tail, values[i]);
-      if ((ends >> i & 1U) != 0) {
-        *place++ = tail;
-        tail = Combine::template identity<Wire>();
-      }
+      if (i > 0 && (ends >> (i - 1) & 1U) == 0) values[i] = Combine::combine(values[i - 1], values[i]);
+      if ((ends >> i & 1U) != 0) stage[tiles::staged(place++)] = values[i];
     }
+    const bool is_open = (ends >> (tiles::lane_arcs - 1) & 1U) == 0;
+    const Wire tail = is_open ? values[tiles::lane_arcs - 1] : Combine::template identity<Wire>();
     const Wire carried = carry(tail, __ballot_sync(all_lanes, ends != 0), open);
-    if (ends != 0) stage[before] = Combine::combine(carried, stage[before]);
+    Wire& first = stage[tiles::staged(before)];
+    if (ends != 0) first = Combine::combine(carried, first);
     return __shfl_sync(all_lanes, before + __popc(ends), warp_size - 1);
   }
 
@@ -269,6 +271,14 @@ struct CombinePanels {
   }
 };
 
+/// Blocks of phase 2 a multiprocessor, for values of 4 bytes. One H200, PageRank by degree, compiled for 16, 18 and 20
+/// blocks: Kronecker scale 24 0.301, 0.300 and 0.279 ms; for 16 and 20, scale 21 0.080 and 0.061 (2026-11-23).
+#if __CUDA_ARCH__ >= 1000
+inline constexpr unsigned phase2_blocks = 18;  // compilers need more registers there, and spill them with 20
+#else
+inline constexpr unsigned phase2_blocks = 20;
+#endif
+
 /// Phase 2: a warp a group of rows. Dynamic shared memory: most_rows accumulators of F's Value a warp, and then room
 /// for where segments_kept segments begin.
 template <class F, class Offset>
@@ -279,9 +289,11 @@ struct CombineGroups {
   using Wire = WireOf<F>;
   using Combine = typename F::Combine;
   static constexpr unsigned threads = tiles::phase2_threads;
-  static constexpr unsigned least_blocks = sizeof(Wire) > 4 ? 14 : 16;
-  /// Batches whose partials are asked for at a time.
+  static constexpr unsigned least_blocks = sizeof(Wire) > 4 ? 14 : phase2_blocks;
+  /// Batches whose partials are asked for together. One at a time, each when another has been combined, keeps as many
+  /// on their way with fewer registers, and takes phase 2 of Kronecker scale 24 from 0.279 to 0.311 ms.
   static constexpr unsigned ahead = 4;
+  static_assert(warp_size % ahead == 0, "marks are known of 32 batches at a time");
 
   static void run(const Arguments& arguments, F f) {
     constexpr unsigned warps = threads / warp_size;
@@ -298,7 +310,7 @@ struct CombineGroups {
         for (std::uint32_t i = lane_id(); i < rows; i += warp_size) cells[i] = Combine::template identity<Value>();
         __syncwarp();
         if (arguments.group_counts[group] > 0) {
-          combine_group(arguments, group, segment_starts(arguments, group, kept), cells);
+          combine_group(arguments, group, kept, cells);
         }
         settle(arguments, f, first, rows, cells, counter, reduced);
       }
@@ -312,12 +324,10 @@ struct CombineGroups {
   }
 
  private:
-  /// A lane's place of a batch and its partial; what is not filled reads some partial all the same, so that every lane
-  /// loads and nothing branches.
+  /// A lane's place of a batch, and the partial that it takes.
   struct Place {
     Wire partial;
     std::uint32_t row_and_turn;
-    bool filled;
   };
 
   static bool wants(const Arguments& arguments, const F& f, VertexId v) {
@@ -347,72 +357,89 @@ struct CombineGroups {
     return false;
   }
 
-  /// Where the group's segments begin: in shared memory, unless there are too many.
-  static const std::uint32_t* segment_starts(const Arguments& arguments, std::uint32_t group, std::uint32_t* kept) {
+  static void combine_group(const Arguments& arguments, std::uint32_t group, std::uint32_t* kept, Value* cells) {
     const std::uint32_t first = __ldg(arguments.group_segments + group);
-    const std::uint32_t count = __ldg(arguments.group_segments + group + 1) - first;
-    if (count > tiles::segments_kept) return arguments.segments + first;
-    for (std::uint32_t i = lane_id(); i < count; i += warp_size) kept[i] = __ldg(arguments.segments + first + i);
+    const std::uint32_t segments = __ldg(arguments.group_segments + group + 1) - first;
+    const std::uint32_t* const starts = arguments.segments + first;
+    if (segments > tiles::segments_kept) {
+      return combine_partials(
+          arguments, group, [starts](std::uint32_t segment) { return __ldg(starts + segment); }, cells);
+    }
+    for (std::uint32_t i = lane_id(); i < segments; i += warp_size) kept[i] = __ldg(starts + i);
     __syncwarp();
-    return kept;
+    combine_partials(
+        arguments, group, [kept](std::uint32_t segment) { return kept[segment]; }, cells);
   }
 
-  static void combine_group(const Arguments& arguments, std::uint32_t group, const std::uint32_t* starts,
-                            Value* cells) {
+  /// `start_of` says where a segment begins, from shared memory or not: what knows only later which, asks more slowly.
+  /// Every lane has a place of a whole batch, so that nothing is asked about it; the rest is less than `ahead` batches.
+  template <class StartOf>
+  static void combine_partials(const Arguments& arguments, std::uint32_t group, const StartOf& start_of, Value* cells) {
     const std::uint32_t count = __ldg(arguments.group_counts + group);
     const std::uint32_t first_batch = __ldg(arguments.group_batches + group);
-    const std::uint32_t batches = __ldg(arguments.group_batches + group + 1) - first_batch;
-    const std::uint16_t* const places = arguments.places + std::uint64_t{first_batch} * tiles::batch;
+    const auto* const partials = static_cast<const Wire*>(arguments.partials);
+    const std::uint16_t* const places = arguments.places + lane_id();
+    const std::uint32_t lanes_to_here = (2U << lane_id()) - 1;
+    // Before a batch with those marks, `begun` segments begin.
+    const auto load = [&](std::uint32_t batch, std::uint32_t marks, std::uint32_t begun) {
+      const std::uint32_t segment = begun + __popc(marks & lanes_to_here) - 1;
+      const std::uint32_t partial = start_of(segment) + batch * tiles::batch + lane_id();
+      return Place{__ldcs(partials + partial), __ldcs(places + std::uint64_t{first_batch + batch} * tiles::batch)};
+    };
+
+    const std::uint32_t whole = count / (ahead * tiles::batch) * ahead;
     std::uint32_t begun_before = 0;
-    for (std::uint32_t base = 0; base < batches; base += warp_size) {
+    for (std::uint32_t base = 0; base < whole; base += warp_size) {
       // Lane i knows the marks of batch base + i and how many segments begin before it.
       const std::uint32_t marks =
-          base + lane_id() < batches ? __ldg(arguments.marks + first_batch + base + lane_id()) : 0;
-      const std::uint32_t begun = begun_before + scan_warp<std::uint32_t>(__popc(marks));
-      begun_before = __shfl_sync(all_lanes, begun, warp_size - 1);
-      const auto load = [&](std::uint32_t batch) {
-        const std::uint32_t own_marks = __shfl_sync(all_lanes, marks, batch % warp_size);
-        const std::uint32_t up_to_end = __shfl_sync(all_lanes, begun, batch % warp_size);
-        const std::uint32_t place = (base + batch) * tiles::batch + lane_id();
-        const bool filled = batch < warp_size && place < count;
-        const std::uint32_t segment = up_to_end - 1 - __popc(own_marks & ~((2U << lane_id()) - 1));
-        const std::uint32_t partial = filled ? starts[segment] + place : 0;
-        return Place{__ldcs(static_cast<const Wire*>(arguments.partials) + partial),
-                     __ldcs(places + (filled ? place : 0)), filled};
-      };
-      combine_batches(min(warp_size, batches - base), load, cells);
+          base + lane_id() < whole ? __ldg(arguments.marks + first_batch + base + lane_id()) : 0;
+      const std::uint32_t up_to_end = begun_before + scan_warp<std::uint32_t>(__popc(marks));
+      const std::uint32_t before = up_to_end - __popc(marks);
+      begun_before = __shfl_sync(all_lanes, up_to_end, warp_size - 1);
+      combine_batches(
+          min(warp_size, whole - base),
+          [&](std::uint32_t batch) {
+            return load(base + batch, __shfl_sync(all_lanes, marks, batch), __shfl_sync(all_lanes, before, batch));
+          },
+          cells);
+    }
+    for (std::uint32_t batch = whole; batch * tiles::batch < count; ++batch) {
+      const std::uint32_t marks = __ldg(arguments.marks + first_batch + batch);
+      const bool is_place = batch * tiles::batch + lane_id() < count;
+      Place place{};
+      if (is_place) place = load(batch, marks, begun_before);
+      begun_before += __popc(marks);
+      combine_batch(place, is_place, cells);
     }
   }
 
-  /// Up to 32 batches: some are combined while the next are on their way.
+  /// Up to 32 batches, a multiple of `ahead`: some are combined while the next are on their way.
   template <class Load>
   static void combine_batches(std::uint32_t batches, const Load& load, Value* cells) {
     Place next[ahead];
 #pragma unroll
     for (unsigned i = 0; i < ahead; ++i) next[i] = load(i);
-    for (std::uint32_t batch = 0; batch < batches; batch += ahead) {
+    for (std::uint32_t batch = ahead; batch <= batches; batch += ahead) {
       Place now[ahead];
 #pragma unroll
       for (unsigned i = 0; i < ahead; ++i) now[i] = next[i];
-      if (batch + ahead < batches) {
+      if (batch < batches) {
 #pragma unroll
-        for (unsigned i = 0; i < ahead; ++i) next[i] = load(batch + ahead + i);
+        for (unsigned i = 0; i < ahead; ++i) next[i] = load(batch + i);
       }
 #pragma unroll
-      for (unsigned i = 0; i < ahead; ++i) combine_batch(now[i], cells);
+      for (unsigned i = 0; i < ahead; ++i) combine_batch(now[i], true, cells);
     }
   }
 
   /// Rows occur in a batch more than once where segments meet: each of their places has a turn of its own.
-  static void combine_batch(const Place& place, Value* cells) {
+  static void combine_batch(const Place& place, bool is_place, Value* cells) {
     const std::uint32_t turn = place.row_and_turn >> tiles::row_bits;
     Value* const cell = cells + (place.row_and_turn & tiles::row_mask);
-    if (place.filled && turn == 0) *cell = Combine::combine(*cell, static_cast<Value>(place.partial));
+    if (is_place && turn == 0) *cell = Combine::combine(*cell, static_cast<Value>(place.partial));
     __syncwarp();
-    const bool waits = place.filled && turn > 0;
-    if (!__any_sync(all_lanes, waits)) return;
-    for (std::uint32_t now = 1; __any_sync(all_lanes, waits && turn >= now); ++now) {
-      if (waits && turn == now) *cell = Combine::combine(*cell, static_cast<Value>(place.partial));
+    for (std::uint32_t now = 1; __any_sync(all_lanes, is_place && turn >= now); ++now) {
+      if (is_place && turn == now) *cell = Combine::combine(*cell, static_cast<Value>(place.partial));
       __syncwarp();
     }
   }
