@@ -233,6 +233,34 @@ TEST_P(Zoo, AnswersOnAGpuForTilesOfEveryShapeAreThoseOfTheOracle) {
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, Zoo, testing::ValuesIn(zoo()), [](const auto& test) { return test.param.name; });
 
+/// Whether a group behind the first one hears from more panels than phase 2 keeps segments of in shared memory, and has
+/// more batches than a warp asks marks of at a time.
+bool has_group_of_many_segments(const Tiles& tiles) {
+  for (std::uint32_t g = 1; g < tiles.num_groups(); ++g) {
+    const std::uint32_t segments = tiles.group_segments[g + 1] - tiles.group_segments[g];
+    if (segments > tiles::segments_kept && tiles.group_counts[g] > tiles::lanes * tiles::batch) return true;
+  }
+  return false;
+}
+
+TEST(TilesOnAGpu, GroupsHaveMoreSegmentsThanSharedMemoryKeeps) {
+  if (const DeviceList gpus = list_devices(); gpus.devices.empty()) GTEST_SKIP() << gpus.problem;
+  register_built_in();
+  GeneratorSpec spec = spec_of(GeneratorKind::uniform, 9'000);
+  spec.edge_factor = 4;
+  Specimen specimen = generated_specimen("uniform_9000", spec);
+  Graph graph = specimen.graph("original");
+  const auto tiles =
+      std::make_shared<const Tiles>(build_tiles(graph.in, graph.num_vertices(), {.panel_columns = 32}, 2));
+  ASSERT_TRUE(has_group_of_many_segments(*tiles));
+  graph.tiles = tiles;
+  for (const char* algorithm : {"bfs", "pagerank", "bc"}) {
+    RunRequest request{.algorithm = algorithm, .options = {.engine = "dense", .device = "cuda", .threads = 2}};
+    if (find_algorithm(algorithm).info.source != SourceUse::none) request.sources = {"5"};
+    EXPECT_EQ(problem_of(graph, specimen.right(), request), "") << algorithm;
+  }
+}
+
 /// Single precision never comes as close as some people ask, and with damping near 1 not as close as the default.
 TEST(PageRank, EndsWhereRoundingIsAllThatIsLeft) {
   register_built_in();
