@@ -2,6 +2,7 @@
 # with and without it.
 set(MG_CUDA AUTO CACHE STRING "Build the backend for NVIDIA GPUs: AUTO (where a CUDA toolkit is found), ON or OFF")
 set_property(CACHE MG_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(MG_KERNEL_ARCHITECTURES "80;90;100" CACHE STRING "GPU architectures to compile for in advance")
 set(MG_CUDA_FOUND FALSE)
 set(oldest_cuda 12.4)
 
@@ -30,14 +31,18 @@ if(MG_CUDA)  # AUTO is true
 endif()
 
 if(MG_CUDA_FOUND)
-  # Machine code for what the compiler knows of these, and for GPUs to come something their driver can compile.
+  # Machine code for what the compiler knows of them, and for GPUs to come something their driver can compile.
   execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --list-gpu-code OUTPUT_VARIABLE known_code)
   set(MG_CUDA_ARCHITECTURES "")
-  foreach(architecture IN ITEMS 80 90 100)
+  foreach(architecture IN LISTS MG_KERNEL_ARCHITECTURES)
     if(known_code MATCHES "sm_${architecture}\n")
       list(APPEND MG_CUDA_ARCHITECTURES ${architecture}-real)
       set(newest ${architecture})
     endif()
   endforeach()
+  if(NOT newest)
+    message(FATAL_ERROR "CUDA ${CMAKE_CUDA_COMPILER_VERSION} knows none of MG_KERNEL_ARCHITECTURES: "
+                        "${MG_KERNEL_ARCHITECTURES}")
+  endif()
   list(APPEND MG_CUDA_ARCHITECTURES ${newest}-virtual)
 endif()
