@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
@@ -46,7 +47,12 @@ class Gpu : public testing::Test {
     const DeviceList list = list_devices();
     if (list.devices.empty()) GTEST_SKIP() << list.problem;
     index_ = list.devices.front().index;
-    device_ = open_device(index_);
+    try {
+      device_ = open_device(index_);
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "%s\n", error.what());  // all that is shown of a process that a test has begun
+      throw;
+    }
   }
 
   template <class T>
