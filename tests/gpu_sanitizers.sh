@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs what covers every kernel, on small graphs, under the tools of compute-sanitizer. Needs a GPU.
+# Runs loops, searches and the dense engine, on small graphs, under the tools of compute-sanitizer. Needs a GPU.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -31,7 +31,6 @@ fi
 
 build=${MG_FUZZ_BUILD:-build/fuzz}
 cmake -S . -B "$build" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-  -DCMAKE_CXX_FLAGS_RELWITHDEBINFO='-O1 -g1 -DNDEBUG' -DMG_CUDA=OFF \
   -DMG_SANITIZE=address,undefined -DMG_BUILD_FUZZERS=ON -DMG_BUILD_TESTS=OFF > /dev/null
 cmake --build "$build" --target fuzzers
 seeds=$build/seeds
