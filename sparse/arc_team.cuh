@@ -32,10 +32,8 @@ class ArcTeam {
 
   ArcTeam(Storage& storage, const LoopArguments& arguments)
       : storage_(storage), arguments_(arguments), block_(cluster::block()) {
-    if (threadIdx.x < 2) {
-      storage_.pushed[threadIdx.x] = 0;
-      cluster::open(&storage_.boxes[threadIdx.x]);
-    }
+    if (threadIdx.x < 2) storage_.pushed[threadIdx.x] = 0;
+    if (threadIdx.x == 0) cluster::open(storage_.boxes);
     cluster::wait();  // nobody sends to a block that has not begun
   }
 

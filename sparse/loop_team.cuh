@@ -416,7 +416,7 @@ class ClusterTeam
 
   ClusterTeam(Storage& storage, const LoopArguments& arguments)
       : Base(storage, arguments), storage_(storage), block_(cluster::block()) {
-    if (threadIdx.x < 2) cluster::open(&storage_.boxes[threadIdx.x]);
+    if (threadIdx.x == 0) cluster::open(storage_.boxes);
     cluster::wait();  // nobody sends to a block that has not begun
   }
 

@@ -48,6 +48,8 @@ all_runs() {
   echo "racecheck-launched drivers_test --gtest_filter=*IsRightOnTheWholeZoo/launched"
   for tool in memcheck initcheck synccheck; do
     for driver in launched fused graph adaptive; do
+      # Inside a WHILE graph synccheck calls every barrier divergent, also where a kernel begins with one.
+      [[ $tool-$driver != synccheck-graph ]] || continue
       echo "$tool-$driver drivers_test --gtest_filter=*IsRightOnTheWholeZoo/$driver"
     done
     echo "$tool-search search_loop_test"

@@ -101,7 +101,10 @@ struct alignas(8) Mailbox {
   std::uint32_t expected;
   std::uint32_t rounds;
 };
-inline void open(Mailbox* box) { *box = {}; }
+template <unsigned n>
+void open(Mailbox (&boxes)[n]) {
+  for (Mailbox& box : boxes) box = {};
+}
 inline void expect(Mailbox* box, unsigned bytes) {
   box->expected += bytes;
   ++box->rounds;
