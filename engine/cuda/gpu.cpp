@@ -21,6 +21,19 @@ int attribute(CUfunction_attribute which, CUfunction function) {
   return value;
 }
 
+/// Makes this process known to the GPU, which takes some of its memory.
+void enter(const DeviceInfo& info) {
+  const cudaError_t result = cudaSetDevice(info.index);
+  if (result == cudaErrorDevicesUnavailable || result == cudaErrorMemoryAllocation) {
+    static_cast<void>(cudaGetLastError());
+    fail(ExitCode::no_resources,
+         "GPU {} ({}) has no room for another process: {}. nvidia-smi shows who uses it, and whether its compute mode "
+         "lets several",
+         info.index, info.name, cudaGetErrorString(result));
+  }
+  check(result, "selecting the GPU");
+}
+
 }  // namespace
 
 DeviceInfo describe(int index) {
@@ -52,7 +65,7 @@ Gpu& Gpu::of(int index) {
 }
 
 Gpu::Gpu(int index) : info_(describe(index)) {
-  use();
+  enter(info_);
   if (attribute(cudaDevAttrMemoryPoolsSupported, index) == 0) {
     fail(ExitCode::no_resources, "GPU {} ({}) has no memory pools; its driver or its virtual machine lacks them", index,
          info_.name);
