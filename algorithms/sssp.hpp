@@ -33,6 +33,7 @@ struct Relax {
   using Value = Distance;
   using Weight = W;
   using Combine = Min;
+  static constexpr bool adds_weights = std::is_integral_v<Distance>;
   Distance* distances;
   std::size_t bucket;  ///< the one in turn: entries of nearer vertices are stale, they were expanded before
   double inverse_delta;
@@ -58,7 +59,7 @@ struct Relax {
   }
   [[nodiscard]] Value& cell(VertexId v) { return distances[v]; }
   [[nodiscard]] bool sends(VertexId u) const {
-    return bucket_of(static_cast<double>(stale_load(distances[u])), inverse_delta) >= bucket;
+    return bucket == 0 || bucket_of(static_cast<double>(stale_load(distances[u])), inverse_delta) >= bucket;
   }
   [[nodiscard]] double priority(VertexId v) const { return priority_of(relaxed_load(distances[v])); }
   [[nodiscard]] double priority_of(Value distance) const { return static_cast<double>(distance); }

@@ -58,10 +58,33 @@ inline bool any_awake(const std::uint32_t* awake, std::uint32_t first, std::uint
   return __syncthreads_or(found != 0 ? 1 : 0) != 0;
 }
 
-/// Eight weights of a half, as they are stored.
+/// Eight weights of a half, as they are stored: words, which compilers would take apart long before they are used.
 template <class Stored>
-struct alignas(sizeof(Stored) * tiles::half_arcs < 16 ? sizeof(Stored) * tiles::half_arcs : 16) WeightsOfHalf {
-  Stored values[tiles::half_arcs];
+struct WeightsOfHalf {
+  static constexpr unsigned of_word = sizeof(std::uint32_t) / sizeof(Stored);
+  std::uint32_t words[tiles::half_arcs / of_word];
+
+  static WeightsOfHalf load(const Stored* from) {
+    using Piece = std::conditional_t<sizeof(words) < sizeof(uint4), uint2, uint4>;
+    Piece pieces[sizeof(words) / sizeof(Piece)];
+    for (unsigned i = 0; i < sizeof(words) / sizeof(Piece); ++i) {
+      pieces[i] = __ldcs(reinterpret_cast<const Piece*>(from) + i);
+    }
+    WeightsOfHalf loaded;
+    memcpy(loaded.words, pieces, sizeof(words));
+    return loaded;
+  }
+  /// Weight i, which the compiler knows.
+  [[nodiscard]] Stored operator[](unsigned i) const {
+    const std::uint32_t shifted = words[i / of_word] >> (i % of_word * 8 * sizeof(Stored));
+    if constexpr (std::is_integral_v<Stored>) {
+      return static_cast<Stored>(shifted);
+    } else {
+      Stored value;
+      memcpy(&value, &shifted, sizeof(Stored));
+      return value;
+    }
+  }
 };
 struct NoWeights {};
 
@@ -82,8 +105,7 @@ struct LaneArcs {
       const std::uint64_t place = first + half * (tiles::lanes * tiles::half_arcs);
       ids[half] = __ldcs(reinterpret_cast<const uint4*>(arguments.ids + place));
       if constexpr (weighted) {
-        weights[half] =
-            *reinterpret_cast<const WeightsOfHalf<Stored>*>(static_cast<const Stored*>(arguments.weights) + place);
+        weights[half] = WeightsOfHalf<Stored>::load(static_cast<const Stored*>(arguments.weights) + place);
       }
     }
     header = __ldcs(arguments.headers + step * tiles::lanes + lane_id());
@@ -95,6 +117,48 @@ struct LaneArcs {
     const std::uint32_t two = word == 0 ? half.x : word == 1 ? half.y : word == 2 ? half.z : half.w;
     return i % 2 == 0 ? two & 0xffffU : two >> 16;
   }
+  /// The weight of that arc.
+  [[nodiscard]] Stored weight(unsigned i) const {
+    if constexpr (weighted) {
+      return weights[i / tiles::half_arcs][i % tiles::half_arcs];
+    } else {
+      return {};
+    }
+  }
+};
+
+/// What becomes of an offer along an arc, and then of the least of a run.
+template <class F, class Stored>
+struct ByFunction {
+  using Wire = WireOf<F>;
+  const F& f;
+
+  [[nodiscard]] Wire along(Wire offer, [[maybe_unused]] Stored weight) const {
+    if constexpr (is_weighted<F>) {
+      return static_cast<Wire>(f.along(offer, static_cast<WeightOf<F>>(weight)));
+    } else {
+      return offer;
+    }
+  }
+  [[nodiscard]] static Wire combine(Wire a, Wire b) { return F::Combine::combine(a, b); }
+  [[nodiscard]] static Wire finished(Wire value) { return value; }
+};
+
+/// The same of a function that adds weights, where nobody offers so much that a sum may not fit: two instructions an
+/// arc instead of nine. Whoever offers nothing offers `nothing` instead, and all that this is added to stays above what
+/// else there is.
+template <class F, class Stored>
+struct PlainSums {
+  using Wire = WireOf<F>;
+  static constexpr Wire identity = Min::identity<Wire>();
+  static constexpr Wire heaviest = std::numeric_limits<Stored>::max();
+  static constexpr Wire nothing = identity - heaviest;
+
+  [[nodiscard]] static bool fits(Wire offer) { return offer < nothing - heaviest || offer == identity; }
+  [[nodiscard]] static Wire offered(Wire offer) { return min(offer, nothing); }
+  [[nodiscard]] static Wire along(Wire offer, Stored weight) { return offer + weight; }
+  [[nodiscard]] static Wire combine(Wire a, Wire b) { return least(a, b); }
+  [[nodiscard]] static Wire finished(Wire value) { return value < nothing ? value : identity; }
 };
 
 /// Where phase 1 reads what a panel's columns offer.
@@ -116,6 +180,8 @@ struct CombinePanels {
   static constexpr unsigned threads = resident ? tiles::phase1_threads : tiles::phase1_streaming_threads;
   static constexpr unsigned least_blocks = resident ? 1 : 4;
   static constexpr std::uint32_t no_step = ~std::uint32_t{0};
+  /// Weights are so small beside values that few of these are too large.
+  static constexpr bool may_be_plain = AddsWeights<F> && sizeof(Stored) < sizeof(Wire) && sizeof(Wire) == 4;
 
   static void run(const Arguments& arguments, F f) {
     const PanelTask task = arguments.tasks[blockIdx.x];
@@ -128,27 +194,31 @@ struct CombinePanels {
       if (!any_awake(arguments.awake, first_column, first_column + columns)) return fill_with_identity(arguments, task);
     }
     const Wire* const offers = static_cast<const Wire*>(arguments.offers) + first_column;
-    if constexpr (panel_is == Panel::computed) {
-      fill_panel(columns, panel, [&](std::uint32_t i) { return offer_of(f, first_column + i); });
-    } else if constexpr (panel_is == Panel::copied) {
-      // Four values of 4 bytes at a time; panels begin where 16 bytes do.
-      constexpr std::uint32_t quad = 4;
-      const auto* const quads = reinterpret_cast<const uint4*>(offers);
-      fill_panel(columns / quad, reinterpret_cast<uint4*>(panel), [=](std::uint32_t i) { return __ldg(quads + i); });
-      const std::uint32_t rest = columns / quad * quad + threadIdx.x;
-      if (rest < columns) panel[rest] = offers[rest];
-    }
-    if (resident && threadIdx.x == 0) panel[arguments.panel_columns] = Combine::template identity<Wire>();
     if (threadIdx.x == 0) {
       next_chunk = task.first_chunk + threads / warp_size;
       arguments.blank[blockIdx.x] = 0;
     }
-    __syncthreads();
     Wire* const stage = stages + warp_id() * tiles::stage_places;
+    const auto combine = [&](const auto& sums, const auto& value) {
+      combine_chunks(arguments, sums, task, next_chunk, stage, value);
+    };
     if constexpr (resident) {
-      combine_chunks(arguments, f, task, next_chunk, stage, [panel](std::uint32_t id) { return panel[id]; });
+      const auto from_panel = [panel](std::uint32_t id) { return panel[id]; };
+      Wire& no_column = panel[arguments.panel_columns];
+      if constexpr (panel_is == Panel::copied && may_be_plain) {
+        if (copy_plainly(columns, offers, panel, no_column)) return combine(PlainSums<F, Stored>{}, from_panel);
+      }
+      if constexpr (panel_is == Panel::computed) {
+        fill_panel(columns, panel, [&](std::uint32_t i) { return offer_of(f, first_column + i); });
+      } else {
+        copy_panel(columns, offers, panel, [](Wire offer) { return offer; });
+      }
+      if (threadIdx.x == 0) no_column = Combine::template identity<Wire>();
+      __syncthreads();
+      combine(ByFunction<F, Stored>{f}, from_panel);
     } else {
-      combine_chunks(arguments, f, task, next_chunk, stage, [offers, columns](std::uint32_t id) {
+      __syncthreads();
+      combine(ByFunction<F, Stored>{f}, [offers, columns](std::uint32_t id) {
         return id < columns ? __ldg(offers + id) : Combine::template identity<Wire>();
       });
     }
@@ -181,11 +251,41 @@ struct CombinePanels {
     }
   }
 
+  /// Four values of 4 bytes at a time; panels begin where 16 bytes do.
+  template <class Change>
+  static void copy_panel(std::uint32_t columns, const Wire* offers, Wire* panel, const Change& change) {
+    constexpr std::uint32_t quad = 4;
+    const auto* const quads = reinterpret_cast<const uint4*>(offers);
+    fill_panel(columns / quad, reinterpret_cast<uint4*>(panel), [=, &change](std::uint32_t i) {
+      Wire values[quad];
+      const uint4 read = __ldg(quads + i);
+      memcpy(values, &read, sizeof(read));
+      for (Wire& value : values) value = change(value);
+      uint4 changed;
+      memcpy(&changed, values, sizeof(changed));
+      return changed;
+    });
+    const std::uint32_t rest = columns / quad * quad + threadIdx.x;
+    if (rest < columns) panel[rest] = change(offers[rest]);
+  }
+
+  /// For plain sums; false if some may not fit.
+  static bool copy_plainly(std::uint32_t columns, const Wire* offers, Wire* panel, Wire& no_column) {
+    using Sums = PlainSums<F, Stored>;
+    bool fit = true;
+    copy_panel(columns, offers, panel, [&fit](Wire offer) {
+      fit = fit && Sums::fits(offer);
+      return Sums::offered(offer);
+    });
+    if (threadIdx.x == 0) no_column = Sums::nothing;
+    return __syncthreads_and(fit ? 1 : 0) != 0;
+  }
+
   /// The chunks of a task that fall to one warp; `value` reads what a sender of the panel offers. Which chunk follows
   /// is known before one begins, so that its first arcs are on their way before this one ends.
-  template <class ReadValue>
-  static void combine_chunks(const Arguments& arguments, const F& f, const PanelTask& task, std::uint32_t& next_chunk,
-                             Wire* stage, const ReadValue& value) {
+  template <class Sums, class ReadValue>
+  static void combine_chunks(const Arguments& arguments, const Sums& sums, const PanelTask& task,
+                             std::uint32_t& next_chunk, Wire* stage, const ReadValue& value) {
     std::uint32_t chunk = task.first_chunk + warp_id();
     LaneArcs<Stored> arcs;
     if (chunk < task.last_chunk) arcs.load(arguments, __ldg(arguments.chunk_steps + chunk));
@@ -194,14 +294,14 @@ struct CombinePanels {
       if (lane_id() == 0) next = atomicAdd(&next_chunk, 1U);
       next = __shfl_sync(all_lanes, next, 0);
       const std::uint32_t next_step = next < task.last_chunk ? __ldg(arguments.chunk_steps + next) : no_step;
-      combine_chunk(arguments, f, chunk, next_step, arcs, stage, value);
+      combine_chunk(arguments, sums, chunk, next_step, arcs, stage, value);
       chunk = next;
     }
   }
 
   /// Begins with the arcs of the first step loaded and ends with those of `next_step`.
-  template <class ReadValue>
-  static void combine_chunk(const Arguments& arguments, const F& f, std::uint32_t chunk, std::uint32_t next_step,
+  template <class Sums, class ReadValue>
+  static void combine_chunk(const Arguments& arguments, const Sums& sums, std::uint32_t chunk, std::uint32_t next_step,
                             LaneArcs<Stored>& arcs, Wire* stage, const ReadValue& value) {
     const std::uint32_t end = __ldg(arguments.chunk_steps + chunk + 1);
     Wire* partials = static_cast<Wire*>(arguments.partials) + __ldg(arguments.chunk_partials + chunk);
@@ -211,36 +311,29 @@ struct CombinePanels {
 #pragma unroll
       for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = value(arcs.id(i));
 #pragma unroll
-      for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = sent(f, arcs, i, values[i]);
+      for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = sums.along(values[i], arcs.weight(i));
       const std::uint32_t header = arcs.header;
       const std::uint32_t following = step + 1 < end ? step + 1 : next_step;
       if (following != no_step) arcs.load(arguments, following);
-      const std::uint32_t ended = close_runs(values, header, stage, open);
+      const std::uint32_t ended = close_runs(sums, values, header, stage, open);
       __syncwarp();
 #pragma unroll 1  // it goes round a few times only, and what asks how many are left costs more than it saves
-      for (std::uint32_t i = lane_id(); i < ended; i += warp_size) partials[i] = stage[tiles::staged(i)];
+      for (std::uint32_t i = lane_id(); i < ended; i += warp_size) partials[i] = sums.finished(stage[tiles::staged(i)]);
       partials += ended;
       __syncwarp();
     }
   }
 
-  static Wire sent(const F& f, const LaneArcs<Stored>& arcs, unsigned i, Wire offer) {
-    if constexpr (is_weighted<F>) {
-      const Stored stored = arcs.weights[i / tiles::half_arcs].values[i % tiles::half_arcs];
-      return static_cast<Wire>(f.along(offer, static_cast<WeightOf<F>>(stored)));
-    } else {
-      return offer;
-    }
-  }
-
   /// Adds up within runs, in place, writes the step's finished ones to the stage and returns how many there are.
-  static std::uint32_t close_runs(Wire (&values)[tiles::lane_arcs], std::uint32_t header, Wire* stage, Wire& open) {
+  template <class Sums>
+  static std::uint32_t close_runs(const Sums& sums, Wire (&values)[tiles::lane_arcs], std::uint32_t header, Wire* stage,
+                                  Wire& open) {
     const std::uint32_t ends = header & 0xffffU;
     const std::uint32_t before = header >> 16;
     std::uint32_t place = before;
 #pragma unroll
     for (unsigned i = 0; i < tiles::lane_arcs; ++i) {
-      if (i > 0 && (ends >> (i - 1) & 1U) == 0) values[i] = Combine::combine(values[i - 1], values[i]);
+      if (i > 0 && (ends >> (i - 1) & 1U) == 0) values[i] = sums.combine(values[i - 1], values[i]);
       if ((ends >> i & 1U) != 0) stage[tiles::staged(place++)] = values[i];
     }
     const bool is_open = (ends >> (tiles::lane_arcs - 1) & 1U) == 0;

@@ -91,6 +91,14 @@ concept HasOffer = is_weighted<F> && requires(const F f, VertexId u, typename F:
   { f.along(x, w) } -> std::same_as<typename F::Value>;
 };
 
+/// F promises that what becomes of an offer is a sum, see there.
+template <class F>
+concept AddsWeights = HasOffer<F> && requires {
+  requires F::adds_weights;
+  requires std::same_as<typename F::Combine, Min>;
+  requires std::unsigned_integral<typename F::Value> && std::unsigned_integral<WeightOf<F>>;
+};
+
 /// A weighted F knows from a weight alone what no message along it can better.
 template <class F>
 concept HasReach = is_weighted<F> && HasCell<F> && requires(const F f, WeightOf<F> w, typename F::Value held) {
@@ -128,6 +136,9 @@ concept HasReach = is_weighted<F> && HasCell<F> && requires(const F f, WeightOf<
 ///  - optional, for weighted functions, `Value offer(VertexId source) const` and `Value along(Value offered, Weight
 ///    weight) const`: the message in two parts, message(u, w) == along(offer(u), w). An engine that sorts arcs reads
 ///    what a vertex offers once for all its arcs. Whoever offers the identity sends nothing: along() gives it back;
+///  - optional, with these, Min, and values and weights that are unsigned numbers: `static constexpr bool
+///    adds_weights = true`, a promise: along() returns the sum of both where it is less than the identity, and then
+///    does nothing else. Then an engine that has seen the offers, and that all sums are less, may add by itself;
 ///  - optional, for weighted functions with Min or Max: `bool reaches(Weight weight, Value held) const`: whether a
 ///    message along an arc of that weight, whoever sends it, could change a cell that holds `held`, or do anything
 ///    else. What one weight does not reach, no heavier one does. Then a pull on a GPU reads rows lightest arcs first,
@@ -267,6 +278,10 @@ consteval bool check_edge_function() {
   static_assert(!has_value || !has_either || HasOffer<F>,
                 "an edge function with one of offer and along needs `using Weight = ...`, `Value offer(mg::VertexId "
                 "source) const` and `Value along(Value offered, Weight weight) const`");
+  constexpr bool says_sums = requires { requires F::adds_weights; };
+  static_assert(!has_value || !says_sums || AddsWeights<F>,
+                "an edge function with `adds_weights` needs `offer` and `along`, mg::Min to combine with, and a Value "
+                "and a Weight that are unsigned numbers");
   return true;
 }
 

@@ -58,6 +58,13 @@ inline std::uint32_t load_acquire(const std::uint32_t* cell) {
   return bits;
 }
 
+/// The lesser of two: one instruction also where it depends on a condition, of which compilers make two of their own.
+inline std::uint32_t least(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t lesser;
+  asm("min.u32 %0, %1, %2;" : "=r"(lesser) : "r"(a), "r"(b));
+  return lesser;
+}
+
 /// The sum of all lanes' values, in every lane.
 inline std::uint32_t add_lanes(std::uint32_t value) { return __reduce_add_sync(0xffffffffU, value); }
 /// The largest of them.

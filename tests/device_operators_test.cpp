@@ -1,8 +1,10 @@
 // What loops on a GPU do for algorithms that no built-in one asks of them. Skipped, saying why, where there is none.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,6 +72,7 @@ class DeviceOperators : public OnAGpu {
     const SourceText header{.name = "tests/loop_probes.hpp", .text = probes_text};
     register_algorithm<probe::SweepBothWays>(header);
     register_algorithm<probe::OpenRows>(header);
+    register_algorithm<probe::RelaxFromAfar>(header);
   }
 
   static std::vector<std::int64_t> column(const Graph& graph, const RunReport& report, std::size_t index) {
@@ -152,6 +155,65 @@ TEST_F(DeviceOperators, FewSendersPushWhateverTheFrontiersAre) {
       const std::string schedule = std::string("driver=launched,direction=") + direction + ",frontier=" + form;
       EXPECT_EQ(sweep(few.graph(), "forward", {.schedule = parse_schedule(schedule)}), (Kernels{"scatter", "scatter"}))
           << schedule;
+    }
+  }
+}
+
+/// Rounds of Bellman-Ford from where all are in the beginning, a sum that does not fit being dropped; whether there was
+/// one.
+std::pair<std::vector<std::uint32_t>, bool> relaxed(const Graph& graph, std::uint32_t base) {
+  const auto& weights = std::get<Array<std::uint32_t>>(graph.out.weights);
+  const VertexId n = graph.num_vertices();
+  std::vector<std::uint32_t> distances(n);
+  for (VertexId v = 0; v < n; ++v) distances[v] = probe::BeginAfar::at(v, base);
+  std::vector<bool> active(n, true);
+  bool overflow = false;
+  for (bool goes_on = true; goes_on;) {
+    goes_on = false;
+    std::vector<std::uint32_t> nearer = distances;
+    std::vector<bool> next(n);
+    for (VertexId u = 0; u < n; ++u) {
+      if (!active[u] || distances[u] == UINT32_MAX) continue;
+      for (EdgeId e = graph.out.offsets[u]; e < graph.out.offsets[u + 1]; ++e) {
+        const std::uint64_t far = std::uint64_t{distances[u]} + weights[e];
+        const VertexId v = graph.out.neighbors[e];
+        overflow = overflow || far >= UINT32_MAX;
+        if (far >= nearer[v]) continue;
+        nearer[v] = static_cast<std::uint32_t>(far);
+        next[v] = goes_on = true;
+      }
+    }
+    distances = std::move(nearer);
+    active = std::move(next);
+  }
+  return {distances, overflow};
+}
+
+/// Weights of 8, 16 and 32 bits, and distances of which all sums fit, those of some panels do, or none.
+TEST_F(DeviceOperators, DenseSumsFitOrAreSeenNotTo) {
+  constexpr std::uint32_t n = 700;
+  std::mt19937_64 random(5);
+  for (const std::uint32_t heaviest : {255U, 65'535U, 1'000'000U}) {
+    ZooGraph zoo{.name = "far", .n = n, .directed = true, .edges = {}, .weights = {}};
+    std::vector<std::uint32_t> weights{heaviest};
+    while (zoo.edges.size() < 3000) zoo.edges.emplace_back(random() % n, random() % n);
+    while (weights.size() < zoo.edges.size()) weights.push_back(static_cast<std::uint32_t>(random() % (heaviest + 1)));
+    zoo.weights = weights;
+    Specimen specimen = specimen_of(zoo);
+    const Graph& graph = specimen.graph();
+    constexpr std::uint32_t spread = probe::BeginAfar::spread;
+    for (const std::uint32_t base : {0U, UINT32_MAX - 2 * heaviest - spread, UINT32_MAX - 2 * heaviest - spread / 2,
+                                     UINT32_MAX - heaviest - spread / 2, UINT32_MAX - spread}) {
+      const auto [distances, overflow] = relaxed(graph, base);
+      for (const char* device : {"cpu", "cuda"}) {
+        const RunReport report = run_program(graph, {.algorithm = "relax-from-afar",
+                                                     .parameters = {{"base", std::to_string(base)}},
+                                                     .options = {.engine = "dense", .device = device}});
+        const std::string where = fmt::format("{}, weights up to {}, from {} on", device, heaviest, base);
+        EXPECT_EQ(in_file_order<std::uint32_t>(graph, report.program->results().at(0)), distances) << where;
+        const Summary summary = report.program->summary();
+        EXPECT_EQ(std::get<std::uint64_t>(summary.at(0).second) != 0, overflow) << where;
+      }
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "algorithms/sssp.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::probe {
@@ -151,6 +152,22 @@ struct ForgetGathered {
 };
 
 /// Nothing is known of vertices before they are opened.
+/// Some are nowhere, and the others at distances from `base` on.
+struct BeginAfar {
+  std::uint32_t* distances;
+  std::uint32_t* overflow;
+  std::uint32_t base;
+  static constexpr std::uint32_t spread = 97;
+
+  static std::uint32_t at(VertexId v, std::uint32_t base) {
+    return v % 3 == 0 ? sssp::unreached_distance<std::uint32_t> : base + v % spread;
+  }
+  void operator()(VertexId v) const {
+    distances[v] = at(v, base);
+    if (v == 0) *overflow = 0;
+  }
+};
+
 struct NotOpened {
   std::uint32_t* opened;
   std::uint32_t* visited;
@@ -330,6 +347,42 @@ class SweepBothWays {
   State<std::uint32_t> last_{1};
   State<std::uint64_t> sums_;
   State<std::uint64_t> largest_;
+};
+
+/// Shortest ways from where everybody is when they begin, as far as distances fit.
+class RelaxFromAfar {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "relax-from-afar",
+            .summary = "relaxes edges of vertices that are far away",
+            .weights = WeightUse::required,
+            .parameters = {{.name = "base",
+                            .type = ParameterSpec::Type::integer,
+                            .fallback = "0",
+                            .help = "how far the nearest are"}},
+            .state_bytes_per_vertex = sizeof(std::uint32_t)};
+  }
+
+  RelaxFromAfar(const Graph& graph, const Parameters& parameters)
+      : base_(static_cast<std::uint32_t>(parameters.integer("base"))), distances_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop) {
+    std::uint32_t* distances = distances_.on(loop);
+    std::uint32_t* overflow = overflow_.on(loop);
+    loop.vertex_map(BeginAfar{distances, overflow, base_});
+    loop.iterate(sssp::Round<std::uint32_t, std::uint32_t>{distances, overflow}, loop.all());
+  }
+
+  [[nodiscard]] std::vector<ResultColumn> results() const {
+    return {{.name = "distance", .values = distances_.host()}};
+  }
+  [[nodiscard]] Summary summary() const { return {{"overflow", std::uint64_t{overflow_.host()[0]}}}; }
+
+ private:
+  std::uint32_t base_;
+  State<std::uint32_t> distances_;
+  State<std::uint32_t> overflow_{1};
 };
 
 /// The first arcs of every row, or all of them.

@@ -30,6 +30,10 @@ struct WithWeightedMessage {
   using Weight = std::uint32_t;
   [[nodiscard]] std::uint32_t message(mg::VertexId source, Weight weight) const { return source + weight; }
 };
+struct WithOffer {
+  [[nodiscard]] std::uint32_t offer(mg::VertexId source) const { return source; }
+  [[nodiscard]] std::uint32_t along(std::uint32_t offered, std::uint32_t weight) const { return offered + weight; }
+};
 struct WithReach {
   [[nodiscard]] bool reaches(std::uint32_t weight, std::uint32_t held) const { return weight < held; }
 };

@@ -62,6 +62,8 @@ inline std::uint32_t add_lanes(std::uint32_t value) {
   return value;
 }
 
+inline std::uint32_t least(std::uint32_t a, std::uint32_t b) { return std::min(a, b); }
+
 inline std::uint32_t most_of_lanes(std::uint32_t value) {
   for (unsigned distance = 16; distance > 0; distance /= 2) {
     value = std::max(value, __shfl_xor_sync(0xffffffffU, value, distance));

@@ -1,0 +1,9 @@
+// expect: an edge function with `adds_weights` needs `offer` and `along`, mg::Min to combine with, and a Value
+// with mg::Max
+#include "parts.hpp"
+
+struct Step : WithValue, WithWeightedMessage, WithOffer, WithCell {
+  using Combine = mg::Max;
+  static constexpr bool adds_weights = true;
+};
+using Case = OneStep<Step>;
