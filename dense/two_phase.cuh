@@ -58,7 +58,7 @@ inline bool any_awake(const std::uint32_t* awake, std::uint32_t first, std::uint
   return __syncthreads_or(found != 0 ? 1 : 0) != 0;
 }
 
-/// Eight weights of a half, as they are stored: words, which compilers would take apart long before they are used.
+/// Eight weights of a half as they are stored, in words: compilers would unpack them long before they are used.
 template <class Stored>
 struct WeightsOfHalf {
   static constexpr unsigned of_word = sizeof(std::uint32_t) / sizeof(Stored);
@@ -127,7 +127,7 @@ struct LaneArcs {
   }
 };
 
-/// What becomes of an offer along an arc, and then of the least of a run.
+/// What becomes of an offer along an arc, and then of what a run combines to.
 template <class F, class Stored>
 struct ByFunction {
   using Wire = WireOf<F>;
@@ -181,7 +181,8 @@ struct CombinePanels {
   static constexpr unsigned least_blocks = resident ? 1 : 4;
   static constexpr std::uint32_t no_step = ~std::uint32_t{0};
   /// Weights are so small beside values that few of these are too large.
-  static constexpr bool may_be_plain = AddsWeights<F> && sizeof(Stored) < sizeof(Wire) && sizeof(Wire) == 4;
+  static constexpr bool may_be_plain =
+      AddsWeights<F> && std::is_same_v<Wire, typename F::Value> && sizeof(Stored) < sizeof(Wire) && sizeof(Wire) == 4;
 
   static void run(const Arguments& arguments, F f) {
     const PanelTask task = arguments.tasks[blockIdx.x];

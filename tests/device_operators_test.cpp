@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
 #include "hybrid/kernels.hpp"
+#include "preprocess/tiles_builder.hpp"
 #include "tests/loop_probes.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"
@@ -189,28 +191,36 @@ std::pair<std::vector<std::uint32_t>, bool> relaxed(const Graph& graph, std::uin
   return {distances, overflow};
 }
 
-/// Weights of 8, 16 and 32 bits, and distances of which all sums fit, those of some panels do, or none.
+/// Weights of 8, 16 and 32 bits, and far distances whose sums fit, do not, or may not; and one panel for everybody, or
+/// one for every 32, of which some hold near vertices alone.
 TEST_F(DeviceOperators, DenseSumsFitOrAreSeenNotTo) {
   constexpr std::uint32_t n = 700;
+  constexpr std::uint32_t degree = 4;  // columns are ordered by it
   std::mt19937_64 random(5);
   for (const std::uint32_t heaviest : {255U, 65'535U, 1'000'000U}) {
     ZooGraph zoo{.name = "far", .n = n, .directed = true, .edges = {}, .weights = {}};
-    std::vector<std::uint32_t> weights{heaviest};
-    while (zoo.edges.size() < 3000) zoo.edges.emplace_back(random() % n, random() % n);
-    while (weights.size() < zoo.edges.size()) weights.push_back(static_cast<std::uint32_t>(random() % (heaviest + 1)));
+    std::vector<std::uint32_t> weights;
+    for (std::uint32_t e = 0; e < n * degree; ++e) {
+      zoo.edges.emplace_back(e / degree, random() % n);
+      weights.push_back(e == 0 ? heaviest : static_cast<std::uint32_t>(random() % (heaviest + 1)));
+    }
     zoo.weights = weights;
     Specimen specimen = specimen_of(zoo);
-    const Graph& graph = specimen.graph();
+    const Graph& in_one_panel = specimen.graph();
+    Graph in_many = in_one_panel;
+    in_many.tiles = std::make_shared<const Tiles>(build_tiles(in_one_panel.in, n, {.panel_columns = 32}, 2));
     constexpr std::uint32_t spread = probe::BeginAfar::spread;
     for (const std::uint32_t base : {0U, UINT32_MAX - 2 * heaviest - spread, UINT32_MAX - 2 * heaviest - spread / 2,
                                      UINT32_MAX - heaviest - spread / 2, UINT32_MAX - spread}) {
-      const auto [distances, overflow] = relaxed(graph, base);
-      for (const char* device : {"cpu", "cuda"}) {
-        const RunReport report = run_program(graph, {.algorithm = "relax-from-afar",
-                                                     .parameters = {{"base", std::to_string(base)}},
-                                                     .options = {.engine = "dense", .device = device}});
-        const std::string where = fmt::format("{}, weights up to {}, from {} on", device, heaviest, base);
-        EXPECT_EQ(in_file_order<std::uint32_t>(graph, report.program->results().at(0)), distances) << where;
+      const auto [distances, overflow] = relaxed(in_one_panel, base);
+      for (const auto& [graph, device] :
+           {std::pair(&in_one_panel, "cpu"), {&in_one_panel, "cuda"}, {&in_many, "cuda"}}) {
+        const RunReport report = run_program(*graph, {.algorithm = "relax-from-afar",
+                                                      .parameters = {{"base", std::to_string(base)}},
+                                                      .options = {.engine = "dense", .device = device}});
+        const std::string where = fmt::format("{}, {} panel, weights up to {}, from {} on", device,
+                                              graph == &in_many ? "more than one" : "one", heaviest, base);
+        EXPECT_EQ(in_file_order<std::uint32_t>(*graph, report.program->results().at(0)), distances) << where;
         const Summary summary = report.program->summary();
         EXPECT_EQ(std::get<std::uint64_t>(summary.at(0).second) != 0, overflow) << where;
       }

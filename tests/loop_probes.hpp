@@ -151,8 +151,7 @@ struct ForgetGathered {
   void operator()(VertexId v) const { sums[v] = largest[v] = 0; }
 };
 
-/// Nothing is known of vertices before they are opened.
-/// Some are nowhere, and the others at distances from `base` on.
+/// Some vertices are nowhere; of the others those of every second row of 128 are near, and the rest `base` away.
 struct BeginAfar {
   std::uint32_t* distances;
   std::uint32_t* overflow;
@@ -160,7 +159,8 @@ struct BeginAfar {
   static constexpr std::uint32_t spread = 97;
 
   static std::uint32_t at(VertexId v, std::uint32_t base) {
-    return v % 3 == 0 ? sssp::unreached_distance<std::uint32_t> : base + v % spread;
+    if (v % 3 == 0) return sssp::unreached_distance<std::uint32_t>;
+    return (v / 128 % 2 == 0 ? 0 : base) + v % spread;
   }
   void operator()(VertexId v) const {
     distances[v] = at(v, base);
@@ -168,6 +168,7 @@ struct BeginAfar {
   }
 };
 
+/// Nothing is known of vertices before they are opened.
 struct NotOpened {
   std::uint32_t* opened;
   std::uint32_t* visited;

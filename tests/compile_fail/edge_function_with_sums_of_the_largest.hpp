@@ -1,5 +1,4 @@
 // expect: an edge function with `adds_weights` needs `offer` and `along`, mg::Min to combine with, and a Value
-// with mg::Max
 #include "parts.hpp"
 
 struct Step : WithValue, WithWeightedMessage, WithOffer, WithCell {

@@ -83,7 +83,7 @@ struct TellAll : Agent {
     __shared__ std::uint32_t told[2][16][4];
     const unsigned block = gpu::cluster::block();
     const unsigned blocks = gpu::cluster::blocks();
-    if (threadIdx.x < 2) gpu::cluster::open(boxes + threadIdx.x);
+    if (threadIdx.x == 0) gpu::cluster::open(boxes);
     gpu::cluster::wait();
     for (std::uint32_t round = 0; round < words.size; ++round) {
       gpu::cluster::Mailbox* const box = boxes + round % 2;
