@@ -12,6 +12,8 @@ those runs whose names have it; several, only those that have them all. Some min
   --build DIR  a folder with the release preset's programs (build/release)
   --jobs N     so many at a time (6)
   --list       print the runs' names and stop
+synccheck-graph fails with compute-sanitizer 2025.3.1 and 2026.4, which call barriers inside a WHILE graph divergent, also
+where no branch comes before them and in a program of nothing else.
 What each printed is in DIR/gpu_sanitizers/NAME.log. compute-sanitizer is taken from the PATH or /usr/local/cuda/bin.
 Exit status: 0 all clean, 1 wrong use, 3 no GPU or no compute-sanitizer, 4 findings.
 END
@@ -48,8 +50,6 @@ all_runs() {
   echo "racecheck-launched drivers_test --gtest_filter=*IsRightOnTheWholeZoo/launched"
   for tool in memcheck initcheck synccheck; do
     for driver in launched fused graph adaptive; do
-      # Inside a WHILE graph synccheck calls every barrier divergent, also where a kernel begins with one.
-      [[ $tool-$driver != synccheck-graph ]] || continue
       echo "$tool-$driver drivers_test --gtest_filter=*IsRightOnTheWholeZoo/$driver"
     done
     echo "$tool-search search_loop_test"

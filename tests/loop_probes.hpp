@@ -360,7 +360,7 @@ class RelaxFromAfar {
             .parameters = {{.name = "base",
                             .type = ParameterSpec::Type::integer,
                             .fallback = "0",
-                            .help = "how far the nearest are"}},
+                            .help = "how far away those are that are not near"}},
             .state_bytes_per_vertex = sizeof(std::uint32_t)};
   }
 
