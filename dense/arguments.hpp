@@ -1,12 +1,29 @@
 // What the dense engine's kernels are given. The arrays are those of mg::Tiles (dense/tiles.hpp), in device memory.
 #pragma once
 
+#include "dense/tiles_geometry.hpp"
 #include "engine/device_arguments.hpp"
 
 namespace mg::dense {
 
 using gpu::Emission;
 using gpu::VertexMap;
+
+/// The weights of a step as they lie on a GPU where none takes more than ten bits.
+struct alignas(16) TenBits {
+  static constexpr std::uint32_t most = (1U << 10) - 1;
+
+  std::uint8_t low[tiles::step_arcs];  ///< the lower eight bits, by slot
+  std::uint32_t high[tiles::lanes];    ///< the upper two: those of a lane's arc 4 i + j are the bits 8 j + 2 i
+};
+
+/// From weights of 16 bits to TenBits.
+struct PackArguments {
+  const std::uint16_t* weights;
+  TenBits* packed;
+  std::uint32_t num_steps;
+  std::uint32_t* too_large;  ///< how many steps have a weight that takes more bits
+};
 
 /// What the columns have to send in this step.
 struct OfferArguments {

@@ -78,7 +78,7 @@ void DeviceSteps::offer(const DeviceStep& step, const DeviceTiles& tiles, const 
   tiles.fill(arguments);
   arguments.from = from;
   arguments.offers = gpu_.scratch("values of columns", tiles.blocks().num_columns * step.traits.edge.wire_bytes);
-  const std::uint64_t blocks = blocks_for(tiles.blocks().num_columns, tiles::offer_threads);
+  const std::uint64_t blocks = blocks_for(tiles.blocks().num_columns, tiles::offer_columns);
   arguments.awake = static_cast<std::uint32_t*>(gpu_.scratch("columns that send", blocks * sizeof(std::uint32_t)));
   gpu_.launch(fmt::format("mg::dense::OfferColumns<{}{}>", step.function.type, form_argument(from.form)), header,
               blocks, &arguments, function);

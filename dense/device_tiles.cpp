@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/error.hpp"
+
 namespace mg::dense {
 
 namespace {
@@ -174,11 +176,40 @@ Tiles download_tiles(Device& device, const TileBlocks& blocks) {
 }
 
 DeviceTiles::DeviceTiles(DeviceContext& gpu, TileBlocks&& blocks) : blocks_(std::move(blocks)) {
+  cut(gpu);
+  if (blocks_.weight_type == TileWeights(Array<std::uint16_t>()).index()) pack_weights(gpu);
+}
+
+void DeviceTiles::cut(DeviceContext& gpu) {
   const auto multiprocessors = static_cast<std::uint64_t>(gpu.device().info().multiprocessors);
   const std::vector<PanelTask> tasks = cut_panels(blocks_, multiprocessors * tasks_per_multiprocessor);
   num_tasks_ = static_cast<std::uint32_t>(tasks.size());
   tasks_ = DeviceBlock(gpu.shared_device(), tasks.size() * sizeof(PanelTask), "tiles: tasks");
   gpu.device().upload(tasks_.data(), tasks.data(), tasks.size() * sizeof(PanelTask));
+}
+
+void DeviceTiles::pack_weights(DeviceContext& gpu) {
+  constexpr std::uint64_t steps_per_block = 256 / tiles::lanes;
+  const std::uint32_t num_steps = blocks_.chunk_steps.host.back();
+  DeviceBlock packed;
+  try {
+    packed = DeviceBlock(gpu.shared_device(), num_steps * sizeof(TenBits), "tiles: weights of ten bits");
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::no_resources) throw;
+    return;
+  }
+  const DeviceBlock too_large(gpu.shared_device(), sizeof(std::uint32_t), "weights of more bits");
+  gpu.device().fill(too_large.data(), 0, sizeof(std::uint32_t));
+  const PackArguments arguments{.weights = blocks_.weights.as<std::uint16_t>(),
+                                .packed = packed.as<TenBits>(),
+                                .num_steps = num_steps,
+                                .too_large = too_large.as<std::uint32_t>()};
+  gpu.launch("mg::dense::PackWeights", "dense/pack_weights.cuh", blocks_for(num_steps, steps_per_block), &arguments);
+  std::uint32_t steps_too_large = 0;
+  gpu.device().download(&steps_too_large, too_large.data(), sizeof(steps_too_large));
+  if (steps_too_large > 0) return;
+  blocks_.weights = std::move(packed);
+  blocks_.ten_bits = true;
 }
 
 std::uint64_t TileBlocks::bytes(bool weighted) const {
@@ -190,7 +221,7 @@ std::uint64_t TileBlocks::bytes(bool weighted) const {
 std::string_view TileBlocks::stored_weight() const {
   constexpr std::string_view names[] = {"mg::NoWeight", "unsigned char", "unsigned short", "unsigned int", "float"};
   static_assert(std::size(names) == std::variant_size_v<TileWeights>);
-  return names[weight_type];
+  return ten_bits ? "mg::dense::TenBits" : names[weight_type];
 }
 
 void DeviceTiles::fill(OfferArguments& arguments) const {

@@ -31,6 +31,7 @@ struct TileBlocks {
   std::uint32_t num_columns = 0;
   std::uint32_t num_groups = 0;
   std::size_t weight_type = 0;    ///< which of TileWeights
+  bool ten_bits = false;          ///< weights are TenBits instead, as DeviceTiles packs them
   bool columns_in_order = false;  ///< column i is vertex i
   DeviceBlock columns;
   std::vector<std::uint32_t> panel_chunks;
@@ -52,20 +53,21 @@ struct TileBlocks {
   [[nodiscard]] std::uint32_t num_partials() const { return chunk_partials.host.back(); }
   /// Of the arrays that a sweep reads, weights where it asks for them.
   [[nodiscard]] std::uint64_t bytes(bool weighted) const;
-  /// The weights' type as sources write it.
+  /// How the weights lie there, as sources write it.
   [[nodiscard]] std::string_view stored_weight() const;
 };
 
 /// Copies a layout to the GPU. Throws Error(no_resources) when it does not fit.
 [[nodiscard]] TileBlocks upload_tiles(const std::shared_ptr<Device>& device, const Tiles& tiles);
-/// Copies one back.
+/// Copies one back, whose weights are not packed.
 [[nodiscard]] Tiles download_tiles(Device& device, const TileBlocks& blocks);
 /// Builds the layout whose rows are the graph's rows of `side`, from the rows that are on the GPU. The bytes are those
 /// of build_tiles() on the host. Takes 16 bytes an arc of temporary memory, 24 with weights. Throws Error(no_resources)
 /// when they are not there, or when partials or steps are more than 32 bits count.
 [[nodiscard]] TileBlocks build_tiles(DeviceContext& gpu, Side side, const TileShape& shape);
 
-/// A layout, ready for the kernels.
+/// A layout, ready for the kernels: cut into tasks, weights of 16 bits packed if ten will do and there is room for
+/// both.
 class DeviceTiles {
  public:
   DeviceTiles(DeviceContext& gpu, TileBlocks&& blocks);
@@ -79,6 +81,9 @@ class DeviceTiles {
   void fill(GroupArguments& arguments) const;
 
  private:
+  void cut(DeviceContext& gpu);
+  void pack_weights(DeviceContext& gpu);
+
   TileBlocks blocks_;
   std::uint32_t num_tasks_ = 0;
   DeviceBlock tasks_;

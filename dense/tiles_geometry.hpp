@@ -25,7 +25,8 @@ inline constexpr std::uint32_t group_alignment = 64;
 inline constexpr unsigned phase1_threads = 768;
 /// The same where panels do not fit there.
 inline constexpr unsigned phase1_streaming_threads = 256;
-/// Columns whose offers one block writes.
+/// Columns whose offers one block writes, and its threads.
+inline constexpr unsigned offer_columns = 1024;
 inline constexpr unsigned offer_threads = 256;
 /// Threads of phase 2's blocks: a warp's accumulators are all that a block shares.
 inline constexpr unsigned phase2_threads = 64;

@@ -37,15 +37,26 @@ struct OfferColumns {
   static constexpr unsigned threads = tiles::offer_threads;
 
   static void run(const Arguments& arguments, F f) {
-    const std::uint32_t column = blockIdx.x * threads + threadIdx.x;
-    const bool exists = column < arguments.num_columns;
-    const VertexId u = exists ? arguments.columns[column] : 0;
-    bool sends = exists && contains<form>(arguments.from, u);
-    if constexpr (HasSends<F>) sends = sends && f.sends(u);
-    const Wire offer = sends ? offer_of(f, u) : F::Combine::template identity<Wire>();
-    if (exists) static_cast<Wire*>(arguments.offers)[column] = offer;
-    // Panels begin at multiples of a warp's columns.
-    const bool any = __syncthreads_or(sends ? 1 : 0) != 0;
+    constexpr unsigned each = tiles::offer_columns / threads;
+    const std::uint32_t first = blockIdx.x * tiles::offer_columns + threadIdx.x;
+    VertexId u[each];
+    Wire offers[each];
+    bool any = false;
+#pragma unroll
+    for (unsigned i = 0; i < each; ++i) u[i] = arguments.columns[min(first + i * threads, arguments.num_columns - 1)];
+#pragma unroll
+    for (unsigned i = 0; i < each; ++i) {
+      bool sends = contains<form>(arguments.from, u[i]);
+      if constexpr (HasSends<F>) sends = sends && f.sends(u[i]);
+      offers[i] = sends ? offer_of(f, u[i]) : F::Combine::template identity<Wire>();
+      any = any || sends;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < each; ++i) {
+      const std::uint32_t column = first + i * threads;
+      if (column < arguments.num_columns) static_cast<Wire*>(arguments.offers)[column] = offers[i];
+    }
+    any = __syncthreads_or(any ? 1 : 0) != 0;
     if (threadIdx.x == 0) arguments.awake[blockIdx.x] = any ? 1 : 0;
   }
 };
@@ -53,29 +64,38 @@ struct OfferColumns {
 /// Whether any of the columns [first, end) sends. All threads of the block call it.
 inline bool any_awake(const std::uint32_t* awake, std::uint32_t first, std::uint32_t end) {
   std::uint32_t found = 0;
-  const std::uint32_t last = (end - 1) / tiles::offer_threads;
-  for (std::uint32_t i = first / tiles::offer_threads + threadIdx.x; i <= last; i += blockDim.x) found |= awake[i];
+  const std::uint32_t last = (end - 1) / tiles::offer_columns;
+  for (std::uint32_t i = first / tiles::offer_columns + threadIdx.x; i <= last; i += blockDim.x) found |= awake[i];
   return __syncthreads_or(found != 0 ? 1 : 0) != 0;
 }
 
-/// Eight weights of a half as they are stored, in words: compilers would unpack them long before they are used.
-template <class Stored>
-struct WeightsOfHalf {
-  static constexpr unsigned of_word = sizeof(std::uint32_t) / sizeof(Stored);
-  std::uint32_t words[tiles::half_arcs / of_word];
+inline constexpr unsigned halves_of_lane = tiles::lane_arcs / tiles::half_arcs;
+/// Where a half of the lane's arcs of a step begins.
+inline std::uint64_t first_of_half(std::uint64_t step, unsigned half) {
+  return step * tiles::step_arcs + half * (tiles::lanes * tiles::half_arcs) + lane_id() * tiles::half_arcs;
+}
 
-  static WeightsOfHalf load(const Stored* from) {
-    using Piece = std::conditional_t<sizeof(words) < sizeof(uint4), uint2, uint4>;
+/// A lane's weights of one step as they are stored, in words: compilers would unpack them long before they are used.
+template <class Stored>
+struct LaneWeights {
+  using Weight = Stored;
+  static constexpr unsigned of_word = sizeof(std::uint32_t) / sizeof(Stored);
+  static constexpr unsigned words_of_half = tiles::half_arcs / of_word;
+  std::uint32_t words[tiles::lane_arcs / of_word];
+
+  void load(const void* weights, std::uint64_t step) {
+    using Piece = std::conditional_t<words_of_half == 2, uint2, uint4>;
+    constexpr unsigned pieces_of_half = words_of_half * sizeof(std::uint32_t) / sizeof(Piece);
     Piece pieces[sizeof(words) / sizeof(Piece)];
     for (unsigned i = 0; i < sizeof(words) / sizeof(Piece); ++i) {
-      pieces[i] = __ldcs(reinterpret_cast<const Piece*>(from) + i);
+      const std::uint64_t place = first_of_half(step, i / pieces_of_half);
+      const auto* half = reinterpret_cast<const Piece*>(static_cast<const Stored*>(weights) + place);
+      pieces[i] = __ldcs(half + i % pieces_of_half);
     }
-    WeightsOfHalf loaded;
-    memcpy(loaded.words, pieces, sizeof(words));
-    return loaded;
+    memcpy(words, pieces, sizeof(words));
   }
-  /// Weight i, which the compiler knows.
-  [[nodiscard]] Stored operator[](unsigned i) const {
+  /// The weight of the lane's arc i, which the compiler knows.
+  [[nodiscard]] Weight operator[](unsigned i) const {
     const std::uint32_t shifted = words[i / of_word] >> (i % of_word * 8 * sizeof(Stored));
     if constexpr (std::is_integral_v<Stored>) {
       return static_cast<Stored>(shifted);
@@ -86,28 +106,51 @@ struct WeightsOfHalf {
     }
   }
 };
-struct NoWeights {};
+
+template <>
+struct LaneWeights<TenBits> {
+  using Weight = std::uint16_t;
+  std::uint32_t low[tiles::lane_arcs / 4];
+  std::uint32_t high;
+
+  void load(const void* weights, std::uint64_t step) {
+    const TenBits& packed = static_cast<const TenBits*>(weights)[step];
+    uint2 pieces[halves_of_lane];
+    for (unsigned half = 0; half < halves_of_lane; ++half) {
+      pieces[half] = __ldcs(reinterpret_cast<const uint2*>(packed.low + first_of_half(0, half)));
+    }
+    memcpy(low, pieces, sizeof(low));
+    high = __ldcs(packed.high + lane_id());
+  }
+  /// Two arcs' weights at a time become a word.
+  [[nodiscard]] Weight operator[](unsigned i) const {
+    const std::uint32_t upper = high >> (i / 4 * 2) & 0x03030303U;
+    const std::uint32_t two = __byte_perm(low[i / 4], upper, i % 4 < 2 ? 0x5140U : 0x7362U);
+    return static_cast<Weight>(two >> (i % 2 * 16));
+  }
+};
+
+template <>
+struct LaneWeights<NoWeight> {
+  using Weight = NoWeight;
+
+  static void load(const void*, std::uint64_t) {}
+  [[nodiscard]] NoWeight operator[](unsigned) const { return {}; }
+};
 
 /// A lane's arcs of one step: ids, two a word, and the header.
 template <class Stored>
 struct LaneArcs {
-  static constexpr bool weighted = !std::is_same_v<Stored, NoWeight>;
-  static constexpr unsigned halves = tiles::lane_arcs / tiles::half_arcs;
-
-  uint4 ids[halves];
-  [[no_unique_address]] std::conditional_t<weighted, WeightsOfHalf<Stored>[halves], NoWeights> weights;
+  uint4 ids[halves_of_lane];
+  [[no_unique_address]] LaneWeights<Stored> weights;
   std::uint32_t header = 0;
 
   void load(const PanelArguments& arguments, std::uint64_t step) {
-    const std::uint64_t first = step * tiles::step_arcs + lane_id() * tiles::half_arcs;
 #pragma unroll
-    for (unsigned half = 0; half < halves; ++half) {
-      const std::uint64_t place = first + half * (tiles::lanes * tiles::half_arcs);
-      ids[half] = __ldcs(reinterpret_cast<const uint4*>(arguments.ids + place));
-      if constexpr (weighted) {
-        weights[half] = WeightsOfHalf<Stored>::load(static_cast<const Stored*>(arguments.weights) + place);
-      }
+    for (unsigned half = 0; half < halves_of_lane; ++half) {
+      ids[half] = __ldcs(reinterpret_cast<const uint4*>(arguments.ids + first_of_half(step, half)));
     }
+    weights.load(arguments.weights, step);
     header = __ldcs(arguments.headers + step * tiles::lanes + lane_id());
   }
   /// The id of the lane's arc i, which the compiler knows.
@@ -117,23 +160,15 @@ struct LaneArcs {
     const std::uint32_t two = word == 0 ? half.x : word == 1 ? half.y : word == 2 ? half.z : half.w;
     return i % 2 == 0 ? two & 0xffffU : two >> 16;
   }
-  /// The weight of that arc.
-  [[nodiscard]] Stored weight(unsigned i) const {
-    if constexpr (weighted) {
-      return weights[i / tiles::half_arcs][i % tiles::half_arcs];
-    } else {
-      return {};
-    }
-  }
 };
 
 /// What becomes of an offer along an arc, and then of what a run combines to.
-template <class F, class Stored>
+template <class F, class Weight>
 struct ByFunction {
   using Wire = WireOf<F>;
   const F& f;
 
-  [[nodiscard]] Wire along(Wire offer, [[maybe_unused]] Stored weight) const {
+  [[nodiscard]] Wire along(Wire offer, [[maybe_unused]] Weight weight) const {
     if constexpr (is_weighted<F>) {
       return static_cast<Wire>(f.along(offer, static_cast<WeightOf<F>>(weight)));
     } else {
@@ -147,16 +182,16 @@ struct ByFunction {
 /// The same of a function that adds weights, where nobody offers so much that a sum may not fit: two instructions an
 /// arc instead of nine. Whoever offers nothing offers `nothing` instead, and all that this is added to stays above what
 /// else there is.
-template <class F, class Stored>
+template <class F, class Weight>
 struct PlainSums {
   using Wire = WireOf<F>;
   static constexpr Wire identity = Min::identity<Wire>();
-  static constexpr Wire heaviest = std::numeric_limits<Stored>::max();
+  static constexpr Wire heaviest = std::numeric_limits<Weight>::max();
   static constexpr Wire nothing = identity - heaviest;
 
   [[nodiscard]] static bool fits(Wire offer) { return offer < nothing - heaviest || offer == identity; }
   [[nodiscard]] static Wire offered(Wire offer) { return min(offer, nothing); }
-  [[nodiscard]] static Wire along(Wire offer, Stored weight) { return offer + weight; }
+  [[nodiscard]] static Wire along(Wire offer, Weight weight) { return offer + weight; }
   [[nodiscard]] static Wire combine(Wire a, Wire b) { return least(a, b); }
   [[nodiscard]] static Wire finished(Wire value) { return value < nothing ? value : identity; }
 };
@@ -168,13 +203,14 @@ enum class Panel : unsigned char {
   streamed,  ///< from global memory: values that do not fit shared memory
 };
 
-/// Phase 1. `Stored` is the type of the layout's weights, NoWeight without. Dynamic shared memory: the stages of the
+/// Phase 1. `Stored` is how the layout's weights lie there, NoWeight without. Dynamic shared memory: the stages of the
 /// block's warps, and then the panel, with one place more.
 template <class F, class Stored, Panel panel_is>
 struct CombinePanels {
   using Arguments = PanelArguments;
   using Function = F;
   using Wire = WireOf<F>;
+  using Weight = typename LaneWeights<Stored>::Weight;
   using Combine = typename F::Combine;
   static constexpr bool resident = panel_is != Panel::streamed;
   static constexpr unsigned threads = resident ? tiles::phase1_threads : tiles::phase1_streaming_threads;
@@ -182,7 +218,7 @@ struct CombinePanels {
   static constexpr std::uint32_t no_step = ~std::uint32_t{0};
   /// Weights are so small beside values that few of these are too large.
   static constexpr bool may_be_plain =
-      AddsWeights<F> && std::is_same_v<Wire, typename F::Value> && sizeof(Stored) < sizeof(Wire) && sizeof(Wire) == 4;
+      AddsWeights<F> && std::is_same_v<Wire, typename F::Value> && sizeof(Weight) < sizeof(Wire) && sizeof(Wire) == 4;
 
   static void run(const Arguments& arguments, F f) {
     const PanelTask task = arguments.tasks[blockIdx.x];
@@ -207,7 +243,7 @@ struct CombinePanels {
       const auto from_panel = [panel](std::uint32_t id) { return panel[id]; };
       Wire& no_column = panel[arguments.panel_columns];
       if constexpr (panel_is == Panel::copied && may_be_plain) {
-        if (copy_plainly(columns, offers, panel, no_column)) return combine(PlainSums<F, Stored>{}, from_panel);
+        if (copy_plainly(columns, offers, panel, no_column)) return combine(PlainSums<F, Weight>{}, from_panel);
       }
       if constexpr (panel_is == Panel::computed) {
         fill_panel(columns, panel, [&](std::uint32_t i) { return offer_of(f, first_column + i); });
@@ -216,10 +252,10 @@ struct CombinePanels {
       }
       if (threadIdx.x == 0) no_column = Combine::template identity<Wire>();
       __syncthreads();
-      combine(ByFunction<F, Stored>{f}, from_panel);
+      combine(ByFunction<F, Weight>{f}, from_panel);
     } else {
       __syncthreads();
-      combine(ByFunction<F, Stored>{f}, [offers, columns](std::uint32_t id) {
+      combine(ByFunction<F, Weight>{f}, [offers, columns](std::uint32_t id) {
         return id < columns ? __ldg(offers + id) : Combine::template identity<Wire>();
       });
     }
@@ -272,7 +308,7 @@ struct CombinePanels {
 
   /// For plain sums; false if some may not fit.
   static bool copy_plainly(std::uint32_t columns, const Wire* offers, Wire* panel, Wire& no_column) {
-    using Sums = PlainSums<F, Stored>;
+    using Sums = PlainSums<F, Weight>;
     bool fit = true;
     copy_panel(columns, offers, panel, [&fit](Wire offer) {
       fit = fit && Sums::fits(offer);
@@ -312,7 +348,7 @@ struct CombinePanels {
 #pragma unroll
       for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = value(arcs.id(i));
 #pragma unroll
-      for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = sums.along(values[i], arcs.weight(i));
+      for (unsigned i = 0; i < tiles::lane_arcs; ++i) values[i] = sums.along(values[i], arcs.weights[i]);
       const std::uint32_t header = arcs.header;
       const std::uint32_t following = step + 1 < end ? step + 1 : next_step;
       if (following != no_step) arcs.load(arguments, following);

@@ -191,13 +191,13 @@ std::pair<std::vector<std::uint32_t>, bool> relaxed(const Graph& graph, std::uin
   return {distances, overflow};
 }
 
-/// Weights of 8, 16 and 32 bits, and far distances whose sums fit, do not, or may not; and one panel for everybody, or
-/// one for every 32, of which some hold near vertices alone.
+/// Weights of 8, 10, 16 and 32 bits, and far distances whose sums fit, do not, or may not; and one panel for everybody,
+/// or one for every 32, of which some hold near vertices alone.
 TEST_F(DeviceOperators, DenseSumsFitOrAreSeenNotTo) {
   constexpr std::uint32_t n = 700;
   constexpr std::uint32_t degree = 4;  // columns are ordered by it
   std::mt19937_64 random(5);
-  for (const std::uint32_t heaviest : {255U, 65'535U, 1'000'000U}) {
+  for (const std::uint32_t heaviest : {255U, 1023U, 65'535U, 1'000'000U}) {
     ZooGraph zoo{.name = "far", .n = n, .directed = true, .edges = {}, .weights = {}};
     std::vector<std::uint32_t> weights;
     for (std::uint32_t e = 0; e < n * degree; ++e) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "preprocess/tiles_builder.hpp"
 #include "tests/host_device.hpp"
 #include "tests/specimen.hpp"
@@ -47,6 +49,48 @@ TEST_F(DeviceTiles, AreTheHostsOnLargeGraphs) {
     SCOPED_TRACE(specimen.name());
     expect_the_hosts(specimen.graph());
     expect_the_hosts(specimen.graph("random:3"));
+  }
+}
+
+/// Weight by weight, in the layout's order.
+std::vector<std::uint32_t> unpacked(const std::vector<dense::TenBits>& packed) {
+  std::vector<std::uint32_t> weights(packed.size() * tiles::step_arcs);
+  for (std::size_t step = 0; step < packed.size(); ++step) {
+    for (std::uint32_t i = 0; i < tiles::step_arcs; ++i) {
+      const std::uint32_t slot = tiles::slot_of(i);
+      const std::uint32_t arc = i % tiles::lane_arcs;
+      const std::uint32_t high = packed[step].high[i / tiles::lane_arcs] >> (arc % 4 * 8 + arc / 4 * 2) & 3;
+      weights[step * tiles::step_arcs + slot] = high << 8 | packed[step].low[slot];
+    }
+  }
+  return weights;
+}
+
+TEST_F(DeviceTiles, WeightsOfUpToTenBitsArePacked) {
+  constexpr VertexId n = 500;
+  for (const std::uint32_t largest : {255U, 256U, 1023U, 1024U, 65'535U, 65'536U}) {
+    std::mt19937_64 random(largest);
+    ZooGraph zoo{.name = "drawn", .n = n, .directed = true, .edges = {}, .weights = {}};
+    std::vector<std::uint32_t> weights;
+    for (std::uint32_t e = 0; e < 5000; ++e) {
+      zoo.edges.emplace_back(random() % n, random() % (e % 2 == 0 ? n : 3));
+      weights.push_back(e == 0 ? largest : static_cast<std::uint32_t>(random() % (largest + 1)));
+    }
+    zoo.weights = weights;
+    Specimen specimen = specimen_of(zoo);
+    const Graph& graph = specimen.graph();
+    DeviceContext gpu(device_, graph, 2);
+    for (const TileShape& shape : tiny_shapes()) {
+      const Tiles tiles = build_tiles(graph.in, n, shape, 2);
+      const dense::DeviceTiles ready(gpu, dense::upload_tiles(device_, tiles));
+      const dense::TileBlocks& blocks = ready.blocks();
+      EXPECT_EQ(blocks.ten_bits, largest > 255 && largest <= dense::TenBits::most) << largest;
+      if (!blocks.ten_bits) continue;
+      std::vector<dense::TenBits> packed(blocks.weights.size_bytes() / sizeof(dense::TenBits));
+      device_->download(packed.data(), blocks.weights.data(), blocks.weights.size_bytes());
+      const auto& stored = std::get<Array<std::uint16_t>>(tiles.weights);
+      EXPECT_EQ(unpacked(packed), std::vector<std::uint32_t>(stored.begin(), stored.end())) << largest;
+    }
   }
 }
 

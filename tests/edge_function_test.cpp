@@ -80,6 +80,17 @@ Graph with_real_weights(Graph graph) {
   return graph;
 }
 
+/// The same with weights that take ten bits where they took seven.
+Graph with_larger_weights(Graph graph) {
+  for (Adjacency* arcs : {&graph.out, &graph.in}) {
+    const auto& weights = std::get<Array<std::uint32_t>>(arcs->weights);
+    auto larger = Array<std::uint32_t>::uninitialized(weights.size());
+    std::ranges::transform(weights, larger.begin(), [](std::uint32_t weight) { return 10 * weight; });
+    arcs->weights = std::move(larger);
+  }
+  return graph;
+}
+
 /// The frontiers that a step starts from: a set of vertices and a frontier of it.
 struct Start {
   std::string name;
@@ -136,6 +147,7 @@ class EdgeStepOf : public testing::Test {
   static std::vector<Graph> graphs() {
     std::vector<Graph> graphs;
     for (const char* name : {"rmat_directed", "road"}) graphs.push_back(large_specimen(name).graph());
+    graphs.front() = with_larger_weights(std::move(graphs.front()));
     graphs.push_back(specimen_of(zoo_graph("weighted_rmat_directed")).graph());
     if constexpr (std::is_same_v<WeightOf<F>, float>) {
       for (Graph& graph : graphs) graph = with_real_weights(graph);

@@ -159,6 +159,16 @@ T __ldcs(const T* address) {
 }
 
 inline int __clz(int x) { return std::countl_zero(static_cast<unsigned>(x)); }
+/// Byte i of the result is the one of `low`'s and `high`'s eight that hexadecimal digit i of `selector` says, up to 7.
+inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
+  const std::uint64_t bytes = std::uint64_t{high} << 32 | low;
+  unsigned result = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned byte = selector >> (4 * i) & 7;
+    result |= static_cast<unsigned>(bytes >> (8 * byte) & 0xff) << (8 * i);
+  }
+  return result;
+}
 inline int __popc(unsigned x) { return std::popcount(x); }
 inline int __ffs(int x) { return x == 0 ? 0 : std::countr_zero(static_cast<unsigned>(x)) + 1; }
 inline float __uint_as_float(unsigned bits) { return std::bit_cast<float>(bits); }
