@@ -175,8 +175,8 @@ void DeviceContext::launch_team(const std::string& agent, std::string_view heade
 }
 
 bool DeviceContext::launch_while(const std::string& agent, std::string_view header, std::uint32_t blocks,
-                                 const void* arguments, const void* function, const std::uint32_t* again) {
-  return device_->launch_while(kernel(agent, header, function), blocks, 0, arguments, function, again);
+                                 const void* arguments, const void* function, std::uint64_t& condition) {
+  return device_->launch_while(kernel(agent, header, function), blocks, 0, arguments, function, condition);
 }
 
 std::uint32_t DeviceContext::team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,
@@ -210,6 +210,11 @@ std::string DeviceContext::lack_of_kernels() const {
       "whose kernels are not built in for sm_{}: to have them compiled, install CUDA's runtime compiler "
       "(libnvrtc.so), or name it in MG_NVRTC",
       device_->info().architecture);
+}
+
+std::string DeviceContext::lack_of_graphs() const {
+  return fmt::format("which takes a driver for CUDA 12.4 or newer and no MPS: this GPU's driver is for {}",
+                     device_->info().driver);
 }
 
 bool DeviceContext::has_maps() {

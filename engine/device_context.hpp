@@ -80,10 +80,10 @@ class DeviceContext {
   /// The kernel of an agent, launched for blocks that wait for each other.
   void launch_team(const std::string& agent, std::string_view header, LaunchTeam team, std::uint32_t blocks,
                    std::size_t shared_bytes, const void* arguments, const void* function);
-  /// The same of a team of the whole device, for as long as it leaves a number other than 0 at `again`, in device
-  /// memory. False, with nothing done, where the GPU's driver cannot.
+  /// The same of a team of the whole device, for as long as it sets the condition that `condition`, in the arguments,
+  /// is given. False, with nothing done, where the GPU's driver cannot.
   [[nodiscard]] bool launch_while(const std::string& agent, std::string_view header, std::uint32_t blocks,
-                                  const void* arguments, const void* function, const std::uint32_t* again);
+                                  const void* arguments, const void* function, std::uint64_t& condition);
   /// The most blocks that such a launch can have.
   [[nodiscard]] std::uint32_t team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,
                                           std::size_t shared_bytes);
@@ -97,6 +97,8 @@ class DeviceContext {
   void substitute(std::string_view asked, std::string_view other, std::string_view why);
   /// Why: the kernels of what was asked for are not there, and no compiler is.
   [[nodiscard]] std::string lack_of_kernels() const;
+  /// Why: the driver has no graphs that repeat a kernel.
+  [[nodiscard]] std::string lack_of_graphs() const;
 
   /// Layouts beside csr and csc.
   [[nodiscard]] DeviceLayouts& layouts() { return layouts_; }

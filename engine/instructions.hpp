@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+extern "C" void cudaGraphSetConditional(unsigned long long condition, unsigned value);
+
 namespace mg::gpu {
 
 /// The most threads of a block.
@@ -79,6 +81,10 @@ inline std::uint64_t nanoseconds() {
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
   return now;
 }
+
+/// Whether a kernel that is launched while a condition holds is launched once more: one thread of a launch says so. The
+/// function is in the driver, like printf.
+inline void set_condition(std::uint64_t condition, bool holds) { cudaGraphSetConditional(condition, holds ? 1 : 0); }
 
 /// Shared memory of which the launch says how much there is, aligned to 16 bytes.
 template <class T>

@@ -17,13 +17,13 @@ bool GraphDriver::iterate(DeviceIterations& loop) {
   const std::string agent =
       fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, gpu_.offset_type(), loop.buckets != nullptr);
   if (!gpu_.has_kernel(agent, step_header)) return cannot(gpu_.lack_of_kernels());
+  if (!gpu_.device().can_launch_while()) return cannot(gpu_.lack_of_graphs());
   LoopRun run(context_, gpu_, loop);
   run.add_lists();
-  const LoopArguments& arguments = run.arguments();
+  LoopArguments& arguments = run.arguments();
   const std::uint32_t blocks = device_team_blocks(gpu_, agent, step_header);
-  if (!gpu_.launch_while(agent, step_header, blocks, &arguments, loop.body.object, &arguments.state->again)) {
-    return cannot(fmt::format("which takes a driver for CUDA 12.4 or newer and no MPS: this GPU's driver is for {}",
-                              gpu_.device().info().driver));
+  if (!gpu_.launch_while(agent, step_header, blocks, &arguments, loop.body.object, arguments.condition)) {
+    return cannot(gpu_.lack_of_graphs());
   }
   run.finish({.driver = "graph", .kernel = "push, all blocks", .reason = "the schedule says graph"});
   return loop.done > 0;

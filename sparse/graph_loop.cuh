@@ -45,7 +45,7 @@ struct LoopStep {
     state.begun = 1;
     state.front = team.front();
     state.awaited = team.awaited();
-    state.again = goes_on ? 1 : 0;
+    set_condition(arguments.condition, goes_on);
   }
 };
 

@@ -82,7 +82,6 @@ struct LoopState {
   std::uint32_t begun;    ///< not 0: the frontier is what the last launch has left
   std::uint32_t front;    ///< which of a team's lists hold it
   std::uint32_t awaited;  ///< DeviceBarrier::awaited()
-  std::uint32_t again;    ///< not 0: there is another iteration to run
 };
 
 struct LoopArguments {
@@ -95,10 +94,11 @@ struct LoopArguments {
   void* lists[2];    ///< of a team of the whole device: a list a block
   LoopMeeting* meeting;
   LoopState* state;
-  std::uint32_t* marks;  ///< the epoch in which a vertex was listed last
-  std::uint32_t epoch;   ///< of what is left; the first iteration's follow
-  std::uint64_t first;   ///< number of the first iteration
-  bool has_pieces;       ///< some rows are several entries
+  std::uint64_t condition;  ///< under which there is another launch
+  std::uint32_t* marks;     ///< the epoch in which a vertex was listed last
+  std::uint32_t epoch;      ///< of what is left; the first iteration's follow
+  std::uint64_t first;      ///< number of the first iteration
+  bool has_pieces;          ///< some rows are several entries
   std::uint64_t most_iterations;
   std::uint64_t most_arcs;   ///< the loop leaves before an iteration with more, or of a search, with more entries
   std::uint64_t least_arcs;  ///< and after `patience` iterations in a row with fewer

@@ -22,13 +22,13 @@ struct alignas(64) RepeatState {
   std::uint32_t arrived;  ///< where blocks meet
   std::uint32_t awaited;  ///< DeviceBarrier::awaited()
   std::uint32_t goes_on;  ///< what the body said last
-  std::uint32_t again;    ///< not 0: there is another iteration to run
 };
 
 struct RepeatArguments {
   PullArguments pulls[2];  ///< by the side that the sources' arcs are on
   double* sums[2];         ///< one a block, in turns
   RepeatState* state;
+  std::uint64_t condition;  ///< under which there is another launch
   std::uint64_t most_iterations;
   RepeatRecord* records;  ///< null: nobody asks
 };

@@ -45,12 +45,11 @@ bool RepeatDriver::repeat_graph(DeviceRepetition& loop) {
   const std::string step = agent("RepeatStep", loop);
   can_repeat_graphs_ = false;
   if (!gpu_.has_kernel(step, header)) return cannot("fused", gpu_.lack_of_kernels());
+  if (!gpu_.device().can_launch_while()) return cannot("fused", gpu_.lack_of_graphs());
   const std::uint32_t blocks = blocks_of(step);
-  const RepeatArguments arguments = arguments_for(loop, blocks);
-  if (!gpu_.launch_while(step, header, blocks, &arguments, loop.body.object, &arguments.state->again)) {
-    return cannot("fused", fmt::format("which takes a driver for CUDA 12.4 or newer and no MPS: this GPU's driver is "
-                                       "for {}",
-                                       gpu_.device().info().driver));
+  RepeatArguments arguments = arguments_for(loop, blocks);
+  if (!gpu_.launch_while(step, header, blocks, &arguments, loop.body.object, arguments.condition)) {
+    return cannot("fused", gpu_.lack_of_graphs());
   }
   can_repeat_graphs_ = true;
   finish(arguments, loop, "graph");

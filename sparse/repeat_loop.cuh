@@ -69,7 +69,6 @@ class RepeatIteration {
     state.sweeps = sweeps_;
     state.awaited = barrier_.awaited();
     state.goes_on = goes_on ? 1 : 0;
-    state.again = goes_on && may_go_on() ? 1 : 0;
     note();
   }
 
@@ -168,6 +167,7 @@ struct RepeatStep {
     RepeatIteration<Offset, threads> iteration(arguments);
     const bool goes_on = iteration.run(body);
     iteration.leave(body, goes_on);
+    if (blockIdx.x == 0 && threadIdx.x == 0) set_condition(arguments.condition, goes_on && iteration.may_go_on());
   }
 };
 

@@ -220,9 +220,9 @@ TEST_F(Gpu, RepeatsATeamThatMeetsInEachLaunch) {
       for (const std::uint32_t launches : {1U, 2U, 1000U}) {
         const probe::CountDownWords start{.left = launches};
         device_->upload(places[place], &start, sizeof(start));
-        const probe::CountDownArguments arguments{places[place]};
+        probe::CountDownArguments arguments{.words = places[place], .condition = 0};
         const probe::Amount function{amount};
-        if (!device_->launch_while(kernel, blocks, 0, &arguments, &function, &places[place]->left)) {
+        if (!device_->launch_while(kernel, blocks, 0, &arguments, &function, arguments.condition)) {
           GTEST_SKIP() << "the driver, for CUDA " << device_->info().driver << ", repeats nothing by itself";
         }
         const probe::CountDownWords end = downloaded(places[place], 1).front();

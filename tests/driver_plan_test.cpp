@@ -248,7 +248,7 @@ TEST_F(DriverPlan, AGraphRepeatsAStepUntilItSaysThatItIsOver) {
   open();
   kernel_ = [](const sparse::LoopArguments& arguments) {
     arguments.state->done += 1;
-    arguments.state->again = arguments.state->done < 5 ? 1 : 0;
+    HostDevice::set_condition(arguments.condition, arguments.state->done < 5);
   };
   sparse::GraphDriver graph(*context_, *gpu_);
   for (int round = 0; round < 2; ++round) {
@@ -358,7 +358,10 @@ class RepetitionPlan : public DriverPlan {
       given.state->done = std::min({needed, given.most_iterations, at_most});
       given.state->sweeps = given.state->done;
       given.state->goes_on = given.state->done < needed ? 1 : 0;
-      given.state->again = given.state->goes_on != 0 && given.state->done < given.most_iterations ? 1 : 0;
+      if (given.condition != 0) {
+        HostDevice::set_condition(given.condition,
+                                  given.state->goes_on != 0 && given.state->done < given.most_iterations);
+      }
       *reinterpret_cast<Body*>(given.state + 1) = {.done = given.state->done};
     };
   }

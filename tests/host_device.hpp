@@ -24,6 +24,10 @@ class HostDevice : public Device {
   std::function<void(const std::string& agent, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,
                      const void* function)>
       run = [](const auto&...) {};
+  /// What run() says where gpu::set_condition() would.
+  static void set_condition(std::uint64_t condition, bool holds) {
+    *reinterpret_cast<std::uint32_t*>(condition) = holds ? 1 : 0;
+  }
   std::vector<std::string> launched;  ///< agents
   bool repeats = true;                ///< whether there is launch_while()
 
@@ -86,12 +90,15 @@ class HostDevice : public Device {
                    const void* arguments, const void* function) override {
     launch(kernel, blocks, shared_bytes, arguments, function);
   }
+  [[nodiscard]] bool can_launch_while() const override { return repeats; }
   [[nodiscard]] bool launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
-                                  const void* arguments, const void* function, const std::uint32_t* again) override {
+                                  const void* arguments, const void* function, std::uint64_t& condition) override {
     if (!repeats) return false;
+    std::uint32_t again = 0;  // unless run() says otherwise
+    condition = reinterpret_cast<std::uintptr_t>(&again);
     do {
       launch(kernel, blocks, shared_bytes, arguments, function);
-    } while (*again != 0);
+    } while (again != 0);
     return true;
   }
   [[nodiscard]] std::uint32_t team_blocks(const DeviceKernel&, LaunchTeam team, std::size_t) override {

@@ -45,6 +45,7 @@ struct CountDownWords {
 
 struct CountDownArguments {
   CountDownWords* words;
+  std::uint64_t condition;
 };
 
 struct Amount {
@@ -105,6 +106,7 @@ struct CountDown {
     if (blockIdx.x != 0) return;
     words.awaited = barrier.awaited();
     words.left -= 1;
+    gpu::set_condition(arguments.condition, words.left != 0);
   }
 };
 

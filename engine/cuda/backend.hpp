@@ -10,7 +10,7 @@ namespace mg {
 
 /// Raised whenever Device, DeviceInfo, DeviceKernel, KernelRequest, SpmvRequest, SpmvReport or an entry point
 /// changes.
-inline constexpr int cuda_backend_interface = 8;
+inline constexpr int cuda_backend_interface = 9;
 
 using CudaInterfaceFunction = int();
 using CudaListFunction = void(DeviceList* list);

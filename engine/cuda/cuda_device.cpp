@@ -235,18 +235,19 @@ void CudaDevice::launch_team(const DeviceKernel& kernel, LaunchTeam team, std::u
   last_kernel_ = &kernel;
 }
 
+bool CudaDevice::can_launch_while() const { return RepeatedLaunch::is_supported(); }
+
 bool CudaDevice::launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
-                              const void* arguments, const void* function, const std::uint32_t* again) {
+                              const void* arguments, const void* function, std::uint64_t& condition) {
   gpu_.use();
   check_shared(kernel, shared_bytes);
   const RepeatedLaunch::Shape shape{.function = static_cast<CUfunction>(kernel.handle),
                                     .blocks = blocks,
                                     .threads = kernel.threads,
-                                    .shared_bytes = shared_bytes,
-                                    .again = again};
+                                    .shared_bytes = shared_bytes};
   void* parameters[] = {const_cast<void*>(arguments), const_cast<void*>(function)};
   RepeatedLaunch& launch = repeated_launches_[&kernel];
-  if (!launch.set(shape, parameters)) return false;
+  if (!launch.set(shape, parameters, condition)) return false;
   launch.start(stream_, last_kernel());
   last_kernel_ = &kernel;
   return true;

@@ -45,8 +45,9 @@ class CudaDevice final : public Device {
               const void* function) override;
   void launch_team(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks, std::size_t shared_bytes,
                    const void* arguments, const void* function) override;
+  [[nodiscard]] bool can_launch_while() const override;
   [[nodiscard]] bool launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
-                                  const void* arguments, const void* function, const std::uint32_t* again) override;
+                                  const void* arguments, const void* function, std::uint64_t& condition) override;
   [[nodiscard]] std::uint32_t team_blocks(const DeviceKernel& kernel, LaunchTeam team,
                                           std::size_t shared_bytes) override;
   [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) override;

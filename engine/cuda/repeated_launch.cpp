@@ -1,7 +1,6 @@
 #include "engine/cuda/repeated_launch.hpp"
 
 #include "engine/cuda/check.hpp"
-#include "engine/cuda/graph_condition.hpp"
 
 namespace mg::cuda {
 
@@ -57,17 +56,22 @@ cudaError_t add_while(cudaGraph_t graph, cudaGraphConditionalHandle& handle, cud
 
 }  // namespace
 
-bool RepeatedLaunch::set(const Shape& shape, void** parameters) {
+bool RepeatedLaunch::is_supported() {
+  int driver = 0;
+  check(cudaDriverGetVersion(&driver), "asking for the driver's version");
+  return driver >= first_driver;
+}
+
+bool RepeatedLaunch::set(const Shape& shape, void** parameters, std::uint64_t& condition) {
   if (executable_ != nullptr && shape == shape_) {
+    condition = condition_;
     const CUDA_KERNEL_NODE_PARAMS node = node_of(shape, parameters);
     if (cuGraphExecKernelNodeSetParams(executable_, kernel_, &node) == CUDA_SUCCESS) return true;
   }
-  int driver = 0;
-  check(cudaDriverGetVersion(&driver), "asking for the driver's version");
-  if (driver < first_driver) return false;
+  if (!is_supported()) return false;
   reset();
   shape_ = shape;
-  const cudaError_t result = build(parameters);
+  const cudaError_t result = build(parameters, condition);
   if (says_unsupported(result)) {
     static_cast<void>(cudaGetLastError());
     reset();
@@ -77,21 +81,20 @@ bool RepeatedLaunch::set(const Shape& shape, void** parameters) {
   return true;
 }
 
-cudaError_t RepeatedLaunch::build(void** parameters) {
-  cudaGraphConditionalHandle handle{};
+cudaError_t RepeatedLaunch::build(void** parameters, std::uint64_t& condition) {
   cudaGraph_t body = nullptr;
   CUkernelNodeAttrValue cooperative{};
   cooperative.cooperative = 1;
   const CUDA_KERNEL_NODE_PARAMS node = node_of(shape_, parameters);
 
   cudaError_t result = cudaGraphCreate(&graph_, 0);
-  if (result == cudaSuccess) result = add_while(graph_, handle, body);
+  if (result == cudaSuccess) result = add_while(graph_, condition_, body);
+  condition = condition_;
   if (result == cudaSuccess) result = as_runtime_error(cuGraphAddKernelNode(&kernel_, body, nullptr, 0, &node));
   if (result == cudaSuccess) {
     result =
         as_runtime_error(cuGraphKernelNodeSetAttribute(kernel_, CU_KERNEL_NODE_ATTRIBUTE_COOPERATIVE, &cooperative));
   }
-  if (result == cudaSuccess) result = add_condition(body, kernel_, handle, shape_.again);
   if (result == cudaSuccess) result = cudaGraphInstantiate(&executable_, graph_, 0);
   return result;
 }

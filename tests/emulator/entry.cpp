@@ -91,11 +91,14 @@ class EmulatedDevice : public HostDevice {
                    const void* arguments, const void* function) override {
     start(kernel, true, blocks, shared_bytes, arguments, function);
   }
+  [[nodiscard]] bool can_launch_while() const override { return true; }
   [[nodiscard]] bool launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
-                                  const void* arguments, const void* function, const std::uint32_t* again) override {
+                                  const void* arguments, const void* function, std::uint64_t& condition) override {
+    std::uint32_t again = 1;
+    condition = reinterpret_cast<std::uintptr_t>(&again);
     do {
       launch_team(kernel, LaunchTeam::device, blocks, shared_bytes, arguments, function);
-    } while (*again != 0);
+    } while (again != 0);
     return true;
   }
   [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel&, std::size_t) override { return 4; }

@@ -51,6 +51,11 @@ void store_relaxed(Word* cell, std::type_identity_t<Word> bits) {
   __atomic_store_n(cell, bits, __ATOMIC_RELAXED);
 }
 
+/// A condition is a word of the host's.
+inline void set_condition(std::uint64_t condition, bool holds) {
+  *reinterpret_cast<std::uint32_t*>(condition) = holds ? 1 : 0;
+}
+
 inline void add_release(std::uint32_t* cell, std::uint32_t value) { __atomic_fetch_add(cell, value, __ATOMIC_RELEASE); }
 inline std::uint32_t load_acquire(const std::uint32_t* cell) {
   emulator::give_way();
