@@ -27,9 +27,8 @@ struct PackArguments {
 
 /// What the columns have to send in this step.
 struct OfferArguments {
-  const VertexId* columns;
+  const VertexId* columns;  ///< null where column i is vertex i
   std::uint32_t num_columns;
-  std::uint32_t panel_columns;
   VertexMap from;        ///< those that send
   void* offers;          ///< F's Wire, one a column
   std::uint32_t* awake;  ///< a word a block: set where a column sends

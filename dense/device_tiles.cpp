@@ -177,7 +177,12 @@ Tiles download_tiles(Device& device, const TileBlocks& blocks) {
 
 DeviceTiles::DeviceTiles(DeviceContext& gpu, TileBlocks&& blocks) : blocks_(std::move(blocks)) {
   cut(gpu);
-  if (blocks_.weight_type == TileWeights(Array<std::uint16_t>()).index()) pack_weights(gpu);
+  if (blocks_.weight_type != TileWeights(Array<std::uint16_t>()).index()) return;
+  try {
+    pack_weights(gpu);
+  } catch (const Error& error) {  // without room for both, they stay as they are
+    if (error.code() != ExitCode::no_resources) throw;
+  }
 }
 
 void DeviceTiles::cut(DeviceContext& gpu) {
@@ -189,15 +194,9 @@ void DeviceTiles::cut(DeviceContext& gpu) {
 }
 
 void DeviceTiles::pack_weights(DeviceContext& gpu) {
-  constexpr std::uint64_t steps_per_block = 256 / tiles::lanes;
+  constexpr std::uint64_t steps_per_block = tiles::pack_threads / tiles::lanes;
   const std::uint32_t num_steps = blocks_.chunk_steps.host.back();
-  DeviceBlock packed;
-  try {
-    packed = DeviceBlock(gpu.shared_device(), num_steps * sizeof(TenBits), "tiles: weights of ten bits");
-  } catch (const Error& error) {
-    if (error.code() != ExitCode::no_resources) throw;
-    return;
-  }
+  DeviceBlock packed(gpu.shared_device(), num_steps * sizeof(TenBits), "tiles: weights of ten bits");
   const DeviceBlock too_large(gpu.shared_device(), sizeof(std::uint32_t), "weights of more bits");
   gpu.device().fill(too_large.data(), 0, sizeof(std::uint32_t));
   const PackArguments arguments{.weights = blocks_.weights.as<std::uint16_t>(),
@@ -225,9 +224,8 @@ std::string_view TileBlocks::stored_weight() const {
 }
 
 void DeviceTiles::fill(OfferArguments& arguments) const {
-  arguments.columns = blocks_.columns.as<VertexId>();
+  arguments.columns = blocks_.columns_in_order ? nullptr : blocks_.columns.as<VertexId>();
   arguments.num_columns = blocks_.num_columns;
-  arguments.panel_columns = blocks_.shape.panel_columns;
 }
 
 void DeviceTiles::fill(PanelArguments& arguments) const {

@@ -13,7 +13,7 @@ using namespace gpu;
 struct PackWeights {
   using Arguments = PackArguments;
   using Function = NoFunction;
-  static constexpr unsigned threads = 256;
+  static constexpr unsigned threads = tiles::pack_threads;
 
   static void run(const Arguments& arguments, NoFunction) {
     const std::uint32_t step = blockIdx.x * (threads / warp_size) + warp_id();

@@ -43,7 +43,10 @@ struct OfferColumns {
     Wire offers[each];
     bool any = false;
 #pragma unroll
-    for (unsigned i = 0; i < each; ++i) u[i] = arguments.columns[min(first + i * threads, arguments.num_columns - 1)];
+    for (unsigned i = 0; i < each; ++i) {
+      const std::uint32_t column = min(first + i * threads, arguments.num_columns - 1);
+      u[i] = arguments.columns == nullptr ? column : arguments.columns[column];
+    }
 #pragma unroll
     for (unsigned i = 0; i < each; ++i) {
       bool sends = contains<form>(arguments.from, u[i]);

@@ -120,9 +120,10 @@ class Device {
                            const void* arguments, const void* function) = 0;
   /// Whether the driver is new enough for launch_while(), and for loading kernels that are launched so.
   [[nodiscard]] virtual bool can_launch_while() const = 0;
-  /// Launches a team of the whole device once, and again as long as it has called gpu::set_condition() with true; the
-  /// host is not asked in between. `condition`, which lies in the arguments, is given the condition to set. False, with
-  /// nothing done, where the GPU's driver cannot.
+  /// Launches a team of the whole device once, and again as long as it has called gpu::set_condition() with true, which
+  /// it has to call in every launch: the condition holds until it is set. The host is not asked in between.
+  /// `condition`, which lies in the arguments, is given the condition to set. False, with nothing done, where the GPU's
+  /// driver cannot.
   [[nodiscard]] virtual bool launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
                                           const void* arguments, const void* function, std::uint64_t& condition) = 0;
   /// The most blocks that such a team can have: all that the device can hold, or 16 of a cluster where there are any.

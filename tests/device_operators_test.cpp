@@ -194,7 +194,7 @@ std::pair<std::vector<std::uint32_t>, bool> relaxed(const Graph& graph, std::uin
 /// Weights of 8, 10, 16 and 32 bits, and far distances whose sums fit, do not, or may not; and one panel for everybody,
 /// or one for every 32, of which some hold near vertices alone.
 TEST_F(DeviceOperators, DenseSumsFitOrAreSeenNotTo) {
-  constexpr std::uint32_t n = 700;
+  constexpr std::uint32_t n = 1500;
   constexpr std::uint32_t degree = 4;  // columns are ordered by it
   std::mt19937_64 random(5);
   for (const std::uint32_t heaviest : {255U, 1023U, 65'535U, 1'000'000U}) {
@@ -209,17 +209,19 @@ TEST_F(DeviceOperators, DenseSumsFitOrAreSeenNotTo) {
     const Graph& in_one_panel = specimen.graph();
     Graph in_many = in_one_panel;
     in_many.tiles = std::make_shared<const Tiles>(build_tiles(in_one_panel.in, n, {.panel_columns = 32}, 2));
+    Graph in_a_large_one = in_one_panel;  // too large for a GPU's shared memory
+    in_a_large_one.tiles = std::make_shared<const Tiles>(build_tiles(in_one_panel.in, n, {.panel_columns = 65'536}, 2));
     constexpr std::uint32_t spread = probe::BeginAfar::spread;
     for (const std::uint32_t base : {0U, UINT32_MAX - 2 * heaviest - spread, UINT32_MAX - 2 * heaviest - spread / 2,
                                      UINT32_MAX - heaviest - spread / 2, UINT32_MAX - spread}) {
       const auto [distances, overflow] = relaxed(in_one_panel, base);
       for (const auto& [graph, device] :
-           {std::pair(&in_one_panel, "cpu"), {&in_one_panel, "cuda"}, {&in_many, "cuda"}}) {
+           {std::pair(&in_one_panel, "cpu"), {&in_one_panel, "cuda"}, {&in_many, "cuda"}, {&in_a_large_one, "cuda"}}) {
         const RunReport report = run_program(*graph, {.algorithm = "relax-from-afar",
                                                       .parameters = {{"base", std::to_string(base)}},
                                                       .options = {.engine = "dense", .device = device}});
-        const std::string where = fmt::format("{}, {} panel, weights up to {}, from {} on", device,
-                                              graph == &in_many ? "more than one" : "one", heaviest, base);
+        const std::string where = fmt::format("{}, panels of {} columns, weights up to {}, from {} on", device,
+                                              graph->tiles->shape.panel_columns, heaviest, base);
         EXPECT_EQ(in_file_order<std::uint32_t>(*graph, report.program->results().at(0)), distances) << where;
         const Summary summary = report.program->summary();
         EXPECT_EQ(std::get<std::uint64_t>(summary.at(0).second) != 0, overflow) << where;

@@ -211,6 +211,7 @@ TEST_F(Gpu, FewBytesArriveBehindWhatWasAskedForBefore) {
 }
 
 TEST_F(Gpu, RepeatsATeamThatMeetsInEachLaunch) {
+  if (!device_->can_launch_while()) GTEST_SKIP() << "the driver, for CUDA " << device_->info().driver << ", cannot";
   const DeviceKernel& kernel = device_->kernel(probe("mg::probe::CountDown"));
   const std::uint32_t blocks = device_->team_blocks(kernel, LaunchTeam::device, 0);
   std::vector<probe::CountDownWords*> places{allocate<probe::CountDownWords>(1), allocate<probe::CountDownWords>(1)};

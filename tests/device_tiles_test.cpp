@@ -94,6 +94,34 @@ TEST_F(DeviceTiles, WeightsOfUpToTenBitsArePacked) {
   }
 }
 
+/// Has no room for what begins so.
+class FullDevice : public HostDevice {
+ public:
+  explicit FullDevice(std::string_view lacking) : lacking_(lacking) {}
+  [[nodiscard]] void* allocate(std::size_t bytes, std::string_view what) override {
+    if (what == lacking_) throw Error(ExitCode::no_resources, "full");
+    return HostDevice::allocate(bytes, what);
+  }
+
+ private:
+  std::string_view lacking_;
+};
+
+TEST(TileBlocks, KeepTheirWeightsWhereThereIsNoRoomToPackThem) {
+  ZooGraph zoo{.name = "light", .n = 3, .directed = true, .edges = {{0, 1}, {1, 2}}, .weights = {}};
+  zoo.weights = std::vector<std::uint32_t>{300, 7};
+  Specimen specimen = specimen_of(zoo);
+  const Graph& graph = specimen.graph();
+  const Tiles tiles = build_tiles(graph.in, graph.num_vertices(), {.panel_columns = 32}, 1);
+  for (const char* lacking : {"tiles: weights of ten bits", "weights of more bits", ""}) {
+    const auto device = std::make_shared<FullDevice>(lacking);
+    DeviceContext gpu(device, graph, 1);
+    const dense::DeviceTiles ready(gpu, dense::upload_tiles(device, tiles));
+    EXPECT_EQ(ready.blocks().ten_bits, *lacking == '\0') << lacking;
+    if (!ready.blocks().ten_bits) expect_same(dense::download_tiles(*device, ready.blocks()), tiles);
+  }
+}
+
 TEST(TileBlocks, ComeBackAsTheyWent) {
   const auto device = std::make_shared<HostDevice>();
   for (const ZooGraph& animal : zoo()) {

@@ -266,18 +266,21 @@ TEST_F(DriverPlan, AGraphRepeatsAStepUntilItSaysThatItIsOver) {
 }
 
 TEST_F(DriverPlan, WhereNothingRepeatsItselfTheFusedDriverStandsIn) {
-  open();
-  device_->repeats = false;
-  sparse::GraphDriver graph(*context_, *gpu_);
-  frontier_ = frontier_of(1);
-  EXPECT_FALSE(iterate(graph));
-  EXPECT_EQ(frontier_.size(), 1U) << "nothing was done";
-  EXPECT_EQ(context_->iterations, 0U);
-  const std::string said = gpu_->substitution;
-  EXPECT_TRUE(said.starts_with("driver=fused in place of driver=graph, which takes a driver for CUDA 12.4")) << said;
-  EXPECT_NE(said.find("12.2"), std::string::npos) << said;
-  sparse::FusedDriver stand_in(*context_, *gpu_, Driver::graph);
-  EXPECT_EQ(team_for(stand_in, EdgeId{1} << 30), "device") << "as if the schedule said fused";
+  for (const bool refuses : {false, true}) {
+    open();
+    device_->repeats = refuses;
+    device_->refuses_to_repeat = refuses;
+    sparse::GraphDriver graph(*context_, *gpu_);
+    frontier_ = frontier_of(1);
+    EXPECT_FALSE(iterate(graph));
+    EXPECT_EQ(frontier_.size(), 1U) << "nothing was done";
+    EXPECT_EQ(context_->iterations, 0U);
+    const std::string said = gpu_->substitution;
+    EXPECT_TRUE(said.starts_with("driver=fused in place of driver=graph, which takes a driver for CUDA 12.4")) << said;
+    EXPECT_NE(said.find("12.2"), std::string::npos) << said;
+    sparse::FusedDriver stand_in(*context_, *gpu_, Driver::graph);
+    EXPECT_EQ(team_for(stand_in, EdgeId{1} << 30), "device") << "as if the schedule said fused";
+  }
 }
 
 TEST_F(DriverPlan, WhatIsMissingIsSaidOnce) {
@@ -416,11 +419,14 @@ TEST_F(RepetitionPlan, WhatIsMissingIsSaid) {
   EXPECT_EQ(said(), "") << "nobody has asked";
   EXPECT_FALSE(repeat(Driver::fused));
   EXPECT_TRUE(said().starts_with("driver=launched in place of driver=fused, whose kernels are not built in")) << said();
-  open_repetition();
-  device_->repeats = false;
-  EXPECT_TRUE(repeat(Driver::graph));
-  EXPECT_TRUE(said().starts_with("driver=fused in place of driver=graph, which takes a driver for CUDA 12.4"))
-      << said();
+  for (const bool refuses : {false, true}) {
+    open_repetition();
+    device_->repeats = refuses;
+    device_->refuses_to_repeat = refuses;
+    EXPECT_TRUE(repeat(Driver::graph));
+    EXPECT_TRUE(said().starts_with("driver=fused in place of driver=graph, which takes a driver for CUDA 12.4"))
+        << said();
+  }
 }
 
 TEST_F(RepetitionPlan, WhatAdaptsLaunchesWhereRowsAreLongOrTheScheduleSpeaksOfSteps) {

@@ -80,7 +80,7 @@ Graph with_real_weights(Graph graph) {
   return graph;
 }
 
-/// The same with weights that take ten bits where they took seven.
+/// The same with weights that take 16 bits in tiles where they took eight.
 Graph with_larger_weights(Graph graph) {
   for (Adjacency* arcs : {&graph.out, &graph.in}) {
     const auto& weights = std::get<Array<std::uint32_t>>(arcs->weights);

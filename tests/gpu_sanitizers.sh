@@ -12,8 +12,6 @@ those runs whose names have it; several, only those that have them all. Some min
   --build DIR  a folder with the release preset's programs (build/release)
   --jobs N     so many at a time (6)
   --list       print the runs' names and stop
-synccheck-graph fails with compute-sanitizer 2025.3.1 and 2026.4, which call barriers inside a WHILE graph divergent, also
-where no branch comes before them and in a program of nothing else.
 What each printed is in DIR/gpu_sanitizers/NAME.log. compute-sanitizer is taken from the PATH or /usr/local/cuda/bin.
 Exit status: 0 all clean, 1 wrong use, 3 no GPU or no compute-sanitizer, 4 findings.
 END

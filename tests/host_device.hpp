@@ -29,7 +29,8 @@ class HostDevice : public Device {
     *reinterpret_cast<std::uint32_t*>(condition) = holds ? 1 : 0;
   }
   std::vector<std::string> launched;  ///< agents
-  bool repeats = true;                ///< whether there is launch_while()
+  bool repeats = true;                ///< what can_launch_while() says
+  bool refuses_to_repeat = false;     ///< launch_while() itself
 
   explicit HostDevice(int architecture = 90)
       : HostDevice({.name = "host",
@@ -93,11 +94,14 @@ class HostDevice : public Device {
   [[nodiscard]] bool can_launch_while() const override { return repeats; }
   [[nodiscard]] bool launch_while(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes,
                                   const void* arguments, const void* function, std::uint64_t& condition) override {
-    if (!repeats) return false;
-    std::uint32_t again = 0;  // unless run() says otherwise
+    if (refuses_to_repeat) return false;
+    constexpr std::uint32_t not_set = 2;
+    std::uint32_t again = 0;
     condition = reinterpret_cast<std::uintptr_t>(&again);
     do {
+      again = not_set;
       launch(kernel, blocks, shared_bytes, arguments, function);
+      if (again == not_set) throw std::logic_error("a launch that does not set the condition");
     } while (again != 0);
     return true;
   }

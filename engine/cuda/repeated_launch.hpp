@@ -35,7 +35,8 @@ class RepeatedLaunch {
   /// cudaGraphSetConditional() is to set. The graph is built again for another shape, or where the driver does not
   /// change the parameters of one. False where it has no WHILE nodes for such kernels.
   [[nodiscard]] bool set(const Shape& shape, void** parameters, std::uint64_t& condition);
-  /// The kernel is launched once, and again as long as it has set the condition to another number than 0.
+  /// The kernel is launched once, and again as long as it has set the condition to another number than 0. The condition
+  /// begins as 1 and stays what it was: a launch that does not set it is not the last.
   void start(cudaStream_t stream, std::string_view last_kernel);
 
  private:
