@@ -60,6 +60,7 @@ class DriverPlan : public testing::Test {
       const std::string team = team_of(agent);
       if (team.empty()) return;
       launches_.push_back({team, blocks, shared_bytes, *static_cast<const sparse::LoopArguments*>(arguments)});
+      if (team == "step") HostDevice::set_condition(launches_.back().arguments.condition, false);
       kernel_(launches_.back().arguments);
     };
     context_ = std::make_unique<RunContext>(specimen_.graph(), options);
@@ -99,7 +100,8 @@ class DriverPlan : public testing::Test {
   std::shared_ptr<HostDevice> device_;
   std::unique_ptr<RunContext> context_;
   std::unique_ptr<DeviceContext> gpu_;
-  /// What the kernel does: an iteration that leaves no frontier, unless set.
+  /// What the kernel does: an iteration that leaves no frontier, unless set. A step is the last that is launched unless
+  /// this says otherwise.
   std::function<void(const sparse::LoopArguments&)> kernel_ = [](const sparse::LoopArguments& arguments) {
     arguments.state->done = 1;
   };
