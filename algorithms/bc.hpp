@@ -229,10 +229,14 @@ class Betweenness {
     return {{.name = "centrality", .values = std::move(scaled)}};
   }
   [[nodiscard]] Summary summary() const {
-    double largest = 0;
+    struct Largest {
+      double score = 0;
+      void operator+=(const Largest& other) { score = std::max(score, other.score); }
+    };
     const Array<double> scores = scores_.host();
-    for (const double score : scores) largest = std::max(largest, score);
-    return {{"max", largest * scale()}, {"sources", std::uint64_t{sources_.size()}}};
+    const auto largest =
+        parallel_sum<Largest>(scores.size(), omp_get_max_threads(), [&](std::size_t v) { return Largest{scores[v]}; });
+    return {{"max", largest.score * scale()}, {"sources", std::uint64_t{sources_.size()}}};
   }
   [[nodiscard]] Verdict validate() const {
     const Array<double> scores = scores_.host();

@@ -120,14 +120,20 @@ class Bfs {
   }
 
   [[nodiscard]] Summary summary() const {
-    std::uint64_t reached = 0;
-    std::uint64_t level_sum = 0;
-    for (const std::int32_t level : levels()) {
-      if (level == bfs::unreached) continue;
-      ++reached;
-      level_sum += static_cast<std::uint64_t>(level);
-    }
-    return {{"reached", reached}, {"depth", static_cast<std::uint64_t>(depth_)}, {"level_sum", level_sum}};
+    struct Reached {
+      std::uint64_t vertices = 0;
+      std::uint64_t levels = 0;
+      void operator+=(const Reached& other) {
+        vertices += other.vertices;
+        levels += other.levels;
+      }
+    };
+    const Array<std::int32_t> levels = this->levels();
+    const auto reached = parallel_sum<Reached>(levels.size(), omp_get_max_threads(), [&](std::size_t v) {
+      return levels[v] == bfs::unreached ? Reached{} : Reached{1, static_cast<std::uint64_t>(levels[v])};
+    });
+    return {
+        {"reached", reached.vertices}, {"depth", static_cast<std::uint64_t>(depth_)}, {"level_sum", reached.levels}};
   }
 
   [[nodiscard]] Verdict validate() const {
@@ -140,7 +146,8 @@ class Bfs {
     const Array<std::int32_t> set = levels_.host();
     const Array<VertexId> parents = parents_.host();
     auto levels = Array<std::int32_t>::uninitialized(set.size());
-    for (std::size_t v = 0; v < set.size(); ++v) levels[v] = parents[v] == no_vertex ? bfs::unreached : set[v];
+    parallel_for(set.size(), omp_get_max_threads(),
+                 [&](std::size_t v) { levels[v] = parents[v] == no_vertex ? bfs::unreached : set[v]; });
     return levels;
   }
 

@@ -99,7 +99,6 @@ struct Sample {
 #include <vector>
 
 #include "algorithms/verify_components.hpp"
-#include "engine/sampling.hpp"
 
 namespace mg {
 
@@ -122,7 +121,7 @@ class Afforest {
       : graph_(graph),
         rounds_(parameters.integer("rounds")),
         labels_(graph.num_vertices()),
-        sampled_vertices_(spread_vertices(graph.num_vertices())),
+        sampled_vertices_(std::span<const VertexId>(sample_positions(graph.num_vertices()))),
         sampled_(sampled_vertices_.size()) {}
 
   template <class L>
@@ -150,32 +149,12 @@ class Afforest {
   }
 
  private:
-  /// Evenly spread vertices whose roots are a sample of all.
-  [[nodiscard]] static State<VertexId> spread_vertices(VertexId num_vertices) {
-    constexpr std::uint64_t samples = 64;
-    std::vector<VertexId> vertices;
-    if (num_vertices == 0) return {};
-    for (std::uint64_t i = 0; i < samples; ++i) {
-      vertices.push_back(static_cast<VertexId>(spread_position(i, num_vertices)));
-    }
-    return State<VertexId>(std::span<const VertexId>(vertices));
-  }
-
   /// The root seen most often in the sample. Any answer is right; a frequent one saves work.
   template <class L>
   [[nodiscard]] VertexId most_frequent_sampled(L& loop, VertexId* labels) {
     loop.index_map(cc::Sample{labels, sampled_vertices_.on(loop), sampled_.on(loop)}, sampled_.size());
-    Array<VertexId> sampled = sampled_.host();
-    std::sort(sampled.begin(), sampled.end());
-    VertexId best = sampled[0];
-    std::ptrdiff_t most = 0;
-    for (auto first = sampled.begin(); first != sampled.end();) {
-      const auto last = std::upper_bound(first, sampled.end(), *first);
-      if (last - first > most) best = *first;
-      most = std::max(most, last - first);
-      first = last;
-    }
-    return best;
+    const Array<VertexId> sampled = sampled_.host();
+    return most_frequent({sampled.begin(), sampled.end()});
   }
 
   Graph graph_;

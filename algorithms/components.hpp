@@ -14,7 +14,11 @@ struct OwnLabel {
 
 #ifndef MG_DEVICE_CODE
 
+#include <algorithm>
+#include <atomic>
 #include <vector>
+
+#include "engine/sampling.hpp"
 
 namespace mg {
 
@@ -37,17 +41,65 @@ namespace mg {
       {.name = "component", .meaning = ResultColumn::Meaning::vertex, .values = smallest_in_file_order(graph, labels)}};
 }
 
-/// Number of components and the size of the largest. O(n).
-[[nodiscard]] inline Summary component_summary(const Array<VertexId>& labels) {
-  std::vector<std::uint64_t> size(labels.size());
-  for (const VertexId label : labels) ++size[label];
-  std::uint64_t components = 0;
-  std::uint64_t largest = 0;
-  for (const std::uint64_t s : size) {
-    components += s > 0 ? 1 : 0;
-    largest = std::max(largest, s);
+/// Positions in [0, count) that are spread evenly, and whose labels are a sample of all; none where there are none.
+[[nodiscard]] inline std::vector<VertexId> sample_positions(VertexId count) {
+  constexpr std::uint64_t samples = 64;
+  std::vector<VertexId> positions;
+  for (std::uint64_t i = 0; i < samples && count > 0; ++i) {
+    positions.push_back(static_cast<VertexId>(spread_position(i, count)));
   }
-  return {{"components", components}, {"largest", largest}};
+  return positions;
+}
+
+/// The label that is there most often, the smallest of several; no_vertex where there is none.
+[[nodiscard]] inline VertexId most_frequent(std::vector<VertexId> labels) {
+  std::sort(labels.begin(), labels.end());
+  VertexId best = no_vertex;
+  std::ptrdiff_t most = 0;
+  for (auto first = labels.begin(); first != labels.end();) {
+    const auto last = std::upper_bound(first, labels.end(), *first);
+    if (last - first > most) best = *first;
+    most = std::max(most, last - first);
+    first = last;
+  }
+  return best;
+}
+
+[[nodiscard]] inline std::vector<VertexId> sample_of(const Array<VertexId>& labels) {
+  std::vector<VertexId> sample = sample_positions(static_cast<VertexId>(labels.size()));
+  for (VertexId& entry : sample) entry = labels[entry];
+  return sample;
+}
+
+/// Number of components and the size of the largest. O(n), on all threads.
+[[nodiscard]] inline Summary component_summary(const Array<VertexId>& labels) {
+  const int threads = omp_get_max_threads();
+  auto sizes = Array<std::uint32_t>::uninitialized(labels.size());
+  parallel_for(sizes.size(), threads, [&](std::size_t v) { sizes[v] = 0; });
+  const VertexId frequent = most_frequent(sample_of(labels));  // which all threads would add to at a time
+  parallel_shares(labels.size(), threads, [&](std::size_t begin, std::size_t end, int) {
+    std::uint32_t of_frequent = 0;
+    for (std::size_t v = begin; v < end; ++v) {
+      if (labels[v] == frequent) {
+        ++of_frequent;
+      } else {
+        std::atomic_ref(sizes[labels[v]]).fetch_add(1, std::memory_order_relaxed);
+      }
+    }
+    if (of_frequent > 0) std::atomic_ref(sizes[frequent]).fetch_add(of_frequent, std::memory_order_relaxed);
+  });
+  struct Components {
+    std::uint64_t count = 0;
+    std::uint64_t largest = 0;
+    void operator+=(const Components& other) {
+      count += other.count;
+      largest = std::max(largest, other.largest);
+    }
+  };
+  const auto components = parallel_sum<Components>(sizes.size(), threads, [&](std::size_t v) {
+    return Components{sizes[v] > 0 ? 1U : 0U, sizes[v]};
+  });
+  return {{"components", components.count}, {"largest", components.largest}};
 }
 
 }  // namespace mg

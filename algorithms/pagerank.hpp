@@ -105,24 +105,15 @@ class PageRank {
         gap_(parameters.text("definition") == "gap"),
         damping_(parameters.number("damping")),
         in_place_(gap_ && parameters.integer("iterations") == 0),
-        iteration_(graph, tolerance_of(parameters), parameters.integer("iterations"), !gap_) {
-    for (VertexId v = 0; v < graph.num_vertices(); ++v) {
-      if (graph.in.degree(v) > 0) {
-        ++receivers_;
-      } else if (graph.out.degree(v) > 0) {
-        ++origins_;
-      } else if (!gap_) {
-        if (isolated_.count++ == 0) isolated_.first = v;
-      }
-    }
-  }
+        kinds_(kinds_with_mass(graph, gap_)),
+        iteration_(graph, tolerance_of(parameters), parameters.integer("iterations"), kinds_.dangling) {}
 
   template <class L>
   void run(L& loop) {
     if constexpr (std::is_same_v<L, Loop>) {  // thousands of threads at a time are no order to speak of
       if (in_place_) return sweep_in_place(loop);
     }
-    iteration_.run(loop, pagerank::Form{static_cast<double>(graph_.num_vertices()), damping_}, isolated_);
+    iteration_.run(loop, pagerank::Form{static_cast<double>(graph_.num_vertices()), damping_}, kinds_.isolated);
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
@@ -142,6 +133,16 @@ class PageRank {
     return parameters.text("definition") == "gap" ? 1e-4 : 1e-6;
   }
 
+  /// Where the mass of vertices without out-arcs is dropped, there is none adrift.
+  static ranks::VertexKinds kinds_with_mass(const Graph& graph, bool drops_mass) {
+    ranks::VertexKinds kinds = ranks::kinds_of(graph);
+    if (drops_mass) {
+      kinds.dangling.clear();
+      kinds.isolated = {};
+    }
+    return kinds;
+  }
+
   /// Summing the equations of all vertices with in-arcs says what they keep in all: the base rank of each, and what
   /// vertices without in-arcs send them. Their ranks are multiplied by the factor that makes it true, which costs
   /// nothing: ranks are kept up to a common scale, and the base is divided by it. Ranks of vertices without in-arcs are
@@ -150,9 +151,9 @@ class PageRank {
     constexpr std::uint64_t balanced_sweeps = 20;  // so that the loop ends, whatever rounding does to the factor
     const auto n = static_cast<double>(graph_.num_vertices());
     const double base = (1 - damping_) / n;
-    const double due = base * (static_cast<double>(receivers_) + damping_ * static_cast<double>(origins_));
+    const double due = base * (kinds_.receivers + damping_ * kinds_.origins);
     double scale = 1;
-    bool balanced = receivers_ == 0;
+    bool balanced = kinds_.receivers == 0;
     ranks::Vectors vectors = iteration_.vectors(loop);
     vectors.next_shares = vectors.shares;
     iteration_.restart();
@@ -173,10 +174,8 @@ class PageRank {
   bool gap_;
   double damping_;
   bool in_place_;
+  ranks::VertexKinds kinds_;
   RankIteration iteration_;
-  std::uint64_t receivers_ = 0;  ///< vertices with in-arcs
-  std::uint64_t origins_ = 0;    ///< vertices with out-arcs only
-  ranks::Isolated isolated_{};   ///< vertices whose ranks are adrift for ever
 };
 
 }  // namespace mg

@@ -70,7 +70,8 @@ class PersonalisedPageRank {
   PersonalisedPageRank(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
         damping_(parameters.number("damping")),
-        iteration_(graph, parameters.number("tolerance"), parameters.integer("iterations"), true) {}
+        iteration_(graph, parameters.number("tolerance"), parameters.integer("iterations"),
+                   ranks::kinds_of(graph).dangling) {}
 
   template <class L>
   void run(L& loop, VertexId source) {

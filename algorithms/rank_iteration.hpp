@@ -127,17 +127,60 @@ namespace mg::ranks {
 template <class Real>
 [[nodiscard]] State<Real> per_arc(const Graph& graph, Real mass) {
   auto shares = Array<Real>::uninitialized(graph.num_vertices());
-  for (VertexId v = 0; v < graph.num_vertices(); ++v) {
-    const EdgeId degree = graph.out.degree(v);
+  parallel_for(shares.size(), omp_get_max_threads(), [&](std::size_t v) {
+    const EdgeId degree = graph.out.degree(static_cast<VertexId>(v));
     shares[v] = degree == 0 ? 0 : mass / static_cast<Real>(degree);
-  }
+  });
   return State<Real>(shares);
+}
+
+/// How many vertices there are of each kind, and which.
+struct VertexKinds {
+  VertexId receivers = 0;          ///< with in-arcs
+  VertexId origins = 0;            ///< with out-arcs only
+  std::vector<VertexId> dangling;  ///< with in-arcs only, in ascending order
+  Isolated isolated{};             ///< without arcs
+
+  /// Those of one graph, of which `a` has vertices before the first of `b`.
+  static VertexKinds joined(VertexKinds a, const VertexKinds& b) {
+    a.receivers += b.receivers;
+    a.origins += b.origins;
+    a.dangling.insert(a.dangling.end(), b.dangling.begin(), b.dangling.end());
+    a.isolated = {.first = a.isolated.count > 0 ? a.isolated.first : b.isolated.first,
+                  .count = a.isolated.count + b.isolated.count};
+    return a;
+  }
+
+  void add(const Graph& graph, VertexId v) {
+    const bool sends = graph.out.degree(v) > 0;
+    if (graph.in.degree(v) > 0) {
+      ++receivers;
+      if (!sends) dangling.push_back(v);
+    } else if (sends) {
+      ++origins;
+    } else if (isolated.count++ == 0) {
+      isolated.first = v;
+    }
+  }
+};
+
+/// O(n), on all threads.
+[[nodiscard]] inline VertexKinds kinds_of(const Graph& graph) {
+  const int threads = omp_get_max_threads();
+  std::vector<VertexKinds> shares(static_cast<std::size_t>(threads));
+  parallel_shares(graph.num_vertices(), threads, [&](std::size_t begin, std::size_t end, int share) {
+    VertexKinds own;
+    for (std::size_t v = begin; v < end; ++v) own.add(graph, static_cast<VertexId>(v));
+    shares[static_cast<std::size_t>(share)] = std::move(own);
+  });
+  VertexKinds all;
+  for (const VertexKinds& share : shares) all = VertexKinds::joined(std::move(all), share);
+  return all;
 }
 
 template <class Real>
 [[nodiscard]] Summary summary_of(const Array<Real>& ranks, std::uint64_t iterations, double residual) {
-  double sum = 0;
-  for (const Real rank : ranks) sum += rank;
+  const auto sum = parallel_sum<double>(ranks.size(), omp_get_max_threads(), [&](std::size_t v) { return ranks[v]; });
   return {{"sum", sum}, {"iterations", iterations}, {"residual", residual}};
 }
 
@@ -148,19 +191,15 @@ namespace mg {
 class RankIteration {
  public:
   /// `exact_iterations`: run so many, or with 0, until ranks change by less than `tolerance` in the L1 norm, or no less
-  /// any more. The ranks of vertices without out-arcs count as adrift where `collects_adrift` says so.
-  RankIteration(const Graph& graph, double tolerance, std::uint64_t exact_iterations, bool collects_adrift)
+  /// any more. The ranks of `dangling`, vertices with in-arcs only, are adrift.
+  RankIteration(const Graph& graph, double tolerance, std::uint64_t exact_iterations,
+                std::span<const VertexId> dangling)
       : progress_{.tolerance = tolerance, .exact_iterations = exact_iterations},
         ranks_(graph.num_vertices()),
         shares_(graph.num_vertices()),
         next_shares_(graph.num_vertices()),
-        inverse_degrees_(ranks::per_arc(graph, 1.0F)) {
-    std::vector<VertexId> dangling;
-    for (VertexId v = 0; v < graph.num_vertices() && collects_adrift; ++v) {
-      if (graph.out.degree(v) == 0 && graph.in.degree(v) > 0) dangling.push_back(v);
-    }
-    dangling_ = State<VertexId>(std::span<const VertexId>(dangling));
-  }
+        inverse_degrees_(ranks::per_arc(graph, 1.0F)),
+        dangling_(dangling) {}
 
   template <class L>
   [[nodiscard]] ranks::Vectors vectors(L& loop) {
@@ -211,7 +250,7 @@ class RankIteration {
   State<float> shares_;
   State<float> next_shares_;
   State<float> inverse_degrees_;
-  State<VertexId> dangling_;  ///< vertices with in-arcs only
+  State<VertexId> dangling_;
 };
 
 }  // namespace mg

@@ -167,16 +167,21 @@ class Sssp {
           const auto distances = state.host();
           using Distance = std::remove_cvref_t<decltype(distances[0])>;
           using Total = std::conditional_t<std::is_floating_point_v<Distance>, double, std::uint64_t>;
-          std::uint64_t reached = 0;
-          Total largest = 0;
-          Total sum = 0;
-          for (const Distance d : distances) {
-            if (d == sssp::unreached_distance<Distance>) continue;
-            ++reached;
-            largest = std::max<Total>(largest, d);
-            sum += d;
-          }
-          return {{"reached", reached}, {"max", largest}, {"sum", sum}};
+          struct Reached {
+            std::uint64_t vertices = 0;
+            Total largest = 0;
+            Total sum = 0;
+            void operator+=(const Reached& other) {
+              vertices += other.vertices;
+              largest = std::max(largest, other.largest);
+              sum += other.sum;
+            }
+          };
+          const auto reached = parallel_sum<Reached>(distances.size(), omp_get_max_threads(), [&](std::size_t v) {
+            const auto distance = static_cast<Total>(distances[v]);
+            return distances[v] == sssp::unreached_distance<Distance> ? Reached{} : Reached{1, distance, distance};
+          });
+          return {{"reached", reached.vertices}, {"max", reached.largest}, {"sum", reached.sum}};
         },
         distances_);
   }

@@ -48,52 +48,124 @@ struct LargestWeight {
   }
 };
 
-/// Gives arcs their keys; a block takes consecutive arcs.
+/// What gives arcs their keys, for the arcs of a block.
+template <class Offset>
+class Keys {
+ public:
+  /// All threads of the block call it.
+  Keys(const KeyArguments& arguments, std::uint64_t first, std::uint64_t end)
+      : arguments_(arguments), rows_(arguments.rows) {
+    __shared__ VertexId bounds[2];  // the rows of the block's first and last arc
+    if (threadIdx.x < 2) bounds[threadIdx.x] = row_of(0, arguments.rows.num_rows, threadIdx.x == 0 ? first : end - 1);
+    __syncthreads();
+    first_row_ = bounds[0];
+    last_row_ = bounds[1];
+  }
+
+  [[nodiscard]] std::uint32_t column_of(std::uint64_t arc) const {
+    return __ldg(arguments_.ranks + __ldg(rows_.neighbors + arc));
+  }
+  [[nodiscard]] std::uint64_t operator()(std::uint64_t arc) const {
+    const std::uint64_t receiver = row_of(first_row_, last_row_ + 1, arc);
+    const std::uint32_t column = column_of(arc);
+    const std::uint32_t panel = column / arguments_.panel_columns;
+    const std::uint64_t id = column - panel * arguments_.panel_columns;
+    return (receiver << 16 | id) << arguments_.panel_bits | (panel - arguments_.first_panel);
+  }
+
+ private:
+  /// The row among [begin, end) that holds the arc.
+  [[nodiscard]] VertexId row_of(VertexId begin, VertexId end, std::uint64_t arc) const {
+    return first_where(begin, end, [&](VertexId v) { return rows_.end(v) > arc; });
+  }
+
+  const KeyArguments& arguments_;
+  Rows<Offset> rows_;
+  VertexId first_row_;
+  VertexId last_row_;
+};
+
+/// Gives all arcs their keys.
 template <class Offset>
 struct KeyArcs {
   using Arguments = KeyArguments;
   using Function = NoFunction;
   static constexpr unsigned threads = 256;
-  static constexpr unsigned arcs_per_thread = 8;
 
   static void run(const Arguments& arguments, NoFunction) {
-    const Rows<Offset> rows(arguments.rows);
-    const std::uint64_t first = std::uint64_t{blockIdx.x} * threads * arcs_per_thread;
-    const std::uint64_t end = min(first + threads * arcs_per_thread, arguments.num_arcs);
-    __shared__ VertexId bounds[2];  // the rows of the block's first and last arc
-    if (threadIdx.x < 2) {
-      const std::uint64_t arc = threadIdx.x == 0 ? first : end - 1;
-      bounds[threadIdx.x] = row_of(rows, VertexId{0}, arguments.rows.num_rows, arc);
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * arcs_per_block;
+    const std::uint64_t end = min(first + arcs_per_block, arguments.num_arcs);
+    const Keys<Offset> key_of(arguments, first, end);
+    for (std::uint64_t arc = first + threadIdx.x; arc < end; arc += threads) arguments.keys[arc] = key_of(arc);
+  }
+};
+
+/// Finds out which piece each arc belongs to, and how many of each a block has.
+struct PieceArcs {
+  using Arguments = PieceArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    __shared__ std::uint32_t counts[threads];
+    counts[threadIdx.x] = 0;
+    __syncthreads();
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * arcs_per_block;
+    const std::uint64_t end = min(first + arcs_per_block, arguments.arcs.num_arcs);
+    for (std::uint64_t arc = first + threadIdx.x; arc < end; arc += threads) {
+      const std::uint32_t column = __ldg(arguments.arcs.ranks + __ldg(arguments.arcs.rows.neighbors + arc));
+      const std::uint32_t panel = column / arguments.arcs.panel_columns;
+      const std::uint32_t later = first_where(
+          1U, arguments.num_pieces, [&](std::uint32_t piece) { return arguments.piece_panels[piece] > panel; });
+      arguments.pieces[arc] = static_cast<std::uint8_t>(later - 1);
+      atomicAdd(counts + later - 1, 1U);
     }
     __syncthreads();
-    for (std::uint64_t arc = first + threadIdx.x; arc < end; arc += threads) {
-      const VertexId receiver = row_of(rows, bounds[0], bounds[1] + 1, arc);
-      const std::uint32_t column = __ldg(arguments.ranks + __ldg(rows.neighbors + arc));
-      const std::uint32_t panel = column / arguments.panel_columns;
-      const std::uint64_t id = column - panel * arguments.panel_columns;
-      arguments.keys[arc] = (std::uint64_t{receiver} << 16 | id) << arguments.panel_bits | panel;
-    }
+    if (threadIdx.x >= arguments.num_pieces) return;
+    arguments.block_counts[std::uint64_t{threadIdx.x} * gridDim.x + blockIdx.x] = counts[threadIdx.x];
   }
+};
 
- private:
-  /// The row among [begin, end) that holds the arc.
-  static VertexId row_of(const Rows<Offset>& rows, VertexId begin, VertexId end, std::uint64_t arc) {
-    return first_where(begin, end, [&](VertexId v) { return rows.end(v) > arc; });
+/// Gives the arcs of one piece their keys, one behind the other.
+template <class Offset>
+struct KeyPiece {
+  using Arguments = PieceArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * arcs_per_block;
+    const std::uint64_t end = min(first + arcs_per_block, arguments.arcs.num_arcs);
+    const Keys<Offset> key_of(arguments.arcs, first, end);
+    const std::uint64_t* before = arguments.arcs_before + std::uint64_t{arguments.piece} * gridDim.x;
+    std::uint64_t place = before[blockIdx.x] - before[0];
+    for (std::uint64_t turn = first; turn < end; turn += threads) {
+      const std::uint64_t arc = turn + threadIdx.x;
+      const std::uint32_t is_own = arc < end && arguments.pieces[arc] == arguments.piece ? 1 : 0;
+      std::uint32_t total = 0;
+      const std::uint64_t own_place = place + scan_block(is_own, total) - is_own;
+      place += total;
+      if (is_own == 0) continue;
+      arguments.arcs.keys[own_place] = key_of(arc);
+      if (arguments.weights != nullptr) {
+        arguments.weights[own_place] = static_cast<const std::uint32_t*>(arguments.arcs.rows.weights)[arc];
+      }
+    }
   }
 };
 
 /// Where the arcs of each panel begin.
 struct PanelStarts {
-  using Arguments = KeyArguments;
+  using Arguments = PanelArcsArguments;
   using Function = NoFunction;
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, NoFunction) {
     const std::uint32_t panel = blockIdx.x * threads + threadIdx.x;
     if (panel > arguments.num_panels) return;
-    const std::uint64_t mask = (std::uint64_t{1} << arguments.panel_bits) - 1;
-    arguments.panel_starts[panel] = first_where(std::uint64_t{0}, arguments.num_arcs,
-                                                [&](std::uint64_t i) { return (arguments.keys[i] & mask) >= panel; });
+    const std::uint64_t column =
+        min(std::uint64_t{panel} * arguments.panel_columns, std::uint64_t{arguments.num_columns});
+    arguments.panel_starts[panel] = arguments.arcs_before[column];
   }
 };
 

@@ -88,10 +88,13 @@ class DenseEngine final : public Engine {
     if (gpu_->has_tiles(side)) return *gpu_;
     context.build_layout([&] {
       const bool stored = side == Side::in && context.graph.tiles != nullptr;
-      gpu_->add_tiles(
-          side, stored ? dense::upload_tiles(gpu.shared_device(), *context.graph.tiles) : built_tiles(side, context));
+      gpu_->add_tiles(side, stored ? uploaded(*context.graph.tiles, gpu) : built_tiles(side, context));
     });
     return *gpu_;
+  }
+
+  static dense::TileBlocks uploaded(const Tiles& tiles, DeviceContext& gpu) {
+    return dense::upload_tiles(gpu.shared_device(), tiles, gpu.weight_type() != WeightType::none);
   }
 
   /// Built on the GPU, or by the host where the GPU has no room for sorting.
@@ -99,13 +102,13 @@ class DenseEngine final : public Engine {
     DeviceContext& gpu = *context.gpu();
     const TileShape shape = dense::shape_for(gpu.device().info());
     try {
-      return dense::build_tiles(gpu, side, shape);
+      return dense::build_tiles(gpu, side, shape, gpu.room());
     } catch (const Error& error) {
       if (error.code() != ExitCode::no_resources) throw;
     }
     const Graph& graph = context.graph;
     const Adjacency& rows = side == Side::in ? graph.in : graph.out;
-    return dense::upload_tiles(gpu.shared_device(), make_tiles_(rows, graph.num_vertices(), shape, context.threads));
+    return uploaded(make_tiles_(rows, graph.num_vertices(), shape, context.threads), gpu);
   }
 
   /// For the arcs that `rows` lists by their receivers.

@@ -148,17 +148,18 @@ void set_weight_type(TileWeights& weights, std::size_t index) {
 
 }  // namespace
 
-TileBlocks upload_tiles(const std::shared_ptr<Device>& device, const Tiles& tiles) {
+TileBlocks upload_tiles(const std::shared_ptr<Device>& device, const Tiles& tiles, bool weighted) {
   TileBlocks blocks;
   blocks.shape = tiles.shape;
   blocks.num_rows = tiles.num_rows;
   blocks.num_arcs = tiles.num_arcs;
   blocks.num_columns = static_cast<std::uint32_t>(tiles.columns.size());
   blocks.num_groups = tiles.num_groups();
-  blocks.weight_type = tiles.weights.index();
   blocks.columns_in_order = in_order(tiles.columns.span());
   const Upload upload{device};
   for_each_tile_array(upload, tiles, blocks);
+  if (!weighted) return blocks;
+  blocks.weight_type = tiles.weights.index();
   visit_weights(tiles.weights, [&](const auto& weights) { upload("weights", weights, blocks.weights); });
   return blocks;
 }

@@ -57,14 +57,15 @@ struct TileBlocks {
   [[nodiscard]] std::string_view stored_weight() const;
 };
 
-/// Copies a layout to the GPU. Throws Error(no_resources) when it does not fit.
-[[nodiscard]] TileBlocks upload_tiles(const std::shared_ptr<Device>& device, const Tiles& tiles);
+/// Copies a layout to the GPU, weights where they are asked for. Throws Error(no_resources) when it does not fit.
+[[nodiscard]] TileBlocks upload_tiles(const std::shared_ptr<Device>& device, const Tiles& tiles, bool weighted);
 /// Copies one back, whose weights are not packed.
 [[nodiscard]] Tiles download_tiles(Device& device, const TileBlocks& blocks);
 /// Builds the layout whose rows are the graph's rows of `side`, from the rows that are on the GPU. The bytes are those
-/// of build_tiles() on the host. Takes 16 bytes an arc of temporary memory, 24 with weights. Throws Error(no_resources)
-/// when they are not there, or when partials or steps are more than 32 bits count.
-[[nodiscard]] TileBlocks build_tiles(DeviceContext& gpu, Side side, const TileShape& shape);
+/// of build_tiles() on the host. Takes 24 bytes an arc of temporary memory, 36 with weights; where `room` is less than
+/// that and the layout, arcs are sorted in pieces of so many panels as there is room for, one at least. Throws
+/// Error(no_resources) when there is none, or when partials or steps are more than 32 bits count.
+[[nodiscard]] TileBlocks build_tiles(DeviceContext& gpu, Side side, const TileShape& shape, std::uint64_t room);
 
 /// A layout, ready for the kernels: cut into tasks, weights of 16 bits packed if ten will do and there is room for
 /// both.

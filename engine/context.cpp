@@ -77,7 +77,9 @@ std::shared_ptr<Device> RunContext::choose_device(std::uint64_t state_bytes_per_
 
 void RunContext::open_gpu(const SourceText& algorithm, std::uint64_t state_bytes_per_vertex) {
   if (gpu_ == nullptr) {
+    const auto start = std::chrono::steady_clock::now();
     const std::shared_ptr<Device> device = choose_device(state_bytes_per_vertex);
+    open_ms_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     if (device != nullptr && on_gpu_plan_) on_gpu_plan_(plan_for(device->info(), state_bytes_per_vertex));
     if (device != nullptr) gpu_ = std::make_unique<DeviceContext>(device, graph, threads);
   }

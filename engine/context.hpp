@@ -69,6 +69,7 @@ class RunContext {
   const std::uint64_t max_iterations;
   Communicator communicator;
   Trace trace;
+  std::uint64_t runs_left = 1;      ///< the current one among them, as far as is known: what layouts pay for
   std::uint64_t iterations = 0;     ///< of the current run
   std::uint64_t step_number = 0;    ///< of the last step that was launched on a GPU; runs and loops leave one out
   std::uint64_t arcs_expanded = 0;  ///< of the current run: arcs that left the frontiers
@@ -87,6 +88,8 @@ class RunContext {
   void open_gpu(const SourceText& algorithm, std::uint64_t state_bytes_per_vertex);
   /// Waits for what a run has launched, and counts what is counted there. The end of what is timed.
   void finish_gpu_run();
+  /// Milliseconds spent there on finding a GPU and starting its driver.
+  [[nodiscard]] double open_ms() const { return open_ms_; }
   /// "cpu", or the GPU's name.
   [[nodiscard]] std::string device_name() const;
   /// Why the run is on that device, as the rest of a sentence: "since there is no GPU: ...". Known once open_gpu() has
@@ -153,6 +156,7 @@ class RunContext {
   std::vector<Bitmap> spare_bitmaps_;
   Bitmap marks_;
   double build_ms_ = 0;  ///< spent on layouts for the host
+  double open_ms_ = 0;
 };
 
 /// Arcs of `adjacency` that leave the frontier. O(size) for queues, O(n) for bitmaps.

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -22,6 +23,7 @@ constexpr const char* backend_name = "libmg_cuda.so";
 struct Backend {
   CudaListFunction* list = nullptr;
   CudaOpenFunction* open = nullptr;
+  CudaCloseFunction* close = nullptr;
   CudaSpmvFunction* spmv = nullptr;
   std::string problem;
 };
@@ -80,8 +82,9 @@ Backend load_backend() {
   }
   backend.list = reinterpret_cast<CudaListFunction*>(::dlsym(library, cuda_list_symbol));
   backend.open = reinterpret_cast<CudaOpenFunction*>(::dlsym(library, cuda_open_symbol));
+  backend.close = reinterpret_cast<CudaCloseFunction*>(::dlsym(library, cuda_close_symbol));
   backend.spmv = reinterpret_cast<CudaSpmvFunction*>(::dlsym(library, cuda_spmv_symbol));
-  if (backend.list == nullptr || backend.open == nullptr || backend.spmv == nullptr) {
+  if (backend.list == nullptr || backend.open == nullptr || backend.close == nullptr || backend.spmv == nullptr) {
     backend.list = nullptr;
     backend.problem = file + " lacks a function" + advice();
   }
@@ -92,6 +95,9 @@ const Backend& backend() {
   static const Backend loaded = load_backend();
   return loaded;
 }
+
+/// As far as close_devices() has not ended that.
+std::atomic<bool> devices_were_opened = false;
 
 std::string available(const std::vector<DeviceInfo>& devices) {
   std::string text;
@@ -139,7 +145,21 @@ std::shared_ptr<Device> open_device(int index) {
   require_device(index);
   std::shared_ptr<Device> device;
   backend().open(index, &device);
+  devices_were_opened = true;
   return device;
+}
+
+std::future<void> open_ahead(int index) {
+  return std::async(std::launch::async, [index] {
+    try {
+      static_cast<void>(open_device(index));
+    } catch (const Error&) {  // NOLINT(bugprone-empty-catch): found again by whoever needs the GPU
+    }
+  });
+}
+
+void close_devices() {
+  if (devices_were_opened.exchange(false)) backend().close();
 }
 
 SpmvReport time_spmv(int device, const SpmvRequest& request) {

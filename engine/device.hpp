@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -165,5 +166,13 @@ struct DeviceList {
 
 /// Opens a GPU by its index. Throws Error(no_resources) that says why there is none, or which there are.
 [[nodiscard]] std::shared_ptr<Device> open_device(int index);
+
+/// Starts the driver on a GPU while the caller does something else: whoever opens it waits for less. What goes wrong is
+/// left for that one to find.
+[[nodiscard]] std::future<void> open_ahead(int index);
+
+/// Ends this process's use of GPUs, every Device of which must be gone. A process that just ends leaves this to the
+/// system, where it takes as long and nobody sees it.
+void close_devices();
 
 }  // namespace mg

@@ -2,6 +2,7 @@
 // vertices.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -103,10 +104,11 @@ class DeviceContext {
   /// Layouts beside csr and csc.
   [[nodiscard]] DeviceLayouts& layouts() { return layouts_; }
 
-  /// Whether so many bytes fit beside what is allocated, as far as is known: others may use the GPU, too.
-  [[nodiscard]] bool has_room(std::uint64_t bytes) const {
-    return device_->allocated_bytes() + bytes <= device_->info().free_bytes;
+  /// Bytes that fit beside what is allocated, as far as is known: others may use the GPU, too.
+  [[nodiscard]] std::uint64_t room() const {
+    return device_->info().free_bytes - std::min(device_->info().free_bytes, device_->allocated_bytes());
   }
+  [[nodiscard]] bool has_room(std::uint64_t bytes) const { return bytes <= room(); }
 
   // Frontiers.
   [[nodiscard]] DeviceFrontier single(VertexId v, EdgeId degree);

@@ -85,6 +85,13 @@ class Graph {
     if (directed) turned.tiles = nullptr;
     return turned;
   }
+  /// The graph without weights; storage is shared.
+  [[nodiscard]] Graph unweighted() const {
+    Graph bare = *this;
+    bare.out.weights = {};
+    bare.in.weights = {};
+    return bare;
+  }
   /// The internal vertex with that name, if there is one.
   [[nodiscard]] std::optional<VertexId> find(std::string_view name) const {
     const auto file_index = names.find(name);

@@ -13,6 +13,10 @@
 
 namespace mg {
 
+inline constexpr int automatic_warmup = -1;
+/// A first run that takes longer stays the first timed one: there what is done once hardly counts.
+inline constexpr double most_warmup_ms = 50;
+
 /// What to run.
 struct RunRequest {
   std::string algorithm;                               ///< a registered name
@@ -20,8 +24,10 @@ struct RunRequest {
   /// As select_sources() takes them. None: `max-degree` for an algorithm that starts at one vertex, every vertex for
   /// one that takes a set.
   std::vector<std::string> sources = {};
-  int runs = 1;           ///< timed repetitions a source
-  int warmup = 0;         ///< untimed runs before the first
+  int runs = 1;  ///< timed repetitions a source
+  /// Untimed runs before the first, or automatic_warmup: the first run itself, if it took less than most_warmup_ms.
+  /// Only a first run loads kernels and touches memory for the first time.
+  int warmup = 0;
   bool validate = false;  ///< verify the results of each source, outside the timed part
   RunOptions options = {};
 };
@@ -44,10 +50,15 @@ struct RunReport {
   std::string device;         ///< "cpu", or the GPU's name
   std::string device_reason;  ///< why it ran there: "as asked for", "since there is no GPU: ..."
   std::vector<TimedRun> runs;
-  double prepare_ms = 0;  ///< the algorithm's state, the engine's preparations and its layouts
-  double copy_ms = 0;     ///< opening the GPU and copying the graph there
-  double compile_ms = 0;  ///< getting kernels, which is no part of the runs' times
+  // Where the time of run_program() went beside the runs: these and all TimedRun::ms add up to it.
+  double open_ms = 0;     ///< finding a GPU and starting its driver
+  double copy_ms = 0;     ///< copying the graph to the GPU
+  double compile_ms = 0;  ///< getting kernels: finding or compiling, and loading them
+  double prepare_ms = 0;  ///< checks, the algorithm's state, the engine's preparations and its layouts
+  double warmup_ms = 0;   ///< runs that are not timed
   double validate_ms = 0;
+  double summary_ms = 0;  ///< getting results back from a GPU and summing them up
+  Summary summary;        ///< of the last run
   /// What was run in place of what the schedule asks for, and why: where a kernel is not built in and there is no
   /// compiler for it, the nearest that is built in. Empty as a rule.
   std::string substitution;

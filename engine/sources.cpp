@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "engine/spelling.hpp"
 
 namespace mg {
@@ -48,12 +49,18 @@ std::string describe_names(const VertexNames& names, std::string_view wanted) {
 }
 
 VertexId vertex_of_largest_degree(const Graph& graph) {
-  VertexId best = graph.from_file(0);
-  for (VertexId f = 1; f < graph.num_vertices(); ++f) {
-    const VertexId v = graph.from_file(f);
-    if (graph.out.degree(v) > graph.out.degree(best)) best = v;
-  }
-  return best;
+  struct Largest {
+    EdgeId degree = 0;
+    VertexId file_index = 0;
+    void operator+=(const Largest& later) {
+      if (later.degree > degree) *this = later;
+    }
+  };
+  const auto largest = parallel_sum<Largest>(graph.num_vertices(), omp_get_max_threads(), [&](std::size_t i) {
+    const auto file_index = static_cast<VertexId>(i);
+    return Largest{graph.out.degree(graph.from_file(file_index)), file_index};
+  });
+  return graph.from_file(largest.file_index);
 }
 
 /// A number below `bound`, the same on every machine (std::uniform_int_distribution is not): the high half of a

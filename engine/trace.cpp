@@ -18,6 +18,7 @@ Json candidates_json(const std::vector<StepCandidate>& candidates) {
   Json all = Json::array();
   for (const StepCandidate& candidate : candidates) {
     Json object{{"name", candidate.name}, {"expected_ms", candidate.expected_ms}};
+    if (candidate.build_ms > 0) object["build_ms"] = candidate.build_ms;
     if (candidate.ms) object["ms"] = *candidate.ms;
     all.push_back(std::move(object));
   }

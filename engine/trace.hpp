@@ -15,6 +15,7 @@ namespace mg {
 struct StepCandidate {
   std::string name;               ///< "dense", "sparse push", "sparse pull", ...
   double expected_ms = 0;         ///< by the policy's reckoning
+  double build_ms = 0;            ///< beside it, the step's share of building what is not there yet
   std::optional<double> ms = {};  ///< measured, where a policy tries every candidate
 };
 
@@ -60,6 +61,11 @@ class Trace {
     step.run = run;
     step.step = static_cast<std::uint32_t>(steps_.size() - run_begins_);
     steps_.push_back(std::move(step));
+  }
+  /// Forgets all steps.
+  void clear() {
+    steps_.clear();
+    run_begins_ = 0;
   }
   [[nodiscard]] const std::vector<TraceStep>& steps() const { return steps_; }
   /// {"header": {...}, "steps": [...]} with one object a step.

@@ -27,6 +27,7 @@ struct Costs {
   double pull_arc;           ///< to any other
   double pull_outer_arc;     ///< the same where the values of all vertices are more than the last cache holds
   double early_vertex;       ///< of all vertices, where a row is left at its first hit
+  double tile_arc;           ///< of building tiles
 };
 
 /// An H200. A step of the launched driver. Sweeps and pulls are fitted to PageRank iterations, in ms: Kronecker scale
@@ -48,6 +49,7 @@ inline constexpr Costs gpu_costs{
     .pull_arc = 6.5,
     .pull_outer_arc = 10,
     .early_vertex = 10,
+    .tile_arc = 100,
 };
 
 /// A core of an AMD EPYC with 32 MiB of third-level cache: Kronecker graphs of 2^18 and 2^20 vertices, edge factor 16,
@@ -67,6 +69,7 @@ inline constexpr Costs core_costs{
     .pull_arc = 1600,
     .pull_outer_arc = 1600,
     .early_vertex = 4000,
+    .tile_arc = 150'000,
 };
 
 /// Arcs of a row that a pull is first reckoned to read where the lightest come first. An H200, weights 1..1000: so
@@ -87,6 +90,16 @@ inline constexpr double lightest_arcs = 4;
   if (!step.traits.stops_early) return leaves_out_reached ? std::max(0.0, left - arcs) : left;
   const double hits_per_row = left > 0 ? arcs / left * run.mean_degree() : 1;
   return left / std::max(1.0, hits_per_row);
+}
+
+/// Steps of a run that are likely to be executed alike: a loop of reductions goes on until values settle, and a search
+/// has about one frontier that is worth a sweep.
+[[nodiscard]] inline double likely_repetitions(Pattern pattern) { return pattern == Pattern::reduce ? 16 : 1; }
+
+/// What building tiles takes, in ms.
+[[nodiscard]] inline double build_tiles_ms(const RunFacts& run) {
+  const double ms = 1e-9 / (run.on_gpu ? 1 : std::max(run.threads, 1));
+  return ms * costs_of(run).tile_arc * static_cast<double>(run.num_arcs);
 }
 
 /// What a step goes through.

@@ -4,10 +4,18 @@
 
 namespace mg::hybrid {
 
-std::string_view DenseAccess::problem(const EdgeStep& step, const RunContext& context) const {
+const EdgeId* DenseAccess::rows_of(const EdgeStep& step) {
   const Adjacency& rows = step.pattern == Pattern::gather ? step.sources() : step.receivers();
-  const bool has_tiles = context.graph.tiles != nullptr && rows.offsets.same_storage(context.graph.in.offsets);
-  return has_tiles || builds_tiles_ ? "" : "the graph came without tiles for it";
+  return rows.offsets.data();
+}
+
+bool DenseAccess::has_tiles(const EdgeStep& step, const RunContext& context) const {
+  const bool came_with_them = context.graph.tiles != nullptr && rows_of(step) == context.graph.in.offsets.data();
+  return came_with_them || built_.contains(rows_of(step));
+}
+
+std::string_view DenseAccess::problem(const EdgeStep& step, const RunContext& context) const {
+  return builds_tiles_ || has_tiles(step, context) ? "" : "the graph came without tiles for it";
 }
 
 std::string_view DenseAccess::problem(const DeviceStep& step, DeviceContext& gpu) {
@@ -17,11 +25,12 @@ std::string_view DenseAccess::problem(const DeviceStep& step, DeviceContext& gpu
   if (!has_kernels->second) return "its kernels are not built in, and there is no compiler for them";
   Room& room = rooms_[rows_of(step, gpu)];
   if (room == Room::unknown) room = fits(gpu) ? Room::enough : Room::none;
-  return room == Room::enough ? "" : "the GPU has no room for tiles";
+  return room == Room::none ? "the GPU has no room for tiles" : "";
 }
 
 bool DenseAccess::has_room(DeviceContext& gpu) const {
-  return rooms_[0] == Room::enough || rooms_[1] == Room::enough || fits(gpu);
+  const auto is_there = [](Room room) { return room == Room::enough || room == Room::taken; };
+  return is_there(rooms_[0]) || is_there(rooms_[1]) || fits(gpu);
 }
 
 bool DenseAccess::fits(DeviceContext& gpu) const {

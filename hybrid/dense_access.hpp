@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string_view>
 
 #include "engine/context.hpp"
@@ -22,20 +23,31 @@ class DenseAccess {
 
   /// Whether the GPU has tiles, or memory for them.
   [[nodiscard]] bool has_room(DeviceContext& gpu) const;
+  /// Whether the tiles that the step needs are there; until then they are built by the first dense step.
+  [[nodiscard]] bool has_tiles(const EdgeStep& step, const RunContext& context) const;
+  [[nodiscard]] bool has_tiles(const DeviceStep& step, const DeviceContext& gpu) const {
+    return rooms_[rows_of(step, gpu)] == Room::taken;
+  }
+  /// A dense step was executed.
+  void note_tiles(const EdgeStep& step) { built_.insert(rows_of(step)); }
+  void note_tiles(const DeviceStep& step, const DeviceContext& gpu) { rooms_[rows_of(step, gpu)] = Room::taken; }
   /// The tiles that the step needs did not fit after all.
   void give_up(const DeviceStep& step, const DeviceContext& gpu) { rooms_[rows_of(step, gpu)] = Room::none; }
 
  private:
-  enum class Room : std::uint8_t { unknown, enough, none };
+  enum class Room : std::uint8_t { unknown, enough, taken, none };
 
   /// Whether tiles fit beside what is there already.
   [[nodiscard]] bool fits(DeviceContext& gpu) const;
   /// Which of the two layouts of tiles a step needs; an undirected graph has one.
   static std::size_t rows_of(const DeviceStep& step, const DeviceContext& gpu);
+  /// The same on a CPU.
+  static const EdgeId* rows_of(const EdgeStep& step);
 
   const Engine& engine_;
   bool builds_tiles_;
   std::array<Room, 2> rooms_{};                 ///< for each side's tiles, which stay once they are there
+  std::set<const EdgeId*> built_{};             ///< on a CPU: whose tiles are there
   std::map<std::uintptr_t, bool> has_kernels_;  ///< by function
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +49,7 @@ class HybridEngine final : public Engine {
             .num_vertices = context.graph.num_vertices(),
             .num_arcs = context.graph.num_arcs(),
             .near_arcs = near_arcs_,
+            .runs_left = context.runs_left,
             .on_gpu = context.gpu() != nullptr,
             .threads = context.deterministic ? 1 : context.threads};  // the same choices on any number of threads
     steps_ = 0;
@@ -140,6 +142,7 @@ class HybridEngine final : public Engine {
   template <class Step>
   Choice run_chosen(Step& step, RunContext& context, const StepFacts& facts, Ways& ways) {
     fill_expected(facts, ways);
+    if (!has_tiles(step, context)) fill_building(facts, ways);
     Choice choice = ask(facts, ways);
     const bool learns = policy_->learns() && !context.deterministic && waits(step);
     const double beside = learns ? context.beside_ms() : 0;
@@ -213,10 +216,24 @@ class HybridEngine final : public Engine {
     }
   }
 
+  /// The share that a dense step has of building tiles: of all like it that are likely to come, which are as many as
+  /// there were so far at least.
+  void fill_building(const StepFacts& facts, Ways& ways) {
+    const auto seen = static_cast<double>(++steps_without_tiles_[facts.function]);
+    const double expected = hybrid::likely_repetitions(facts.pattern) * static_cast<double>(run_.runs_left);
+    for (Candidate& candidate : ways.all()) {
+      if (candidate.way == Way::dense) candidate.build_ms = hybrid::build_tiles_ms(run_) / std::max(expected, seen);
+    }
+  }
+
+  bool has_tiles(const EdgeStep& step, RunContext& context) { return access_->has_tiles(step, context); }
+  bool has_tiles(const DeviceStep& step, RunContext& context) { return access_->has_tiles(step, *context.gpu()); }
+
   /// False when there was no memory for a dense step, which then has changed nothing: it takes what it needs before it
   /// touches any vertex.
   bool run(EdgeStep& step, RunContext& context, Way way) {
     delegate(step, context, way);
+    if (way == Way::dense) access_->note_tiles(step);
     return true;
   }
   bool run(DeviceStep& step, RunContext& context, Way way) {
@@ -226,6 +243,7 @@ class HybridEngine final : public Engine {
     }
     try {
       delegate(step, context, way);
+      access_->note_tiles(step, *context.gpu());
       return true;
     } catch (const Error& error) {
       if (error.code() != ExitCode::no_resources) throw;
@@ -277,6 +295,7 @@ class HybridEngine final : public Engine {
     for (const Candidate& candidate : ways.all()) {
       step.candidates.push_back({.name = std::string(to_string(candidate.way)),
                                  .expected_ms = candidate.expected_ms,
+                                 .build_ms = candidate.build_ms,
                                  .ms = candidate.measured_ms});
     }
   }
@@ -291,7 +310,8 @@ class HybridEngine final : public Engine {
   Reduced reduced_ = Reduced::not_yet;
   std::optional<hybrid::DenseAccess> access_;
   double near_arcs_ = 0;
-  std::string reason_;  ///< of the last step
+  std::map<std::uintptr_t, std::uint64_t> steps_without_tiles_;  ///< that could have been dense, by function
+  std::string reason_;                                           ///< of the last step
 };
 
 }  // namespace

@@ -44,7 +44,8 @@ std::unique_ptr<Policy> make_policy(std::string_view text) {
 }
 
 std::size_t cheapest(std::span<const Candidate> candidates) {
-  const auto best = std::ranges::min_element(candidates, {}, &Candidate::expected_ms);
+  const auto cost = [](const Candidate& candidate) { return candidate.expected_ms + candidate.build_ms; };
+  const auto best = std::ranges::min_element(candidates, {}, cost);
   return static_cast<std::size_t>(best - candidates.begin());
 }
 

@@ -30,6 +30,7 @@ struct RunFacts {
   std::uint32_t run = 0;  ///< index within the process
   VertexId num_vertices = 0;
   EdgeId num_arcs = 0;
+  std::uint64_t runs_left = 1;  ///< this one among them, as far as is known
   double near_arcs = 0;  ///< the share of arcs between vertices whose numbers differ by less than 2^15, from a sample
   bool on_gpu = false;
   int threads = 1;  ///< of the CPU
@@ -65,6 +66,7 @@ struct StepFacts {
 struct Candidate {
   Way way = Way::push;
   double expected_ms = 0;                  ///< by hybrid/costs.hpp, unless the policy knows better and says so
+  double build_ms = 0;                     ///< of what it needs and is not there yet, the share of this step
   std::optional<double> measured_ms = {};  ///< for a policy that tries all
 };
 
@@ -125,7 +127,7 @@ inline constexpr std::string_view default_policy = "sample";
 /// find_policy(), and for an argument that is missing, not taken or no good.
 [[nodiscard]] std::unique_ptr<Policy> make_policy(std::string_view text);
 
-/// The position of the least expected_ms, the first of several.
+/// The position of the least that is expected with building, the first of several.
 [[nodiscard]] std::size_t cheapest(std::span<const Candidate> candidates);
 /// The position of the candidate that goes this way, if there is one.
 [[nodiscard]] std::optional<std::size_t> position_of(Way way, std::span<const Candidate> candidates);

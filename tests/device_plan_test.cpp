@@ -207,7 +207,7 @@ TEST_F(DevicePlan, BitmapsAndScratchAreClearedForTheNext) {
 TEST_F(DevicePlan, AnAnnouncedReductionHasBegun) {
   const Graph& graph = specimen_.graph();
   dense::DeviceSteps steps(gpu_);
-  steps.add_tiles(Side::in, dense::upload_tiles(device_, build_tiles(graph.in, graph.num_vertices(), {}, 1)));
+  steps.add_tiles(Side::in, dense::upload_tiles(device_, build_tiles(graph.in, graph.num_vertices(), {}, 1), true));
   const pagerank::Gather<false> f{};
   const pagerank::Gather<false> next{{}, 1, 1};
   std::vector<const void*> functions;  // of first phases

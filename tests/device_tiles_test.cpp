@@ -26,8 +26,10 @@ class DeviceTiles : public testing::Test {
     for (const TileShape& shape : tiny_shapes()) {
       for (const Side side : {Side::in, Side::out}) {
         const Tiles tiles = build_tiles(side == Side::in ? graph.in : graph.out, graph.num_vertices(), shape, 2);
-        expect_same(dense::download_tiles(*device_, dense::build_tiles(gpu, side, shape)), tiles);
-        expect_same(dense::download_tiles(*device_, dense::upload_tiles(device_, tiles)), tiles);
+        for (const std::uint64_t room : {gpu.room(), std::uint64_t{0}}) {
+          expect_same(dense::download_tiles(*device_, dense::build_tiles(gpu, side, shape, room)), tiles);
+        }
+        expect_same(dense::download_tiles(*device_, dense::upload_tiles(device_, tiles, true)), tiles);
       }
     }
   }
@@ -82,7 +84,7 @@ TEST_F(DeviceTiles, WeightsOfUpToTenBitsArePacked) {
     DeviceContext gpu(device_, graph, 2);
     for (const TileShape& shape : tiny_shapes()) {
       const Tiles tiles = build_tiles(graph.in, n, shape, 2);
-      const dense::DeviceTiles ready(gpu, dense::upload_tiles(device_, tiles));
+      const dense::DeviceTiles ready(gpu, dense::upload_tiles(device_, tiles, true));
       const dense::TileBlocks& blocks = ready.blocks();
       EXPECT_EQ(blocks.ten_bits, largest > 255 && largest <= dense::TenBits::most) << largest;
       if (!blocks.ten_bits) continue;
@@ -116,7 +118,7 @@ TEST(TileBlocks, KeepTheirWeightsWhereThereIsNoRoomToPackThem) {
   for (const char* lacking : {"tiles: weights of ten bits", "weights of more bits", ""}) {
     const auto device = std::make_shared<FullDevice>(lacking);
     DeviceContext gpu(device, graph, 1);
-    const dense::DeviceTiles ready(gpu, dense::upload_tiles(device, tiles));
+    const dense::DeviceTiles ready(gpu, dense::upload_tiles(device, tiles, true));
     EXPECT_EQ(ready.blocks().ten_bits, *lacking == '\0') << lacking;
     if (!ready.blocks().ten_bits) expect_same(dense::download_tiles(*device, ready.blocks()), tiles);
   }
@@ -130,7 +132,7 @@ TEST(TileBlocks, ComeBackAsTheyWent) {
     const Graph& graph = specimen.graph();
     for (const TileShape& shape : tiny_shapes()) {
       const Tiles tiles = build_tiles(graph.in, graph.num_vertices(), shape, 1);
-      expect_same(dense::download_tiles(*device, dense::upload_tiles(device, tiles)), tiles);
+      expect_same(dense::download_tiles(*device, dense::upload_tiles(device, tiles, true)), tiles);
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/bfs.hpp"
@@ -207,6 +208,20 @@ class Stubborn final : public Policy {
   bool learns_;
 };
 
+/// What dense steps were to pay of their tiles, step by step.
+std::vector<double> building;
+
+/// Does without the dense engine for twenty steps.
+class Late final : public Policy {
+ public:
+  Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
+    const std::size_t dense = position_of(Way::dense, candidates).value();
+    building.push_back(candidates[dense].build_ms);
+    return {step.step < 20 ? 1 - dense : dense, "late"};
+  }
+  [[nodiscard]] bool builds_tiles() const override { return true; }
+};
+
 class HybridEngine : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -219,6 +234,8 @@ class HybridEngine : public testing::Test {
     add("test-dense", Way::dense, true);
     add("test-push", Way::push, true);
     add("test-pull", Way::pull, false);
+    register_policy(
+        {.name = "test-late", .summary = "", .make = [](const std::string&) { return std::make_unique<Late>(); }});
     register_policy(
         {.name = "test-astray", .summary = "", .make = [](const std::string&) { return std::make_unique<Astray>(); }});
   }
@@ -287,6 +304,34 @@ TEST_F(HybridEngine, ForcesTheWayThatThePolicyTakes) {
     EXPECT_EQ(seen.offers, (std::set<std::vector<Way>>{{Way::dense, Way::push, Way::pull}, {Way::push, Way::pull}}));
     EXPECT_EQ(seen.steps, static_cast<int>(report.trace.steps().size()));
   }
+}
+
+TEST_F(HybridEngine, SharesTheCostOfTilesAmongTheStepsThatAreLikelyToUseThem) {
+  const auto shares_of = [&](const Graph& graph, int runs) {
+    building.clear();
+    static_cast<void>(run_program(graph, {.algorithm = "pagerank",
+                                          .parameters = {{"iterations", "24"}},
+                                          .runs = runs,
+                                          .options = {.engine = "hybrid", .policy = "test-late", .threads = 2}}));
+    return std::exchange(building, {});
+  };
+  const std::vector<double> shares = shares_of(specimen_.graph(), 1);
+  ASSERT_EQ(shares.size(), 24U);
+  EXPECT_GT(shares[0], 0);
+  EXPECT_EQ(shares[15], shares[0]) << "sixteen steps are likely";
+  EXPECT_DOUBLE_EQ(shares[19], shares[0] * 16 / 20) << "what has gone on for twenty steps goes on for twenty more";
+  EXPECT_DOUBLE_EQ(shares[20], shares[0] * 16 / 21);
+  EXPECT_EQ(std::vector<double>(shares.begin() + 21, shares.end()), std::vector<double>(3)) << "they are there";
+  EXPECT_DOUBLE_EQ(shares_of(specimen_.graph(), 3)[0], shares[0] / 3) << "two runs more may use them";
+  EXPECT_EQ(shares_of(tiled(), 1)[0], 0);
+}
+
+TEST(TheCheapestCandidate, PaysForWhatIsToBeBuilt) {
+  using List = std::vector<Candidate>;
+  EXPECT_EQ(cheapest(List{{.way = Way::dense, .expected_ms = 1, .build_ms = 3}, {.way = Way::pull, .expected_ms = 2}}),
+            1U);
+  EXPECT_EQ(
+      cheapest(List{{.way = Way::dense, .expected_ms = 1, .build_ms = 0.5}, {.way = Way::pull, .expected_ms = 2}}), 0U);
 }
 
 TEST_F(HybridEngine, TeachesThoseWhoLearnAndNobodyInDeterministicRuns) {

@@ -63,7 +63,7 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   Words keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys, (Words{"graph", "algorithm", "parameters", "device", "engine", "schedule", "substitution", "policy",
-                         "runs", "median_ms", "times_ms", "result", "validated"}));
+                         "runs", "median_ms", "times_ms", "wall_ms", "result", "validated"}));
   EXPECT_EQ(json["graph"]["vertices"], 128);
   EXPECT_EQ(json["graph"]["directed"], false);
   EXPECT_EQ(json["graph"]["weights"], "u32");
@@ -77,9 +77,14 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   }
   EXPECT_EQ(json["runs"][0]["source"], json["runs"][1]["source"]);
   EXPECT_NE(json["runs"][0]["source"], json["runs"][2]["source"]);
-  for (const char* key : {"read", "prepare", "copy", "compile", "validate", "write"}) {
-    EXPECT_TRUE(json["times_ms"][key].is_number()) << key;
+  double sum = 0;
+  for (const char* key :
+       {"read", "prepare", "open", "copy", "compile", "warmup", "run", "validate", "summary", "write", "close"}) {
+    ASSERT_TRUE(json["times_ms"][key].is_number()) << key;
+    sum += json["times_ms"][key].get<double>();
   }
+  EXPECT_EQ(json["times_ms"].size(), 11U);
+  EXPECT_LE(sum, json["wall_ms"].get<double>()) << "something is counted twice";
   EXPECT_TRUE(contains(result.err, "validated")) << "human text goes to standard error";
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <set>
@@ -161,6 +163,35 @@ TEST_F(SessionTest, TracesTimedRunsAlone) {
     const TraceStep& before = report.trace.steps()[i - 1];
     EXPECT_EQ(step.step, step.run == before.run ? before.step + 1 : 0);
   }
+}
+
+TEST_F(SessionTest, AShortFirstRunWarmsUp) {
+  const Graph graph = build(small_list());
+  const RunReport report = run_program(
+      graph, {.algorithm = "bfs", .sources = {"10", "30"}, .warmup = automatic_warmup, .options = {.trace = true}});
+  ASSERT_EQ(report.runs.size(), 2U);
+  EXPECT_GT(report.warmup_ms, 0);
+  EXPECT_LT(report.warmup_ms, most_warmup_ms);
+  EXPECT_EQ(report.trace.steps().front().step, 0U);
+  const auto of_first = std::ranges::count(report.trace.steps(), 0U, &TraceStep::run);
+  const RunReport cold = run_program(graph, {.algorithm = "bfs", .sources = {"10"}, .options = {.trace = true}});
+  EXPECT_EQ(of_first, static_cast<std::ptrdiff_t>(cold.trace.steps().size())) << "the warm-up left steps";
+  EXPECT_EQ(cold.warmup_ms, 0);
+}
+
+TEST_F(SessionTest, NoTimeIsCountedTwice) {
+  const Graph graph = build(edge_list(zoo_graph("path")));
+  const auto start = std::chrono::steady_clock::now();
+  const RunReport report = run_program(graph, {.algorithm = "pagerank", .runs = 3, .warmup = 2, .validate = true});
+  const std::chrono::duration<double, std::milli> all = std::chrono::steady_clock::now() - start;
+  double sum = report.open_ms + report.copy_ms + report.compile_ms + report.prepare_ms + report.warmup_ms +
+               report.validate_ms + report.summary_ms;
+  for (const TimedRun& run : report.runs) sum += run.ms;
+  EXPECT_GT(report.prepare_ms, 0);
+  EXPECT_GT(report.warmup_ms, 0);
+  EXPECT_GT(report.validate_ms, 0);
+  EXPECT_LE(sum, all.count());
+  EXPECT_EQ(report.summary, report.program->summary());
 }
 
 TEST_F(SessionTest, StopsAfterTheIterationsAllowed) {

@@ -98,7 +98,7 @@ void fill_row(BenchRow& row, const Graph& graph, const RunRequest& request, cons
   row.compile_ms = report.compile_ms;
   row.validate_ms = report.validate_ms;
   row.floor_ms = floor_ms(graph, report, row, options);
-  row.result = report.program->summary();
+  row.result = report.summary;
   if (!report.verdict) return;
   row.validated = report.verdict->ok();
   row.problem = report.verdict->problem;

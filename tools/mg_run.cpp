@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <future>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "algorithms/built_in.hpp"
@@ -44,6 +46,15 @@ LoadedGraph load(const RunOrder& order) {
 
 std::string name_of(const std::string& graph) {
   return graph == "-" ? "standard input" : std::filesystem::path(graph).filename().string();
+}
+
+/// Starts a GPU that the run is going to ask for, or is likely to for the size of its graph, before that is read.
+std::future<void> open_likely_gpu(const RunOrder& order) {
+  constexpr std::uint64_t likely_bytes = 8 << 20;
+  const std::string& device = order.request.options.device;
+  const bool is_likely = device == "auto" && input_bytes({order.graph}) >= likely_bytes;
+  if (device == "cpu" || (device == "auto" && !is_likely)) return {};
+  return open_ahead(device == "auto" ? 0 : device_index(device));
 }
 
 /// Tells what was chosen for the user where that matters.
@@ -93,11 +104,12 @@ class Run {
   }
 
   ExitCode operator()() {
+    const std::future<void> opening = open_likely_gpu(order_);
     const LoadedGraph loaded = load(order_);
     tell_defaults(loaded.graph, order_.request);
     RunRequest request = order_.request;
     request.options.on_gpu_plan = tell_plan;
-    const RunReport report = run_program(loaded.graph, request);
+    RunReport report = run_program(loaded.graph, request);
     tell_findings(loaded.graph, report, results_.has_value() || order_.top > 0);
     const bool right = !report.verdict || report.verdict->ok();
     RunOutcome outcome{.graph_name = name_of(order_.graph),
@@ -106,22 +118,23 @@ class Run {
                        .report = report,
                        .read_ms = loaded.read_ms,
                        .prepare_ms = loaded.build_ms};
-    if (right) outcome.write_ms = write_results(loaded.graph, report);
+    Stopwatch watch;
+    if (right) write_results(loaded.graph, report);
     if (trace_) write(*trace_, trace_json(outcome));
+    outcome.write_ms = watch.lap();
     if (report_) write(*report_, report_page(outcome));
-    print(outcome);
+    outcome.write_ms += watch.lap();
+    print(outcome, report.program);
     if (right) return ExitCode::done;
     log_error(fmt::format("the results are wrong and were not written: {}", report.verdict->problem));
     return ExitCode::validation_failed;
   }
 
  private:
-  double write_results(const Graph& graph, const RunReport& report) {
-    if (!results_) return 0;
-    Stopwatch watch;
+  void write_results(const Graph& graph, const RunReport& report) {
+    if (!results_) return;
     ProgressBar progress;
     results_->write(graph, report.program->results(), progress);
-    return watch.lap();
   }
 
   static void write(AtomicFile& file, const std::string& text) {
@@ -129,12 +142,22 @@ class Run {
     file.commit();
   }
 
-  void print(const RunOutcome& outcome) const {
+  /// Ends `program`, the last to use a GPU, so that the times can say how long leaving that takes.
+  void print(RunOutcome& outcome, std::unique_ptr<Program>& program) const {
     std::FILE* people = takes_standard_output(order_) ? stderr : stdout;
     print_run(people, outcome);
     if (order_.top > 0) print_top(people, outcome, order_.top);
     if (order_.explain) print_explanation(people, outcome);
-    if (order_.json) fmt::print("{}\n", run_json(outcome));
+    auto object = order_.json ? run_object(outcome) : nlohmann::ordered_json();
+    Stopwatch watch;
+    program.reset();
+    close_devices();
+    outcome.close_ms = watch.lap();
+    outcome.wall_ms = wall_ms();
+    print_times(people, outcome);
+    if (!order_.json) return;
+    set_times(object, outcome);
+    fmt::print("{}\n", to_line(object));
   }
 
   const RunOrder& order_;

@@ -93,7 +93,7 @@ std::string report_facts(const RunOutcome& outcome) {
   }
   const std::string parameters = parameters_text(report.parameters);
   if (!parameters.empty()) facts.emplace_back("parameters", parameters);
-  const std::string result = summary_text(report.program->summary());
+  const std::string result = summary_text(report.summary);
   if (!result.empty()) facts.emplace_back("result", result);
   if (report.verdict && !report.verdict->ok()) facts.emplace_back("found wrong", report.verdict->problem);
   if (report.runs.back().stopped_early) facts.emplace_back("unfinished", "stopped by --max-iterations");
@@ -103,18 +103,13 @@ std::string report_facts(const RunOutcome& outcome) {
 }
 
 std::string report_times(const RunOutcome& outcome) {
-  const RunReport& report = outcome.report;
-  const auto add_run = [](double sum, const TimedRun& run) { return sum + run.ms; };
-  const double compute = std::accumulate(report.runs.begin(), report.runs.end(), 0.0, add_run);
-  const std::vector<std::pair<std::string, double>> times{
-      {"read", outcome.read_ms},      {"prepare", outcome.prepare_ms + report.prepare_ms},
-      {"copy", report.copy_ms},       {"compile", report.compile_ms},
-      {"compute, all runs", compute}, {"validate", report.validate_ms},
-      {"write", outcome.write_ms}};
   HtmlTable table{.caption = "Phases, in their order", .columns = {{"phase"}, {"ms", true}, {"share", true}}};
+  const std::vector<Phase> times = phases(outcome);
   double all = 0;
-  for (const auto& [phase, ms] : times) all += ms;
-  for (const auto& [phase, ms] : times) table.rows.push_back({phase, ms_text(ms), share_text(ms, all)});
+  for (const Phase& phase : times) all += phase.ms;
+  for (const Phase& phase : times) {
+    if (phase.ms > 0) table.rows.push_back({std::string(phase.name), ms_text(phase.ms), share_text(phase.ms, all)});
+  }
   return html_table(table);
 }
 

@@ -61,31 +61,32 @@ Json summary_json(const Summary& summary) {
 
 Json run_object(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
-  const Json object{{"graph", graph_json(outcome.graph)},
-                    {"algorithm", report.algorithm.name},
-                    {"parameters", parameters_json(report)},
-                    {"device", report.device},
-                    {"engine", report.engine},
-                    {"schedule", to_text(outcome.request.options.schedule)},
-                    {"substitution", report.substitution.empty() ? Json(nullptr) : Json(report.substitution)},
-                    {"policy", report.policy},
-                    {"runs", runs_json(outcome.graph, report.runs)},
-                    {"median_ms", report.median_ms()},
-                    {"times_ms",
-                     {{"read", outcome.read_ms},
-                      {"prepare", outcome.prepare_ms + report.prepare_ms},
-                      {"copy", report.copy_ms},
-                      {"compile", report.compile_ms},
-                      {"validate", report.validate_ms},
-                      {"write", outcome.write_ms}}},
-                    {"result", summary_json(report.program->summary())},
-                    {"validated", report.verdict ? Json(report.verdict->ok()) : Json(nullptr)}};
+  Json object{{"graph", graph_json(outcome.graph)},
+              {"algorithm", report.algorithm.name},
+              {"parameters", parameters_json(report)},
+              {"device", report.device},
+              {"engine", report.engine},
+              {"schedule", to_text(outcome.request.options.schedule)},
+              {"substitution", report.substitution.empty() ? Json(nullptr) : Json(report.substitution)},
+              {"policy", report.policy},
+              {"runs", runs_json(outcome.graph, report.runs)},
+              {"median_ms", report.median_ms()},
+              {"times_ms", Json::object()},
+              {"wall_ms", nullptr},
+              {"result", summary_json(report.summary)},
+              {"validated", report.verdict ? Json(report.verdict->ok()) : Json(nullptr)}};
+  set_times(object, outcome);
   return object;
 }
 
-std::string run_json(const RunOutcome& outcome) {
+void set_times(Json& object, const RunOutcome& outcome) {
+  for (const Phase& phase : phases(outcome)) object["times_ms"][phase.name] = phase.ms;
+  object["wall_ms"] = outcome.wall_ms;
+}
+
+std::string to_line(const Json& object) {
   // Vertex names are any bytes; what is not UTF-8 is replaced so that the output stays JSON.
-  return run_object(outcome).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string trace_json(const RunOutcome& outcome) {

@@ -36,8 +36,9 @@ po::options_description what_options() {
 po::options_description how_options() {
   po::options_description options("How to run it");
   options.add_options()("threads", text("N"), "threads of this process")("runs", text("1"), "timed runs a source")(
-      "warmup", text("0"), "runs before the first timed one")("device", text("auto"), "auto | cpu | cuda | cuda:N")(
-      "engine", text("auto"), "auto, or an engine that --list shows")(
+      "warmup", text("N"), "runs before the first timed one; by default one, where it takes less than 50 ms")(
+      "device", text("auto"), "auto | cpu | cuda | cuda:N")("engine", text("auto"),
+                                                            "auto, or an engine that --list shows")(
       "schedule", text("TEXT"), "such as direction=push,balance=edge; or @FILE with such a text or JSON")(
       "policy", text("auto"), "how the engine hybrid chooses; --list shows all");
   return options;
@@ -114,7 +115,7 @@ RunRequest read_request(const CommandLine& line) {
   const Parameters checked(algorithm.info.parameters, request.parameters);
   request.sources = line.texts("source");
   request.runs = static_cast<int>(line.integer("runs", 1, most_runs).value_or(1));
-  request.warmup = static_cast<int>(line.integer("warmup", 0, most_runs).value_or(0));
+  request.warmup = static_cast<int>(line.integer("warmup", 0, most_runs).value_or(automatic_warmup));
   request.validate = line.has("validate");
   RunOptions& options = request.options;
   options.engine = line.text_or("engine", "auto");

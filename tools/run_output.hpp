@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/graph.hpp"
@@ -20,12 +21,25 @@ struct RunOutcome {
   double read_ms = 0;
   double prepare_ms = 0;  ///< building the graph, before the report's own preparations
   double write_ms = 0;
+  double close_ms = 0;  ///< leaving the GPU
+  double wall_ms = 0;   ///< of the process so far
 };
+
+/// A part of the process's time, and its milliseconds. What all of them leave of wall_ms went into starting the process
+/// and printing.
+struct Phase {
+  std::string_view name;
+  double ms;
+};
+/// In their order.
+[[nodiscard]] std::vector<Phase> phases(const RunOutcome& outcome);
 
 /// The object of --json.
 [[nodiscard]] nlohmann::ordered_json run_object(const RunOutcome& outcome);
-/// The same as one line.
-[[nodiscard]] std::string run_json(const RunOutcome& outcome);
+/// Writes the times into that object, when the last of them are known.
+void set_times(nlohmann::ordered_json& object, const RunOutcome& outcome);
+/// The object as one line.
+[[nodiscard]] std::string to_line(const nlohmann::ordered_json& object);
 
 /// The JSON object of --trace.
 [[nodiscard]] std::string trace_json(const RunOutcome& outcome);
@@ -43,6 +57,8 @@ struct RunOutcome {
 
 /// A short summary.
 void print_run(std::FILE* out, const RunOutcome& outcome);
+/// Where the process's time went.
+void print_times(std::FILE* out, const RunOutcome& outcome);
 
 /// The `count` vertices with the largest values.
 void print_top(std::FILE* out, const RunOutcome& outcome, std::size_t count);

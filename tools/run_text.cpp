@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 
 #include "engine/results.hpp"
@@ -99,15 +100,33 @@ void print_run(std::FILE* out, const RunOutcome& outcome) {
   line(out, "graph", graph_text(outcome.graph));
   line(out, "algorithm", algorithm_text(outcome));
   print_runs(out, outcome);
-  const Summary summary = report.program->summary();
-  if (!summary.empty()) line(out, "result", summary_text(summary));
+  if (!report.summary.empty()) line(out, "result", summary_text(report.summary));
   print_verdict(out, report);
-  std::string times = fmt::format("read {}, prepare {}", milliseconds_text(outcome.read_ms),
-                                  milliseconds_text(outcome.prepare_ms + report.prepare_ms));
-  if (report.copy_ms > 0.1) times += ", copy " + milliseconds_text(report.copy_ms);
-  if (report.compile_ms > 0) times += ", compile " + milliseconds_text(report.compile_ms);
-  if (outcome.write_ms > 0) times += ", write " + milliseconds_text(outcome.write_ms);
-  line(out, "beside it", times);
+}
+
+std::vector<Phase> phases(const RunOutcome& outcome) {
+  const RunReport& report = outcome.report;
+  const auto add_run = [](double sum, const TimedRun& run) { return sum + run.ms; };
+  return {{"read", outcome.read_ms},
+          {"prepare", outcome.prepare_ms + report.prepare_ms},
+          {"open", report.open_ms},
+          {"copy", report.copy_ms},
+          {"compile", report.compile_ms},
+          {"warmup", report.warmup_ms},
+          {"run", std::accumulate(report.runs.begin(), report.runs.end(), 0.0, add_run)},
+          {"validate", report.validate_ms},
+          {"summary", report.summary_ms},
+          {"write", outcome.write_ms},
+          {"close", outcome.close_ms}};
+}
+
+void print_times(std::FILE* out, const RunOutcome& outcome) {
+  constexpr double shown = 0.01;
+  std::vector<std::string> times;
+  for (const Phase& phase : phases(outcome)) {
+    if (phase.ms >= shown) times.push_back(fmt::format("{} {}", phase.name, milliseconds_text(phase.ms)));
+  }
+  line(out, "in all", fmt::format("{}: {}", milliseconds_text(outcome.wall_ms), fmt::join(times, ", ")));
 }
 
 void print_top(std::FILE* out, const RunOutcome& outcome, std::size_t count) {

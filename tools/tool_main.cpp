@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -16,6 +17,7 @@ namespace mg::tools {
 
 namespace {
 
+const auto loaded = std::chrono::steady_clock::now();
 const std::string memory_hint = "`mg_run GRAPH -a ALGORITHM --estimate` says how much memory each part of a run takes";
 
 /// Those of the signals that ask a process to end which it was not started to ignore (as nohup does).
@@ -75,6 +77,10 @@ ExitCode report_failure() noexcept {
 }
 
 }  // namespace
+
+double wall_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - loaded).count();
+}
 
 int run_tool(std::string_view tool, int argc, char** argv,
              const std::function<ExitCode(const std::vector<std::string>&)>& body) {

@@ -16,4 +16,7 @@ namespace mg::tools {
 int run_tool(std::string_view tool, int argc, char** argv,
              const std::function<ExitCode(const std::vector<std::string>&)>& body);
 
+/// Milliseconds since the program was loaded.
+[[nodiscard]] double wall_ms();
+
 }  // namespace mg::tools

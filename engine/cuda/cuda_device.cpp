@@ -153,7 +153,8 @@ void CudaDevice::synchronize() {
 const DeviceKernel& CudaDevice::kernel(const KernelRequest& request) {
   std::string name = identity(request);
   if (const auto known = kernels_.find(name); known != kernels_.end()) return known->second;
-  gpu_.use();
+  // Loading waits for what is on its way, which is no part of getting a kernel.
+  synchronize();
   const auto start = Clock::now();
   const Specialiser::Found found = shared_specialiser().find(request, info_.architecture);
   const LoadedKernel& loaded = gpu_.load(found.key, found.image);

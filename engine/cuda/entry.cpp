@@ -83,6 +83,8 @@ __attribute__((visibility("default"))) void mg_cuda_open(int index, std::shared_
   *device = std::make_shared<mg::cuda::CudaDevice>(index);
 }
 
+__attribute__((visibility("default"))) void mg_cuda_close() { mg::cuda::Gpu::close_all(); }
+
 __attribute__((visibility("default"))) void mg_cuda_spmv(int index, const mg::SpmvRequest* request,
                                                          mg::SpmvReport* report) {
   *report = spmv(index, *request);

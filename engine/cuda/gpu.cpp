@@ -54,14 +54,38 @@ DeviceInfo describe(int index) {
   return info;
 }
 
+namespace {
+
+struct Gpus {
+  std::mutex mutex;
+  std::map<int, std::unique_ptr<Gpu>> by_index;
+};
+
+/// Never destroyed: when static objects are, CUDA may be gone already.
+Gpus& shared_gpus() {
+  static auto* gpus = new Gpus;
+  return *gpus;
+}
+
+}  // namespace
+
 Gpu& Gpu::of(int index) {
-  // Never destroyed: when static objects are, CUDA may be gone already.
-  static auto* gpus = new std::map<int, std::unique_ptr<Gpu>>;
-  static std::mutex mutex;
-  const std::scoped_lock lock(mutex);
-  auto& gpu = (*gpus)[index];
+  Gpus& gpus = shared_gpus();
+  const std::scoped_lock lock(gpus.mutex);
+  auto& gpu = gpus.by_index[index];
   if (!gpu) gpu.reset(new Gpu(index));
   return *gpu;
+}
+
+void Gpu::close_all() {
+  Gpus& gpus = shared_gpus();
+  const std::scoped_lock lock(gpus.mutex);
+  for (auto& [index, gpu] : gpus.by_index) {
+    static_cast<void>(cudaSetDevice(index));
+    gpu.reset();
+    static_cast<void>(cudaDeviceReset());
+  }
+  gpus.by_index.clear();
 }
 
 Gpu::Gpu(int index) : info_(describe(index)) {
@@ -78,6 +102,9 @@ Gpu::Gpu(int index) : info_(describe(index)) {
   // Released memory stays in the pool until somebody needs it elsewhere.
   std::uint64_t threshold = UINT64_MAX;
   check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &threshold), "setting up the memory pool");
+  void* first = nullptr;  // takes a hundredth of a second, which is part of starting
+  check(cudaMallocFromPoolAsync(&first, 1, pool_, nullptr), "setting up the memory pool");
+  check(cudaFreeAsync(first, nullptr), "setting up the memory pool");
 }
 
 void Gpu::use() const { check(cudaSetDevice(info_.index), "selecting the GPU"); }

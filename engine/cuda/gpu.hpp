@@ -25,12 +25,14 @@ struct LoadedKernel {
   std::size_t shared_bytes = 0;
 };
 
-/// One GPU. Safe for concurrent use. Lives until the process ends, since memory and kernels are worth keeping from one
-/// run to the next.
+/// One GPU. Safe for concurrent use. Lives until close_all() or the end of the process, since memory and kernels are
+/// worth keeping from one run to the next.
 class Gpu {
  public:
   /// The GPU of that index, which must exist. Starting CUDA on it takes tenths of a second, the first time.
   static Gpu& of(int index);
+  /// Gives back all that this process has of GPUs. There must be no CudaDevice left.
+  static void close_all();
 
   Gpu(const Gpu&) = delete;
   Gpu& operator=(const Gpu&) = delete;

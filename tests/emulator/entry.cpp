@@ -130,6 +130,7 @@ __attribute__((visibility("default"))) void mg_cuda_list(mg::DeviceList* result)
 __attribute__((visibility("default"))) void mg_cuda_open(int, std::shared_ptr<mg::Device>* device) {
   *device = std::make_shared<mg::emulator::EmulatedDevice>();
 }
+__attribute__((visibility("default"))) void mg_cuda_close() {}
 __attribute__((visibility("default"))) void mg_cuda_spmv(int, const mg::SpmvRequest*, mg::SpmvReport*) {
   mg::fail(mg::ExitCode::no_resources, "an emulated GPU has no cuSPARSE: unset MG_BACKEND to measure it on a real one");
 }
