@@ -62,7 +62,7 @@ struct TileBlocks {
 /// Copies one back, whose weights are not packed.
 [[nodiscard]] Tiles download_tiles(Device& device, const TileBlocks& blocks);
 /// Builds the layout whose rows are the graph's rows of `side`, from the rows that are on the GPU. The bytes are those
-/// of build_tiles() on the host. Takes 24 bytes an arc of temporary memory, 36 with weights; where `room` is less than
+/// of build_tiles() on the host. Takes 16 bytes an arc of temporary memory, 36 with weights; where `room` is less than
 /// that and the layout, arcs are sorted in pieces of so many panels as there is room for, one at least. Throws
 /// Error(no_resources) when there is none, or when partials or steps are more than 32 bits count.
 [[nodiscard]] TileBlocks build_tiles(DeviceContext& gpu, Side side, const TileShape& shape, std::uint64_t room);

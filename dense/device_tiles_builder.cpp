@@ -213,13 +213,12 @@ void Builder::choose_weight_type() {
                                                                               : u32;
 }
 
-/// Keys, and where there is more than one panel the same in order, with what a sort of more than eight bits takes.
+/// Keys and, where there is more than one panel, the same in order; with weights, what a sort of pairs takes.
 std::uint64_t Builder::bytes_to_sort(const Piece& piece) const {
-  constexpr std::uint32_t panels_of_one_pass = 256;
-  constexpr std::uint64_t key = sizeof(std::uint64_t);
-  const std::uint32_t panels = piece.last_panel - piece.first_panel;
-  const std::uint64_t copies = panels <= 1 ? 1 : panels <= panels_of_one_pass ? 2 : 3;
-  return arcs_of(piece) * copies * (key + (weighted() ? sizeof(std::uint32_t) : 0));
+  const bool is_sorted = piece.last_panel - piece.first_panel == 1;
+  const std::uint64_t weight_bytes = weighted() ? sizeof(std::uint32_t) : 0;
+  const std::uint64_t copies = is_sorted ? 1 : weighted() ? 3 : 2;
+  return arcs_of(piece) * copies * (sizeof(std::uint64_t) + weight_bytes);
 }
 
 /// As the dense engine estimates it, with the partials' receivers until their places are known.

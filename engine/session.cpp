@@ -102,7 +102,8 @@ class Session {
   }
 
   RunReport run(const std::vector<std::vector<VertexId>>& plan) {
-    context_.runs_left = static_cast<std::uint64_t>(std::max(request_.warmup, 0)) + plan.size() * request_.runs;
+    context_.runs_left =
+        static_cast<std::uint64_t>(std::max(request_.warmup, 0)) + plan.size() * request_.runs + request_.later_runs;
     context_.trace.enabled = false;
     for (int i = 0; i < request_.warmup; ++i) report_.warmup_ms += run_once(plan.front()).ms;
     context_.trace.enabled = request_.options.trace;

@@ -28,6 +28,9 @@ struct RunRequest {
   /// Untimed runs before the first, or automatic_warmup: the first run itself, if it took less than most_warmup_ms.
   /// Only a first run loads kernels and touches memory for the first time.
   int warmup = 0;
+  /// Runs on this graph that are expected to follow these, in other requests: a layout pays if it saves all of them
+  /// together what building it takes.
+  std::uint64_t later_runs = 0;
   bool validate = false;  ///< verify the results of each source, outside the timed part
   RunOptions options = {};
 };

@@ -70,12 +70,25 @@ std::uint64_t draw_below(std::uint64_t bound, std::mt19937_64& random) {
   return static_cast<std::uint64_t>((Wide{random()} * bound) >> 64);
 }
 
+/// The vertices that edges leave, in file order.
+std::vector<VertexId> possible_sources(const Graph& graph) {
+  const int threads = omp_get_max_threads();
+  std::vector<std::vector<VertexId>> shares(static_cast<std::size_t>(threads));
+  parallel_shares(graph.num_vertices(), threads, [&](std::size_t begin, std::size_t end, int share) {
+    std::vector<VertexId> own;
+    for (std::size_t file_index = begin; file_index < end; ++file_index) {
+      const VertexId v = graph.from_file(static_cast<VertexId>(file_index));
+      if (graph.out.degree(v) > 0) own.push_back(v);
+    }
+    shares[static_cast<std::size_t>(share)] = std::move(own);
+  });
+  std::vector<VertexId> all;
+  for (const std::vector<VertexId>& share : shares) all.insert(all.end(), share.begin(), share.end());
+  return all;
+}
+
 void draw_sources(const Graph& graph, std::uint64_t count, std::uint64_t seed, std::vector<VertexId>& sources) {
-  std::vector<VertexId> candidates;
-  for (VertexId f = 0; f < graph.num_vertices(); ++f) {
-    const VertexId v = graph.from_file(f);
-    if (graph.out.degree(v) > 0) candidates.push_back(v);
-  }
+  std::vector<VertexId> candidates = possible_sources(graph);
   if (count > candidates.size()) {
     fail(ExitCode::wrong_use, "{} random sources were asked for, but only {} vertices have outgoing edges", count,
          candidates.size());

@@ -48,8 +48,8 @@ class HybridEngine final : public Engine {
     run_ = {.run = context.trace.run,
             .num_vertices = context.graph.num_vertices(),
             .num_arcs = context.graph.num_arcs(),
-            .near_arcs = near_arcs_,
             .runs_left = context.runs_left,
+            .near_arcs = near_arcs_,
             .on_gpu = context.gpu() != nullptr,
             .threads = context.deterministic ? 1 : context.threads};  // the same choices on any number of threads
     steps_ = 0;

@@ -105,7 +105,7 @@ class Run {
 
   ExitCode operator()() {
     const std::future<void> opening = open_likely_gpu(order_);
-    const LoadedGraph loaded = load(order_);
+    LoadedGraph loaded = load(order_);
     tell_defaults(loaded.graph, order_.request);
     RunRequest request = order_.request;
     request.options.on_gpu_plan = tell_plan;
@@ -124,7 +124,7 @@ class Run {
     outcome.write_ms = watch.lap();
     if (report_) write(*report_, report_page(outcome));
     outcome.write_ms += watch.lap();
-    print(outcome, report.program);
+    print(outcome, report.program, loaded.graph);
     if (right) return ExitCode::done;
     log_error(fmt::format("the results are wrong and were not written: {}", report.verdict->problem));
     return ExitCode::validation_failed;
@@ -142,8 +142,8 @@ class Run {
     file.commit();
   }
 
-  /// Ends `program`, the last to use a GPU, so that the times can say how long leaving that takes.
-  void print(RunOutcome& outcome, std::unique_ptr<Program>& program) const {
+  /// Ends `program`, the last to use a GPU, and the graph, so that the times can say how long leaving them takes.
+  void print(RunOutcome& outcome, std::unique_ptr<Program>& program, Graph& graph) const {
     std::FILE* people = takes_standard_output(order_) ? stderr : stdout;
     print_run(people, outcome);
     if (order_.top > 0) print_top(people, outcome, order_.top);
@@ -151,6 +151,7 @@ class Run {
     auto object = order_.json ? run_object(outcome) : nlohmann::ordered_json();
     Stopwatch watch;
     program.reset();
+    graph = {};
     close_devices();
     outcome.close_ms = watch.lap();
     outcome.wall_ms = wall_ms();

@@ -13,8 +13,12 @@ cudaError_t sort_descending(void* temporary, std::size_t& temporary_bytes, const
 
 cudaError_t sort_keys(void* temporary, std::size_t& temporary_bytes, std::uint64_t* keys, std::uint64_t* sorted,
                       std::size_t count, int bits, cudaStream_t stream) {
-  return cub::DeviceRadixSort::SortKeys(temporary, temporary_bytes, keys, sorted, static_cast<std::int64_t>(count), 0,
-                                        bits, stream);
+  // Between the two arrays, a third one is not needed; but where they end is as it comes.
+  cub::DoubleBuffer<std::uint64_t> buffers(keys, sorted);
+  const cudaError_t result = cub::DeviceRadixSort::SortKeys(temporary, temporary_bytes, buffers,
+                                                            static_cast<std::int64_t>(count), 0, bits, stream);
+  if (result != cudaSuccess || temporary == nullptr || buffers.Current() == sorted) return result;
+  return cudaMemcpyAsync(sorted, buffers.Current(), count * sizeof(*sorted), cudaMemcpyDeviceToDevice, stream);
 }
 
 cudaError_t sort_pairs(void* temporary, std::size_t& temporary_bytes, const std::uint64_t* keys,
