@@ -7,9 +7,10 @@ cd "$(dirname "$0")/.."
 usage() {
   cat << 'END'
 Usage: tools/demo.sh [OPTION...]
-Installs the packages that are missing (with apt, saying which), builds the release preset, prepares the graph of which
-Debian or Ubuntu package depends on which from apt's own lists, answers questions about it, and runs all algorithms on
-a generated R-MAT graph, each answer checked.
+Installs the packages that are missing (with apt, saying which), builds the release preset (for GPUs too, where there is
+a CUDA toolkit), prepares the graph of which Debian or Ubuntu package depends on which from apt's own lists, answers
+questions about it, on the GPU where there is one, and runs all algorithms on a generated R-MAT graph, each answer
+checked.
   -o DIR         leave graphs, results and a trace in DIR (default: build/demo)
   --scale S      size of the generated graph: 2^S vertices (default: 18)
   --no-install   install nothing: list the packages that are missing and stop
@@ -51,9 +52,21 @@ build() {
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache
   fi
   cmake --preset release > "$out/build.log"
-  cmake --build --preset release --target mg_prep mg_run >> "$out/build.log" ||
+  cmake --build --preset release --target mg_runtime >> "$out/build.log" ||
     { tail -n 40 "$out/build.log" >&2 && exit 5; }
   echo "Built; the log is in $out/build.log."
+}
+
+# Options with which mg_run uses this machine's GPU; none where there is none. The graph of packages is so small that
+# mg_run would rank it on the CPU by itself: it ends sooner there than a GPU is opened.
+gpu=()
+find_gpu() {
+  if mg_run --list --json | jq -e '.devices | length > 1' > /dev/null; then
+    gpu=(--device cuda)
+    echo "This machine has a GPU ($(mg_run --list --json | jq -r '.devices[1].model')), and rankings are made on it."
+  else
+    echo "There is no GPU: $(mg_run --list --json | jq -r .no_gpu)."
+  fi
 }
 
 as_root() {
@@ -113,9 +126,9 @@ ask_debian() {
   debian_packages | mg_prep convert - --format debian -o "$out/debian.mg"
 
   title "Which packages does everything rest on? By PageRank:"
-  run mg_run "$out/debian.mg" -a pagerank --validate --top 10 -o "$out/pagerank.tsv"
+  run mg_run "$out/debian.mg" -a pagerank "${gpu[@]}" --validate --top 10 -o "$out/pagerank.tsv"
   title "... and by betweenness, how many shortest dependency chains pass through, from 1000 packages:"
-  run mg_run "$out/debian.mg" -a bc --source random:1000:1 --top 10 -o "$out/betweenness.tsv"
+  run mg_run "$out/debian.mg" -a bc --source random:1000:1 "${gpu[@]}" --top 10 -o "$out/betweenness.tsv"
 
   title "How far is libc6 from git?"
   run mg_run "$out/debian.mg" -a bfs --source git --validate -o "$out/from_git.tsv"
@@ -163,6 +176,7 @@ run_all_algorithms() {
 mkdir -p "$out"
 build
 PATH=$PWD/build/release/bin:$PATH
+find_gpu
 ask_debian
 run_all_algorithms
 title "Done in $((SECONDS - started)) s"
