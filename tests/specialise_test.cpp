@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "engine/cuda/toolkit_library.hpp"
 #include "engine/error.hpp"
 #include "tests/device_std_checks.hpp"
 #include "tests/kernel_probe.hpp"
@@ -278,6 +279,21 @@ TEST_F(Kernels, WithoutACompilerSayWhatIsMissing) {
   without.nvrtc = "libm.so.6";
   message = message_of(ExitCode::no_resources, [&] { return Specialiser(without).find(fill, 90); });
   EXPECT_TRUE(contains(message, "no NVRTC at all")) << message;
+}
+
+TEST(ToolkitLibraries, WhereTheyWereLookedForIsSaid) {
+  ::setenv("CUDA_HOME", "/nowhere", 1);
+  std::string problem;
+  EXPECT_EQ(open_toolkit_library("no_such", "", problem), nullptr);
+  EXPECT_EQ(problem,
+            "the loader does not find libno_such.so.13, libno_such.so.12, libno_such.so, there is no "
+            "/nowhere/lib64/libno_such.so, there is no /usr/local/cuda/lib64/libno_such.so");
+  ::unsetenv("CUDA_HOME");
+  EXPECT_EQ(open_toolkit_library("no_such", "libmine.so", problem), nullptr);
+  EXPECT_EQ(problem, "the loader does not find libmine.so");
+  void* const found = open_toolkit_library("no_such", "libm.so.6", problem);
+  EXPECT_EQ(problem, "");
+  EXPECT_TRUE(contains(file_of(found), "/libm.so.6")) << file_of(found);
 }
 
 TEST_F(Kernels, WithoutACompilerAreThoseBuiltInAdvance) {

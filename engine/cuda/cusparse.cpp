@@ -10,7 +10,9 @@ namespace mg::cuda {
 CuSparse::CuSparse(const std::string& file) {
   std::string problem;
   void* library = open_toolkit_library("cusparse", file, problem);
-  if (library != nullptr && !find_functions(library)) problem = "it is older than CUDA 12.4, or no cuSPARSE at all";
+  if (library != nullptr && !find_functions(library)) {
+    problem = file_of(library) + " is older than CUDA 12.4, or no cuSPARSE at all";
+  }
   if (!problem.empty()) {
     fail(ExitCode::no_resources,
          "there is no cuSPARSE to measure against: {}\n  Install that of the CUDA toolkit (libcusparse.so), or name it "

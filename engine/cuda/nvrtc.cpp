@@ -66,7 +66,7 @@ std::unique_ptr<Nvrtc> Nvrtc::load(const std::string& library, std::string& prob
   int minor = 0;
   int count = 0;
   if (!complete || functions->version(&major, &minor) != 0 || functions->num_architectures(&count) != 0) {
-    problem = "it is older than CUDA 11.2, or no NVRTC at all";
+    problem = file_of(handle) + " is older than CUDA 11.2, or no NVRTC at all";
     return nullptr;
   }
   std::unique_ptr<Nvrtc> loaded(new Nvrtc);

@@ -8,8 +8,10 @@
 namespace mg {
 
 /// Opens `file`, or, where that is empty, the newest lib`name`.so that the usual places have, for as long as the
-/// process lives. Null where there is none, with the reason in `problem`.
+/// process lives. Null where there is none, with the reason in `problem`: which files were looked for, and where.
 [[nodiscard]] void* open_toolkit_library(const std::string& name, const std::string& file, std::string& problem);
+/// The file that a library was opened from.
+[[nodiscard]] std::string file_of(void* library);
 
 /// Sets `function` to the library's function of that name, if it has one.
 template <class Function>
