@@ -30,6 +30,7 @@ RunContext::RunContext(const Graph& g, const RunOptions& options)
       device_(options.device),
       engine_is_auto_(options.engine == "auto"),
       on_gpu_plan_(options.on_gpu_plan),
+      on_gpu_passed_over_(options.on_gpu_passed_over),
       engine_(make_engine(options.engine, options.device != "cpu")),
       local_(static_cast<std::size_t>(threads)) {
   trace.enabled = options.trace;
@@ -46,44 +47,30 @@ std::unique_ptr<Engine> RunContext::make_engine(std::string_view asked, bool on_
   return engine;
 }
 
-GpuPlan RunContext::plan_for(const DeviceInfo& gpu, std::uint64_t state_bytes_per_vertex) const {
-  const std::uint64_t n = graph.num_vertices();
-  const bool weighted = graph.weight_type() != WeightType::none;
-  return {
-      .device = gpu.name,
-      .free_bytes = gpu.free_bytes,
-      .graph_bytes = gpu_bytes(n, graph.num_arcs(), graph.directed, weighted, schedule),
-      .state_bytes = state_bytes_per_vertex * n,
-      .engine_bytes = engine_->estimate_gpu_bytes(n, graph.num_arcs()),
-      .spared_bytes = engine_->estimate_gpu_bytes(n, graph.num_arcs()) - engine_->least_gpu_bytes(n, graph.num_arcs())};
+PlannedRuns RunContext::planned(const AlgorithmInfo& algorithm, std::uint64_t runs) const {
+  return {.algorithm = algorithm,
+          .engine = *engine_,
+          .schedule = schedule,
+          .vertices = graph.num_vertices(),
+          .arcs = graph.num_arcs(),
+          .directed = graph.directed,
+          .weighted = graph.weight_type() != WeightType::none,
+          .count = runs,
+          .threads = threads};
 }
 
-/// The GPU that the options ask for; null for the CPU. Says why.
-std::shared_ptr<Device> RunContext::choose_device(std::uint64_t state_bytes_per_vertex) {
-  device_reason_ = "as asked for";
-  if (device_ == "cpu") return nullptr;
-  if (device_ != "auto") return open_device(device_index(device_));
-  device_reason_ = fmt::format("since the engine {} runs on CPUs alone", engine_->name());
-  if (!engine_->runs_on_gpus()) return nullptr;
-  const DeviceList list = list_devices();
-  device_reason_ = "since there is no GPU: " + list.problem;
-  if (list.devices.empty()) return nullptr;
-  const DeviceInfo& first = list.devices.front();
-  const bool fits = plan_for(first, state_bytes_per_vertex).least_bytes() < first.free_bytes;
-  device_reason_ = fits ? "the first GPU, on which the run fits"
-                        : fmt::format("since the run needs more memory than is free on the GPU, {}", first.name);
-  return fits ? open_device(first.index) : nullptr;
-}
-
-void RunContext::open_gpu(const SourceText& algorithm, std::uint64_t state_bytes_per_vertex) {
+void RunContext::open_gpu(const SourceText& header, const AlgorithmInfo& algorithm, std::uint64_t runs) {
   if (gpu_ == nullptr) {
+    const PlannedRuns plan = planned(algorithm, runs);
     const auto start = std::chrono::steady_clock::now();
-    const std::shared_ptr<Device> device = choose_device(state_bytes_per_vertex);
+    const DeviceChoice choice = choose_device(device_, plan);
     open_ms_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    if (device != nullptr && on_gpu_plan_) on_gpu_plan_(plan_for(device->info(), state_bytes_per_vertex));
-    if (device != nullptr) gpu_ = std::make_unique<DeviceContext>(device, graph, threads);
+    device_reason_ = choice.reason;
+    if (choice.passes_over_gpus && on_gpu_passed_over_) on_gpu_passed_over_(device_reason_);
+    if (choice.gpu != nullptr && on_gpu_plan_) on_gpu_plan_(gpu_plan(plan, *choice.gpu));
+    if (choice.gpu != nullptr) gpu_ = std::make_unique<DeviceContext>(choice.gpu, graph, threads);
   }
-  if (gpu_ != nullptr) gpu_->algorithm = algorithm;
+  if (gpu_ != nullptr) gpu_->algorithm = header;
   if (gpu_ != nullptr) return;
   check_for_cpu(schedule);
   if (engine_is_auto_) engine_ = make_engine("auto", false);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/communicator.hpp"
+#include "engine/device_choice.hpp"
 #include "engine/device_context.hpp"
 #include "engine/device_step.hpp"
 #include "engine/engine.hpp"
@@ -26,32 +27,21 @@ namespace mg {
   return on_gpu || has_tiles ? "hybrid" : "sparse";
 }
 
-/// What a run is going to take of a GPU's memory.
-struct GpuPlan {
-  std::string device;  ///< the GPU's name
-  std::uint64_t free_bytes = 0;
-  std::uint64_t graph_bytes = 0;   ///< rows, and the frontiers of a run
-  std::uint64_t state_bytes = 0;   ///< of the algorithm
-  std::uint64_t engine_bytes = 0;  ///< layouts of the engine
-  std::uint64_t spared_bytes = 0;  ///< of these, what the engine does without where it does not fit
-
-  [[nodiscard]] std::uint64_t total_bytes() const { return graph_bytes + state_bytes + engine_bytes; }
-  [[nodiscard]] std::uint64_t least_bytes() const { return total_bytes() - spared_bytes; }
-};
-
 struct RunOptions {
   std::string engine = "auto";
   HybridSchedule schedule = {};
   /// How an engine that mixes others chooses among them: a registered name, with its argument. `auto` leaves it to the
   /// engine; with the engine `auto`, any other one means `hybrid`.
   std::string policy = "auto";
-  /// cpu, cuda, cuda:N, or auto: a GPU where there is one that the graph fits on and the engine knows.
+  /// cpu, cuda, cuda:N, or auto, as choose_device() takes it.
   std::string device = "cpu";
   int threads = 0;  ///< 0: as many as OpenMP would use
   bool deterministic = false;
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
   bool trace = false;
   std::function<void(const GpuPlan&)> on_gpu_plan = {};  ///< told before anything is copied to a GPU
+  /// Told why a run that `auto` leaves to the CPU of a machine with a GPU is there, before it starts.
+  std::function<void(const std::string& reason)> on_gpu_passed_over = {};
 };
 
 /// The state of a run: graph, engine, schedule, trace, and the storage that steps reuse.
@@ -84,8 +74,9 @@ class RunContext {
   /// The GPU that the run is on; null on a CPU.
   [[nodiscard]] DeviceContext* gpu() { return gpu_.get(); }
   /// Opens the GPU that the options ask for and copies the graph there; nothing to do on a CPU. Outside what is timed.
-  /// Throws Error(no_resources) when there is no such GPU or the graph does not fit.
-  void open_gpu(const SourceText& algorithm, std::uint64_t state_bytes_per_vertex);
+  /// `runs` is how many there are going to be, see PlannedRuns::count. Throws Error(no_resources) when there is no such
+  /// GPU or the graph does not fit.
+  void open_gpu(const SourceText& header, const AlgorithmInfo& algorithm, std::uint64_t runs);
   /// Waits for what a run has launched, and counts what is counted there. The end of what is timed.
   void finish_gpu_run();
   /// Milliseconds spent there on finding a GPU and starting its driver.
@@ -142,13 +133,13 @@ class RunContext {
   void execute_and_trace(Step& step, std::string_view operation);
 
   [[nodiscard]] std::unique_ptr<Engine> make_engine(std::string_view asked, bool on_gpu) const;
-  [[nodiscard]] GpuPlan plan_for(const DeviceInfo& gpu, std::uint64_t state_bytes_per_vertex) const;
-  [[nodiscard]] std::shared_ptr<Device> choose_device(std::uint64_t state_bytes_per_vertex);
+  [[nodiscard]] PlannedRuns planned(const AlgorithmInfo& algorithm, std::uint64_t runs) const;
 
   std::string device_;
   std::string device_reason_;
   bool engine_is_auto_;
   std::function<void(const GpuPlan&)> on_gpu_plan_;
+  std::function<void(const std::string&)> on_gpu_passed_over_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<DeviceContext> gpu_;
   std::vector<Local> local_;

@@ -28,15 +28,13 @@ struct Backend {
   std::string problem;
 };
 
-/// The backend beside this library; empty where there is none.
-std::string backend_beside_library() {
+/// The file of this library; empty where the loader does not know.
+fs::path own_library() {
   Dl_info self{};
   if (::dladdr(reinterpret_cast<const void*>(&list_devices), &self) == 0 || self.dli_fname == nullptr) return {};
   std::error_code error;
   const fs::path library = fs::canonical(self.dli_fname, error);
-  if (error) return {};
-  const fs::path backend = library.parent_path() / backend_name;
-  return fs::exists(backend, error) ? backend.string() : std::string();
+  return error ? fs::path(self.dli_fname) : library;
 }
 
 /// The file that MG_BACKEND names; empty where it is not set.
@@ -50,20 +48,27 @@ std::string advice() {
   return named_backend().empty() ? "; install MultiGraph again" : "; MG_BACKEND names it: unset it, or name another";
 }
 
-/// The loader's message, in words for people who do not know the backend's parts.
-std::string explain(const std::string& message) {
-  if (message.find("libcuda.so.1") != std::string::npos) return "no NVIDIA driver (libcuda.so.1 was not found)";
-  if (message.find(std::string(backend_name) + ": cannot open") != std::string::npos) {
-    return "MultiGraph was built without CUDA";
-  }
-  return fmt::format("the backend for GPUs cannot be loaded: {}{}", message, advice());
-}
-
 /// The file that MG_BACKEND names, else the backend beside this library, else wherever the loader finds it.
 std::string backend_file() {
   if (std::string named = named_backend(); !named.empty()) return named;
-  const std::string beside = backend_beside_library();
-  return beside.empty() ? backend_name : beside;
+  std::error_code error;
+  const fs::path beside = own_library().parent_path() / backend_name;
+  return fs::exists(beside, error) ? beside.string() : backend_name;
+}
+
+/// The loader's message about a file, in words for people who do not know the backend's parts: what was looked for, and
+/// where.
+std::string explain(const std::string& file, const std::string& message) {
+  if (message.find("libcuda.so.1") != std::string::npos) {
+    return fmt::format("no NVIDIA driver: {} needs its libcuda.so.1, and the loader says: {}", file, message);
+  }
+  if (file == backend_name && message.starts_with(file + ": cannot open")) {
+    return fmt::format(
+        "no GPU backend: {} is not beside {}, and the loader does not find it: MultiGraph was built without CUDA, or "
+        "its target mg_cuda was not built",
+        backend_name, own_library().string());
+  }
+  return fmt::format("the backend for GPUs cannot be loaded: {}{}", message, advice());
 }
 
 Backend load_backend() {
@@ -72,7 +77,7 @@ Backend load_backend() {
   void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* message = ::dlerror();
-    backend.problem = explain(message == nullptr ? "unknown error" : message);
+    backend.problem = explain(file, message == nullptr ? "unknown error" : message);
     return backend;
   }
   auto* interface = reinterpret_cast<CudaInterfaceFunction*>(::dlsym(library, cuda_interface_symbol));
@@ -125,6 +130,8 @@ DeviceList list_devices() {
   } else {
     backend().list(&list);
   }
+  std::error_code error;
+  list.has_driver = fs::exists("/dev/nvidiactl", error);
   return list;
 }
 

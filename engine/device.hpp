@@ -12,17 +12,21 @@
 
 namespace mg {
 
+/// What is known of a GPU that nobody has opened: the list of GPUs says it, and each of them when it is open. Free
+/// memory is no part of it: only a GPU that this process has been started on tells how much there is, and starting
+/// takes tenths of a second and hundreds of megabytes. Whoever wants to know opens the GPU (Device::free_bytes()).
 struct DeviceInfo {
   int index = 0;
   std::string name;
   int architecture = 0;  ///< compute capability times ten: 90 on Hopper
   int multiprocessors = 0;
   std::uint64_t memory_bytes = 0;
-  std::uint64_t free_bytes = 0;  ///< when the device was opened
   std::uint64_t l2_bytes = 0;
   std::uint64_t shared_bytes_per_block = 0;  ///< the most that a block can ask for
   int clock_khz = 0;
   std::string driver;  ///< its version, as people write it: "13.0"
+
+  bool operator==(const DeviceInfo&) const = default;
 };
 
 /// A header by the name that other sources include it by.
@@ -75,6 +79,8 @@ class Device {
   virtual ~Device() = default;
 
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+  /// Bytes of its memory that could be allocated when it was opened. What this process has released counts as free.
+  [[nodiscard]] virtual std::uint64_t free_bytes() const = 0;
 
   /// Device memory, aligned to 256 bytes. `what` names it in errors. O(1) when a released block can be used again.
   [[nodiscard]] virtual void* allocate(std::size_t bytes, std::string_view what) = 0;
@@ -152,10 +158,11 @@ class Device {
   virtual void end_range() = 0;
 };
 
-/// The GPUs that can be used, and when there are none, why: "no NVIDIA driver (libcuda.so.1 was not found)".
+/// The GPUs that can be used, and when there are none, why: "no NVIDIA driver: ... needs libcuda.so.1, which ...".
 struct DeviceList {
   std::vector<DeviceInfo> devices;
   std::string problem;
+  bool has_driver = false;  ///< the driver of GPUs runs here, whether or not they can be used
 };
 
 /// Loads the backend on first use. Never throws.

@@ -67,7 +67,7 @@ DeviceContext::DeviceContext(std::shared_ptr<Device> device, const Graph& graph,
       wide_(num_arcs_ > gpu::most_narrow_arcs),
       shared_(graph.in.neighbors.same_storage(graph.out.neighbors)),
       arc_bits_(static_cast<std::uint32_t>(std::bit_width(num_arcs_))) {
-  if (std::bit_width(num_vertices_) + arc_bits_ > 64) {
+  if (!is_for_one_gpu(num_vertices_, num_arcs_)) {
     fail(ExitCode::no_resources,
          "a graph of {} vertices and {} arcs is beyond what one GPU is used for: run it with --device cpu",
          num_vertices_, num_arcs_);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <map>
 #include <memory>
@@ -38,6 +39,11 @@ inline constexpr std::uint64_t warps_per_block = block_threads / 32;
 /// algorithm's state comes on top.
 [[nodiscard]] std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted,
                                       const HybridSchedule& schedule);
+
+/// Whether one GPU numbers so many vertices and arcs: both numbers share a word.
+[[nodiscard]] constexpr bool is_for_one_gpu(VertexId num_vertices, EdgeId num_arcs) {
+  return std::bit_width(num_vertices) + std::bit_width(num_arcs) <= 64;
+}
 
 class DeviceContext {
  public:
@@ -106,7 +112,7 @@ class DeviceContext {
 
   /// Bytes that fit beside what is allocated, as far as is known: others may use the GPU, too.
   [[nodiscard]] std::uint64_t room() const {
-    return device_->info().free_bytes - std::min(device_->info().free_bytes, device_->allocated_bytes());
+    return device_->free_bytes() - std::min(device_->free_bytes(), device_->allocated_bytes());
   }
   [[nodiscard]] bool has_room(std::uint64_t bytes) const { return bytes <= room(); }
 

@@ -89,7 +89,8 @@ class Session {
         context_(graph_, request.options) {
     report_.algorithm = entry.info;
     report_.parameters = Parameters(entry.info.parameters, request.parameters);
-    const double opening = timed([&] { context_.open_gpu(entry.header, entry.info.state_bytes_per_vertex); });
+    const std::uint64_t runs = planned_runs(entry.info, request, graph.num_vertices());
+    const double opening = timed([&] { context_.open_gpu(entry.header, entry.info, runs); });
     report_.open_ms = context_.open_ms();
     report_.copy_ms = opening - report_.open_ms;
     report_.device = context_.device_name();
@@ -175,6 +176,18 @@ double RunReport::median_ms() const {
   std::sort(times.begin(), times.end());
   const std::size_t half = times.size() / 2;
   return times.size() % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
+}
+
+std::uint64_t planned_runs(const AlgorithmInfo& algorithm, const RunRequest& request, std::uint64_t num_vertices) {
+  const auto runs = static_cast<std::uint64_t>(request.runs);
+  const auto warmup = static_cast<std::uint64_t>(std::max(request.warmup, 0));
+  const std::uint64_t sources = count_sources(request.sources);
+  switch (algorithm.source) {
+    case SourceUse::none: break;
+    case SourceUse::one: return warmup + runs * std::max<std::uint64_t>(sources, 1);
+    case SourceUse::set: return (warmup + runs) * (request.sources.empty() ? num_vertices : sources);
+  }
+  return warmup + runs;
 }
 
 RunReport run_program(const Graph& graph, const RunRequest& request) {

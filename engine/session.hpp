@@ -75,6 +75,10 @@ struct RunReport {
   [[nodiscard]] double median_ms() const;
 };
 
+/// How many runs `request` is, as PlannedRuns counts them, on a graph of so many vertices.
+[[nodiscard]] std::uint64_t planned_runs(const AlgorithmInfo& algorithm, const RunRequest& request,
+                                         std::uint64_t num_vertices);
+
 /// Runs `request` on `graph`. Several sources of an algorithm that starts at one vertex are several runs.
 /// Throws Error(wrong_use) for an unknown algorithm, engine, parameter or source, a source given to an algorithm that
 /// takes none, validation of an algorithm without a verifier, missing weights or a missing layout; Error(bad_input) for

@@ -140,4 +140,10 @@ std::vector<VertexId> select_sources(const Graph& graph, std::span<const std::st
   return sources;
 }
 
+std::uint64_t count_sources(std::span<const std::string> texts) {
+  std::uint64_t count = 0;
+  for (const std::string& text : texts) count += text.starts_with(random_prefix) ? parse_random(text).first : 1;
+  return count;
+}
+
 }  // namespace mg

@@ -20,4 +20,7 @@ inline constexpr std::string_view max_degree_source = "max-degree";
 /// random:K:SEED, more sources than there are, and a graph without vertices. O(n).
 [[nodiscard]] std::vector<VertexId> select_sources(const Graph& graph, std::span<const std::string> texts);
 
+/// How many they are, without a graph to look them up in. Throws Error(wrong_use) for a malformed random:K:SEED.
+[[nodiscard]] std::uint64_t count_sources(std::span<const std::string> texts);
+
 }  // namespace mg

@@ -165,11 +165,11 @@ TEST_F(DevicePlan, APullLeavesRowsEarlyUnlessALayoutIsNamed) {
 }
 
 TEST_F(DevicePlan, RowsAreNotSortedWithoutMemoryForIt) {
-  DeviceInfo info = device_->info();
   const EdgeId arcs = specimen_.graph().num_arcs();
   for (const bool fits : {false, true}) {
-    info.free_bytes = arcs * (fits ? 64 : 32);
-    DeviceContext gpu(std::make_shared<HostDevice>(info), specimen_.graph(), 2);
+    const auto device = std::make_shared<HostDevice>();
+    device->free = arcs * (fits ? 64 : 32);
+    DeviceContext gpu(device, specimen_.graph(), 2);
     EXPECT_EQ(gpu.layouts().has_lightest_first(Side::in), fits);
     EXPECT_EQ(relax("direction=pull", gpu).chosen, fits ? "pull, lightest first" : "pull");
   }

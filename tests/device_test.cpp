@@ -1,4 +1,5 @@
-// What a GPU does for the runtime. Skipped, saying why, where there is none.
+// What a GPU does for the runtime: what any backend has to keep to, so that the same tests are run with NVIDIA's and
+// with the emulated one. Skipped, saying why, where there is none.
 #include "engine/device.hpp"
 
 #include <gtest/gtest.h>
@@ -45,6 +46,7 @@ class Gpu : public testing::Test {
   }
   void SetUp() override {
     const DeviceList list = list_devices();
+    if (list.devices.empty() && std::getenv("MG_BACKEND") != nullptr) FAIL() << list.problem;
     if (list.devices.empty()) GTEST_SKIP() << list.problem;
     index_ = list.devices.front().index;
     try {
@@ -95,10 +97,38 @@ TEST_F(Gpu, SaysWhatItIs) {
   EXPECT_FALSE(info.name.empty());
   EXPECT_GE(info.architecture, 80);
   EXPECT_GT(info.multiprocessors, 0);
-  EXPECT_GT(info.free_bytes, 0U);
-  EXPECT_GE(info.memory_bytes, info.free_bytes);
+  EXPECT_GE(info.memory_bytes, std::uint64_t{1} << 30);
+  EXPECT_GE(info.l2_bytes, std::uint64_t{1} << 20);
   EXPECT_GE(info.shared_bytes_per_block, 48U << 10);
+  EXPECT_GE(info.clock_khz, 100'000);
   EXPECT_TRUE(contains(info.driver, "."));
+}
+
+/// Whoever chooses a GPU sees all of it before any is open.
+TEST_F(Gpu, IsInTheListAsItIsWhenOpen) {
+  device_.reset();
+  const DeviceList list = list_devices();
+  EXPECT_EQ(list.problem, "");
+  for (std::size_t i = 0; i < list.devices.size(); ++i) {
+    const DeviceInfo& listed = list.devices[i];
+    EXPECT_TRUE(i == 0 || listed.index > list.devices[i - 1].index);
+    EXPECT_EQ(open_device(listed.index)->info(), listed);
+  }
+  EXPECT_EQ(list_devices().devices, list.devices) << "whether open or not";
+}
+
+TEST_F(Gpu, SaysWhatIsFree) {
+  EXPECT_LE(device_->free_bytes(), device_->info().memory_bytes);
+  ASSERT_GT(device_->free_bytes(), std::uint64_t{1} << 28);
+  const std::uint64_t taken = device_->free_bytes() / 4;
+  const std::uint64_t slack = device_->free_bytes() / 16;  // the driver's own, and other processes'
+  void* const memory = device_->allocate(taken, "a quarter");
+  const std::uint64_t left = open_device(index_)->free_bytes();
+  EXPECT_LE(left, device_->free_bytes() - taken + slack);
+  EXPECT_GE(left + slack, device_->free_bytes() - taken);
+  device_->release(memory);
+  device_->synchronize();
+  EXPECT_GE(open_device(index_)->free_bytes() + slack, device_->free_bytes()) << "what is released is free";
 }
 
 TEST_F(Gpu, BytesTravelUnchanged) {
@@ -107,6 +137,10 @@ TEST_F(Gpu, BytesTravelUnchanged) {
     const auto values = pattern(size, size);
     std::uint8_t* memory = uploaded(values);
     EXPECT_EQ(downloaded(memory, size), values) << size;
+    auto* copy = allocate<std::uint8_t>(size);
+    device_->copy(copy, memory, size);
+    EXPECT_EQ(downloaded(copy, size), values) << size;
+    device_->release(copy);
     device_->fill(memory, 0xA5, size);
     EXPECT_EQ(downloaded(memory, size), std::vector<std::uint8_t>(size, 0xA5)) << size;
     device_->release(memory);
@@ -269,7 +303,7 @@ TEST_F(Gpu, MemoryThatIsNotThereIsNamed) {
 
 TEST_F(Gpu, MemoryInPiecesIsPutTogetherAgain) {
   // Three quarters of what is free, in pieces, released, and asked for in one.
-  const std::size_t most = device_->info().free_bytes / 4 * 3;
+  const std::size_t most = device_->free_bytes() / 4 * 3;
   constexpr std::size_t pieces = 24;
   std::vector<void*> memory;
   for (std::size_t i = 0; i < pieces; ++i) memory.push_back(device_->allocate(most / pieces, "a piece"));
@@ -292,10 +326,71 @@ TEST_F(Gpu, ScansLikeASerialLoop) {
   }
 }
 
+TEST_F(Gpu, SortsLikeAStableSort) {
+  std::mt19937_64 random(2);
+  for (const std::size_t count : {0UL, 1UL, 1000UL, 300'007UL}) {
+    std::vector<std::uint32_t> values(count);
+    std::iota(values.begin(), values.end(), 0U);
+    std::vector<std::uint32_t> small(count);
+    for (std::uint32_t& key : small) key = static_cast<std::uint32_t>(random() % 1000);
+    std::vector<std::uint32_t> expected = values;
+    std::ranges::stable_sort(expected, [&](std::uint32_t a, std::uint32_t b) { return small[a] > small[b]; });
+    auto* sorted_small = allocate<std::uint32_t>(count);
+    auto* sorted_values = allocate<std::uint32_t>(count);
+    device_->sort_descending(uploaded(small), sorted_small, uploaded(values), sorted_values, count);
+    EXPECT_EQ(downloaded(sorted_values, count), expected) << count;
+    std::ranges::sort(small, std::greater());
+    EXPECT_EQ(downloaded(sorted_small, count), small) << count;
+
+    for (const int bits : {7, 64}) {  // what lies above them stays with its key
+      std::vector<std::uint64_t> keys(count);
+      for (std::uint64_t& key : keys) key = random();
+      const auto lowest = [&](std::uint64_t key) { return bits == 64 ? key : key & ((std::uint64_t{1} << bits) - 1); };
+      expected = values;
+      std::ranges::stable_sort(expected, {}, [&](std::uint32_t i) { return lowest(keys[i]); });
+      auto* sorted_keys = allocate<std::uint64_t>(count);
+      std::uint64_t* const on_gpu = uploaded(keys);
+      device_->sort_pairs(on_gpu, sorted_keys, uploaded(values), sorted_values, count, bits);
+      EXPECT_EQ(downloaded(on_gpu, count), keys) << "inputs stay as they are";
+      EXPECT_EQ(downloaded(sorted_values, count), expected) << count << ", " << bits << " bits";
+      device_->sort_keys(on_gpu, sorted_keys, count, bits);
+      std::ranges::stable_sort(keys, {}, lowest);
+      EXPECT_EQ(downloaded(sorted_keys, count), keys) << count << ", " << bits << " bits";
+    }
+  }
+}
+
+TEST_F(Gpu, AKernelThatDoesNotCompileIsNamed) {
+  try {
+    static_cast<void>(device_->kernel(probe("mg::probe::Missing")));
+    FAIL() << "there is none";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::internal);
+    EXPECT_TRUE(contains(error.what(), "mg::probe::Missing does not compile")) << error.what();
+  }
+}
+
+TEST_F(Gpu, TeamsForWhichThereIsNoRoomAreRefused) {
+  const DeviceKernel& kernel = device_->kernel(probe("mg::probe::CountDown"));
+  const std::uint32_t most = device_->team_blocks(kernel, LaunchTeam::device, 0);
+  EXPECT_EQ(most, device_->resident_blocks(kernel, 0));
+  EXPECT_GE(most, static_cast<std::uint32_t>(device_->info().multiprocessors));
+  const std::uint32_t of_cluster = device_->team_blocks(kernel, LaunchTeam::cluster, 0);
+  EXPECT_TRUE(of_cluster == 16 || of_cluster == 0) << of_cluster;
+  EXPECT_TRUE(device_->info().architecture >= 90 || of_cluster == 0) << of_cluster;
+  auto* words = allocate<probe::CountDownWords>(1);
+  device_->fill(words, 0, sizeof(*words));
+  probe::CountDownArguments arguments{.words = words, .condition = 0};
+  const probe::Amount function{1};
+  EXPECT_THROW(device_->launch_team(kernel, LaunchTeam::device, most + 1, 0, &arguments, &function), Error);
+  EXPECT_EQ(downloaded(words, 1).front().visits, 0U) << "nothing ran, and all is well after it";
+}
+
 TEST_F(Gpu, LaunchesWhatWasAskedFor) {
   constexpr std::uint32_t size = 100'003;
   auto* out = allocate<std::uint32_t>(size);
   const DeviceKernel& kernel = device_->kernel(probe("mg::probe::Fill<mg::probe::Square>"));
+  EXPECT_TRUE(device_->has_kernel(probe("mg::probe::Fill<mg::probe::Square>")));
   EXPECT_EQ(kernel.threads, 128U);
   EXPECT_EQ(kernel.agent, "mg::probe::Fill<mg::probe::Square>");
   EXPECT_GT(kernel.registers, 0);
@@ -374,12 +469,13 @@ TEST_F(Gpu, ServesSeveralHostThreads) {
 }
 
 TEST_F(Gpu, GivesBackWhatItTook) {
+  const auto values = pattern(20'000'000, 3);
+  const std::uint64_t taken = device_->free_bytes() / 32;
   const auto use = [&] {
     const auto device = open_device(index_);
-    static_cast<void>(device->allocate(std::size_t{1} << 28, "never released"));
-    const auto values = pattern(20'000'000, 3);
+    static_cast<void>(device->allocate(taken, "never released"));
     device->upload(device->allocate(values.size(), "values"), values.data(), values.size());
-    return device->info().free_bytes;
+    return device->free_bytes();
   };
   const std::uint64_t before = (use(), use());
   for (int i = 0; i < 30; ++i) use();

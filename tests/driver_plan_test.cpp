@@ -162,9 +162,8 @@ TEST_F(DriverPlan, AClusterSearchesAlongShortRowsByArcs) {
   specimen_ = generated_specimen("path", spec_of(GeneratorKind::path, 10));
   gpu_ = std::make_unique<DeviceContext>(device_, specimen_.graph(), 1);
   EXPECT_EQ(team_for(Driver::fused, 1), "cluster") << "there is no kernel for it";
-  DeviceInfo full = HostDevice().info();
-  full.free_bytes = 0;
-  device_ = std::make_shared<HostDevice>(full);
+  device_ = std::make_shared<HostDevice>();
+  device_->free = 0;
   gpu_ = std::make_unique<DeviceContext>(device_, specimen_.graph(), 1);
   EXPECT_EQ(gpu_->layouts().linked_rows(Side::out), nullptr) << "there is no memory for them";
 }

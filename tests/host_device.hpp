@@ -31,19 +31,20 @@ class HostDevice : public Device {
   std::vector<std::string> launched;  ///< agents
   bool repeats = true;                ///< what can_launch_while() says
   bool refuses_to_repeat = false;     ///< launch_while() itself
+  std::uint64_t free;                 ///< what free_bytes() says; all of its memory unless set
 
   explicit HostDevice(int architecture = 90)
       : HostDevice({.name = "host",
                     .architecture = architecture,
                     .multiprocessors = 4,
                     .memory_bytes = std::uint64_t{1} << 30,
-                    .free_bytes = std::uint64_t{1} << 30,
                     .l2_bytes = 1 << 20,
                     .shared_bytes_per_block = std::uint64_t{48} << 10,
                     .driver = "12.2"}) {}
-  explicit HostDevice(DeviceInfo info) : info_(std::move(info)) {}
+  explicit HostDevice(DeviceInfo info) : free(info.memory_bytes), info_(std::move(info)) {}
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  [[nodiscard]] std::uint64_t free_bytes() const override { return free; }
   /// Zeros: what is read back where no kernel has run.
   [[nodiscard]] void* allocate(std::size_t bytes, std::string_view) override {
     const std::size_t size = (bytes + 255) / 256 * 256;

@@ -158,7 +158,7 @@ TEST(TheDenseEngine, IsOutOfReachWithoutRoomOrKernelsOnAGpu) {
                             .to = next,
                             .traits = device_traits_of<bfs::Visit>,
                             .function = device_function(visit)};
-  const std::uint64_t free = device->info().free_bytes;
+  const std::uint64_t free = device->free_bytes();
   const Hungry modest(free);
   const Hungry greedy(free + 1);
   hybrid::DenseAccess access(modest, false);

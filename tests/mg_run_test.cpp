@@ -62,14 +62,16 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   const auto json = nlohmann::ordered_json::parse(result.out);
   Words keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (Words{"graph", "algorithm", "parameters", "device", "engine", "schedule", "substitution", "policy",
-                         "runs", "median_ms", "times_ms", "wall_ms", "result", "validated"}));
+  EXPECT_EQ(keys,
+            (Words{"graph", "algorithm", "parameters", "device", "device_reason", "engine", "schedule", "substitution",
+                   "policy", "runs", "median_ms", "times_ms", "wall_ms", "result", "validated"}));
   EXPECT_EQ(json["graph"]["vertices"], 128);
   EXPECT_EQ(json["graph"]["directed"], false);
   EXPECT_EQ(json["graph"]["weights"], "u32");
   EXPECT_TRUE(json["graph"]["edges"].is_number_unsigned());
   EXPECT_EQ(json["algorithm"], "sssp");
   EXPECT_EQ(json["device"], "cpu");
+  EXPECT_TRUE(json["device_reason"].get<std::string>().starts_with("since "));
   EXPECT_EQ(json["validated"], true);
   ASSERT_EQ(json["runs"].size(), 4U);
   for (const auto& one : json["runs"]) {
@@ -269,9 +271,28 @@ TEST_F(MgRun, ExplainsItsDevice) {
     EXPECT_TRUE(
         contains(explanation("auto"), "Device cpu, since there is no GPU: " + list.at("no_gpu").get<std::string>()));
   } else {
-    EXPECT_TRUE(contains(explanation("auto"), ", the first GPU, on which the run fits.\n"));
+    EXPECT_TRUE(contains(explanation("auto"), "Device cpu, since the whole run is expected to end sooner there: "));
     EXPECT_TRUE(contains(explanation("cuda"), "Driver "));
   }
+}
+
+/// Programs without a backend beside them, as a build without CUDA leaves them.
+TEST_F(MgRun, WhereABackendWasLookedForIsSaid) {
+  const std::filesystem::path library = std::filesystem::canonical(MG_LIBRARY);
+  const std::string copy = folder / library.filename().string();
+  std::filesystem::copy_file(library, copy);
+  std::filesystem::create_symlink(copy, folder / MG_LIBRARY_SONAME);
+  const auto listed = [&](const std::string& variable) {
+    return run_command({"env", "--unset=MG_BACKEND", variable, MG_RUN, "--list"}).out;
+  };
+  const std::string alone = listed("LD_LIBRARY_PATH=" + folder.path().string());
+  EXPECT_TRUE(contains(alone, "no GPU backend: libmg_cuda.so is not beside " +
+                                  std::filesystem::canonical(copy).string() +
+                                  ", and the loader does not find it: MultiGraph was built without CUDA, or"))
+      << alone;
+  const std::string named = listed("MG_BACKEND=/nowhere/libmg_cuda.so");
+  EXPECT_TRUE(contains(named, "/nowhere/libmg_cuda.so: cannot open")) << named;
+  EXPECT_TRUE(contains(named, "MG_BACKEND names it")) << named;
 }
 
 TEST_F(MgRun, ThePolicyIsObeyedReportedAndExplained) {

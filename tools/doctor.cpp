@@ -73,7 +73,9 @@ bool can_open_library(const char* name) {
 
 std::string cuda_driver_text() {
   if (const auto version = first_line("/proc/driver/nvidia/version")) return *version;
-  return can_open_library("libcuda.so.1") ? "its library is there, a device is not" : "none";
+  return can_open_library("libcuda.so.1")
+             ? "its library is there, a device is not: no /proc/driver/nvidia/version"
+             : "none: no /proc/driver/nvidia/version, and the loader finds no libcuda.so.1";
 }
 
 std::string cuda_toolkit_text() {
@@ -83,7 +85,7 @@ std::string cuda_toolkit_text() {
     if (::access((folder + "/nvcc").c_str(), X_OK) == 0) return folder + "/nvcc";
   }
   const fs::path usual = "/usr/local/cuda/bin/nvcc";
-  return ::access(usual.c_str(), X_OK) == 0 ? usual.string() : "none";
+  return ::access(usual.c_str(), X_OK) == 0 ? usual.string() : "none: no nvcc on the PATH, and no " + usual.string();
 }
 
 /// Where compiled kernels are kept, and how many there are.
@@ -121,7 +123,7 @@ std::vector<std::string> gpu_texts() {
   for (const DeviceInfo& device : gpus.devices) {
     std::string free;
     try {
-      free = fmt::format("{} of {} free", bytes_text(open_device(device.index)->info().free_bytes),
+      free = fmt::format("{} of {} free", bytes_text(open_device(device.index)->free_bytes()),
                          bytes_text(device.memory_bytes));
     } catch (const Error& error) {
       free = error.what();

@@ -1,11 +1,15 @@
 #include "tools/estimate.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
+#include <memory>
 #include <string_view>
 
-#include "engine/device_context.hpp"
+#include "engine/device_choice.hpp"
+#include "engine/error.hpp"
 #include "engine/registry.hpp"
+#include "engine/session.hpp"
 #include "preprocess/prepared_file.hpp"
 #include "tools/load_graph.hpp"
 #include "tools/machine.hpp"
@@ -67,18 +71,45 @@ EngineEntry engine_of(const RunOrder& order, const GraphSize& size, bool on_gpu)
   return find_engine(options.policy != "auto" ? "hybrid" : auto_engine(on_gpu, size.has_tiles));
 }
 
-/// What a run takes of a GPU.
-std::string gpu_estimate_text(const GraphSize& size, const AlgorithmInfo& algorithm, const Engine& engine,
-                              const HybridSchedule& schedule, const DeviceInfo& gpu) {
-  const std::uint64_t graph = gpu_bytes(size.vertices, size.arcs, size.directed, size.weighted, schedule) +
-                              algorithm.state_bytes_per_vertex * size.vertices;
-  const std::uint64_t total = graph + engine.estimate_gpu_bytes(size.vertices, size.arcs);
-  const std::uint64_t least = graph + engine.least_gpu_bytes(size.vertices, size.arcs);
-  const std::string_view remark = least > gpu.free_bytes   ? ": not enough, use --device cpu"
-                                  : total > gpu.free_bytes ? ": not enough for all layouts of the engine"
-                                                           : "";
-  return fmt::format("  {:<24} {:>12}  of {} free on {}{}\n", "on a GPU instead", bytes_text(total),
-                     bytes_text(gpu.free_bytes), gpu.name, remark);
+/// What the order's runs take of a GPU.
+std::string gpu_text(std::string_view label, const GpuPlan& plan) {
+  const std::string_view remark = plan.least_bytes() > plan.free_bytes   ? ": not enough, use --device cpu"
+                                  : plan.total_bytes() > plan.free_bytes ? ": not enough for all layouts of the engine"
+                                                                         : "";
+  return fmt::format("  {:<24} {:>12}  of {} free on {}{}\n", label, bytes_text(plan.total_bytes()),
+                     bytes_text(plan.free_bytes), plan.device, remark);
+}
+
+/// The same of the first GPU of a machine where the runs go to the CPU; empty where there is none.
+std::string gpu_instead_text(const PlannedRuns& runs) {
+  constexpr std::string_view label = "on a GPU instead";
+  const DeviceList gpus = list_devices();
+  if (gpus.devices.empty()) return {};
+  try {
+    return gpu_text(label, gpu_plan(runs, *open_device(gpus.devices.front().index)));
+  } catch (const Error& error) {
+    return fmt::format("  {:<24} {:>12}  {}\n", label, "unknown", error.what());
+  }
+}
+
+/// Where the order's runs go, and what they take of a GPU.
+std::string device_text(const RunOrder& order, const GraphSize& size, const AlgorithmInfo& algorithm) {
+  const RunOptions& options = order.request.options;
+  const std::unique_ptr<Engine> engine = engine_of(order, size, true).make();
+  const PlannedRuns runs{.algorithm = algorithm,
+                         .engine = *engine,
+                         .schedule = options.schedule,
+                         .vertices = size.vertices,
+                         .arcs = size.arcs,
+                         .directed = size.directed,
+                         .weighted = size.weighted,
+                         .count = planned_runs(algorithm, order.request, size.vertices),
+                         .threads = options.threads > 0 ? options.threads : omp_get_max_threads()};
+  const DeviceChoice choice = choose_device(options.device, runs);
+  const std::string gpu =
+      choice.gpu == nullptr ? gpu_instead_text(runs) : gpu_text("on the GPU", gpu_plan(runs, *choice.gpu));
+  return fmt::format("{}  {:<24} {}, {}\n", gpu, "device", choice.gpu == nullptr ? "cpu" : choice.gpu->info().name,
+                     choice.reason);
 }
 
 }  // namespace
@@ -106,15 +137,11 @@ std::string estimate_text(const RunOrder& order, const GraphSize& size) {
   std::string text = fmt::format("Memory for {} on {}: {} vertices, {} arcs ({})\n{}  {:<24} {:>12}\n", algorithm.name,
                                  order.graph, with_commas(size.vertices), with_commas(size.arcs), size.remark,
                                  table.text(), "total", bytes_text(table.total()));
-  const DeviceList gpus = list_devices();
-  if (!gpus.devices.empty())
-    text += gpu_estimate_text(size, algorithm, *engine_of(order, size, true).make(), order.request.options.schedule,
-                              gpus.devices.front());
   if (const auto available = memory_fact("MemAvailable")) {
     text += fmt::format("  {:<24} {:>12}{}\n", "available", bytes_text(*available),
                         table.total() > *available ? "  not enough: use a machine with more memory" : "");
   }
-  return text;
+  return text + device_text(order, size, algorithm);
 }
 
 }  // namespace mg::tools

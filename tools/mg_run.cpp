@@ -83,6 +83,9 @@ void tell_plan(const GpuPlan& plan) {
   }
 }
 
+/// Why a machine's GPU is not used, though nobody asked for the CPU.
+void tell_passed_over(const std::string& reason) { note("there is a GPU, and the run goes to the CPU {}", reason); }
+
 void tell_findings(const Graph& graph, const RunReport& report, bool writes_results) {
   const TimedRun& last = report.runs.back();
   if (last.stopped_early) warn("stopped by --max-iterations: the results are those of an unfinished run");
@@ -109,6 +112,7 @@ class Run {
     tell_defaults(loaded.graph, order_.request);
     RunRequest request = order_.request;
     request.options.on_gpu_plan = tell_plan;
+    request.options.on_gpu_passed_over = tell_passed_over;
     RunReport report = run_program(loaded.graph, request);
     tell_findings(loaded.graph, report, results_.has_value() || order_.top > 0);
     const bool right = !report.verdict || report.verdict->ok();

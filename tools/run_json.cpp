@@ -65,6 +65,7 @@ Json run_object(const RunOutcome& outcome) {
               {"algorithm", report.algorithm.name},
               {"parameters", parameters_json(report)},
               {"device", report.device},
+              {"device_reason", report.device_reason},
               {"engine", report.engine},
               {"schedule", to_text(outcome.request.options.schedule)},
               {"substitution", report.substitution.empty() ? Json(nullptr) : Json(report.substitution)},

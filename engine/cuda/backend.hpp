@@ -8,8 +8,8 @@
 
 namespace mg {
 
-/// Raised whenever Device, DeviceInfo, DeviceKernel, KernelRequest, SpmvRequest, SpmvReport or an entry point
-/// changes.
+/// Raised whenever Device, DeviceInfo, DeviceList, DeviceKernel, KernelRequest, SpmvRequest, SpmvReport or an entry
+/// point changes.
 inline constexpr int cuda_backend_interface = 10;
 
 using CudaInterfaceFunction = int();

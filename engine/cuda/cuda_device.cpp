@@ -31,13 +31,6 @@ std::string bytes_text(std::uint64_t bytes) {
   return fmt::format("{:.1f} GB", static_cast<double>(bytes) * 1e-9);
 }
 
-std::uint64_t free_bytes() {
-  std::size_t free = 0;
-  std::size_t total = 0;
-  check(cudaMemGetInfo(&free, &total), "asking for free memory");
-  return free;
-}
-
 /// What makes two requests the same kernel.
 std::string identity(const KernelRequest& request) {
   return fmt::format("{}\n{}\n{}\n{}", request.agent, request.agent_header, request.algorithm.name,
@@ -63,7 +56,7 @@ class CudaDevice::Temporary {
 
 CudaDevice::CudaDevice(int index) : gpu_(Gpu::of(index)), info_(gpu_.info()) {
   gpu_.use();
-  info_.free_bytes = free_bytes();
+  free_bytes_ = gpu_.free_bytes();
   staging_ = gpu_.take_staging();
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
 }
@@ -95,7 +88,7 @@ void* CudaDevice::allocate(std::size_t bytes, std::string_view what) {
     static_cast<void>(cudaGetLastError());
     fail(ExitCode::no_resources,
          "not enough memory on GPU {} ({}) for {}: {} needed, {} of {} free, {} in use by this run", info_.index,
-         info_.name, what, bytes_text(bytes), bytes_text(free_bytes()), bytes_text(info_.memory_bytes),
+         info_.name, what, bytes_text(bytes), bytes_text(gpu_.free_bytes()), bytes_text(info_.memory_bytes),
          bytes_text(allocated_bytes_));
   }
   check(result, "allocating memory", last_kernel());

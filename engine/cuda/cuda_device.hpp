@@ -22,6 +22,7 @@ class CudaDevice final : public Device {
   ~CudaDevice() override;
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  [[nodiscard]] std::uint64_t free_bytes() const override { return free_bytes_; }
   /// In whose order everything is executed.
   [[nodiscard]] cudaStream_t stream() const { return stream_; }
 
@@ -70,6 +71,7 @@ class CudaDevice final : public Device {
 
   Gpu& gpu_;
   DeviceInfo info_;
+  std::uint64_t free_bytes_ = 0;
   cudaStream_t stream_ = nullptr;
   std::unique_ptr<Staging> staging_;
 

@@ -109,6 +109,17 @@ Gpu::Gpu(int index) : info_(describe(index)) {
 
 void Gpu::use() const { check(cudaSetDevice(info_.index), "selecting the GPU"); }
 
+std::uint64_t Gpu::free_bytes() const {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  check(cudaMemGetInfo(&free, &total), "asking for free memory");
+  std::uint64_t kept = 0;
+  std::uint64_t used = 0;
+  check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &kept), "asking what the memory pool keeps");
+  check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "asking what the memory pool gave out");
+  return free + (kept > used ? kept - used : 0);
+}
+
 const LoadedKernel& Gpu::load(const KernelKey& key, const KernelImage& image) {
   const std::scoped_lock lock(mutex_);
   const auto [place, is_new] = kernels_.try_emplace(key.text());

@@ -39,6 +39,8 @@ class Gpu {
 
   [[nodiscard]] const DeviceInfo& info() const { return info_; }
   [[nodiscard]] cudaMemPool_t pool() const { return pool_; }
+  /// Memory that nobody uses, and what the pool keeps of what was released. It is the current GPU of the thread.
+  [[nodiscard]] std::uint64_t free_bytes() const;
   /// Makes it the current GPU of the calling thread.
   void use() const;
   /// Loads machine code unless it is loaded already.

@@ -1,5 +1,7 @@
 // A backend in place of libmg_cuda.so: one GPU that the host's processors emulate.
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -17,14 +19,21 @@ namespace {
 
 /// As small as a GPU can be on which everything happens: several blocks, a cluster of 16, Hopper's shared memory.
 DeviceInfo describe() {
-  return {.name = "emulated GPU",
+  return {.index = 0,
+          .name = "emulated GPU",
           .architecture = 90,
           .multiprocessors = 4,
-          .memory_bytes = std::uint64_t{4} << 30,
-          .free_bytes = std::uint64_t{4} << 30,
+          .memory_bytes = std::uint64_t{1} << 30,
           .l2_bytes = 1 << 20,
           .shared_bytes_per_block = 227 << 10,
+          .clock_khz = 1'000'000,
           .driver = "13.0"};
+}
+
+/// What all devices of this process have allocated together: they are one GPU.
+std::atomic<std::uint64_t>& bytes_in_use() {
+  static std::atomic<std::uint64_t> bytes = 0;
+  return bytes;
 }
 
 HostCompiler& compiler() {
@@ -39,18 +48,24 @@ std::uint64_t first_seed() {
 
 class EmulatedDevice : public HostDevice {
  public:
-  EmulatedDevice() : HostDevice(describe()), seed_(first_seed()) {}
+  EmulatedDevice() : HostDevice(describe()), seed_(first_seed()) { free -= bytes_in_use(); }
 
   ~EmulatedDevice() override {
-    for (const auto& [memory, bytes] : blocks_) HostDevice::release(memory);
+    while (!blocks_.empty()) release(blocks_.begin()->first);
   }
   EmulatedDevice(const EmulatedDevice&) = delete;
   EmulatedDevice& operator=(const EmulatedDevice&) = delete;
 
   /// Not zero, as on a GPU.
   [[nodiscard]] void* allocate(std::size_t bytes, std::string_view what) override {
-    void* memory = HostDevice::allocate(bytes, what);
-    if (memory == nullptr) fail(ExitCode::no_resources, "not enough memory for {}", what);
+    const std::uint64_t in_use = bytes_in_use().fetch_add(bytes);
+    void* memory =
+        in_use + bytes <= info().memory_bytes ? HostDevice::allocate(std::max<std::size_t>(bytes, 1), what) : nullptr;
+    if (memory == nullptr) {
+      bytes_in_use() -= bytes;
+      fail(ExitCode::no_resources, "not enough memory on GPU 0 ({}) for {}: {} bytes needed, {} of {} free",
+           info().name, what, bytes, info().memory_bytes - in_use, info().memory_bytes);
+    }
     std::memset(memory, 0xa5, bytes);
     blocks_.emplace(memory, bytes);
     allocated_bytes_ += bytes;
@@ -61,6 +76,7 @@ class EmulatedDevice : public HostDevice {
     const auto block = blocks_.find(memory);
     if (block == blocks_.end()) return;
     allocated_bytes_ -= block->second;
+    bytes_in_use() -= block->second;
     blocks_.erase(block);
     HostDevice::release(memory);
   }
@@ -68,14 +84,18 @@ class EmulatedDevice : public HostDevice {
   [[nodiscard]] std::uint64_t peak_bytes() const override { return peak_bytes_; }
 
   [[nodiscard]] const DeviceKernel& kernel(const KernelRequest& request) override {
-    const HostKernel& kernel = compiler().kernel(request);
+    const auto start = std::chrono::steady_clock::now();
+    const auto [kernel, origin] = compiler().get(request);
     const auto [place, is_new] = by_kernel_.try_emplace(&kernel);
     if (is_new) {
-      place->second = DeviceKernel{.agent = kernel.agent, .threads = kernel.threads};
+      place->second = DeviceKernel{
+          .agent = kernel.agent, .origin = origin, .registers = registers_per_thread, .threads = kernel.threads};
       place->second.handle = const_cast<HostKernel*>(&kernel);
+      compile_ms_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     }
     return place->second;
   }
+  [[nodiscard]] double compile_ms() const override { return compile_ms_; }
   [[nodiscard]] std::vector<DeviceKernel> kernels() const override {
     std::vector<DeviceKernel> all;
     for (const auto& [kernel, device_kernel] : by_kernel_) all.push_back(device_kernel);
@@ -87,8 +107,12 @@ class EmulatedDevice : public HostDevice {
               const void* function) override {
     start(kernel, false, blocks, shared_bytes, arguments, function);
   }
-  void launch_team(const DeviceKernel& kernel, LaunchTeam, std::uint32_t blocks, std::size_t shared_bytes,
+  void launch_team(const DeviceKernel& kernel, LaunchTeam team, std::uint32_t blocks, std::size_t shared_bytes,
                    const void* arguments, const void* function) override {
+    if (const std::uint32_t most = team_blocks(kernel, team, shared_bytes); blocks > most) {
+      fail(ExitCode::internal, "launching a team of {} blocks of {} failed: there is room for {}", blocks, kernel.agent,
+           most);
+    }
     start(kernel, true, blocks, shared_bytes, arguments, function);
   }
   [[nodiscard]] bool can_launch_while() const override { return true; }
@@ -101,12 +125,29 @@ class EmulatedDevice : public HostDevice {
     } while (again != 0);
     return true;
   }
-  [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel&, std::size_t) override { return 4; }
+  [[nodiscard]] std::uint32_t team_blocks(const DeviceKernel& kernel, LaunchTeam team,
+                                          std::size_t shared_bytes) override {
+    check_shared(kernel, shared_bytes);
+    return HostDevice::team_blocks(kernel, team, shared_bytes);
+  }
+  [[nodiscard]] std::uint32_t resident_blocks(const DeviceKernel& kernel, std::size_t shared_bytes) override {
+    check_shared(kernel, shared_bytes);
+    return 4;
+  }
 
  private:
+  /// Nobody counts them; those with which a GPU's multiprocessor is full.
+  static constexpr int registers_per_thread = 32;
+
+  void check_shared(const DeviceKernel& kernel, std::size_t shared_bytes) const {
+    if (shared_bytes + kernel.shared_bytes <= info().shared_bytes_per_block) return;
+    fail(ExitCode::internal, "{} asks for {} bytes of shared memory a block; GPU 0 ({}) has {}", kernel.agent,
+         shared_bytes + kernel.shared_bytes, info().name, info().shared_bytes_per_block);
+  }
   void start(const DeviceKernel& kernel, bool blocks_meet, std::uint32_t blocks, std::size_t shared_bytes,
              const void* arguments, const void* function) {
     if (blocks == 0) return;
+    check_shared(kernel, shared_bytes);
     run_grid(*static_cast<const HostKernel*>(kernel.handle), blocks_meet, blocks, shared_bytes, arguments, function,
              seed_++);
   }
@@ -116,6 +157,7 @@ class EmulatedDevice : public HostDevice {
   std::map<void*, std::size_t> blocks_;
   std::uint64_t allocated_bytes_ = 0;
   std::uint64_t peak_bytes_ = 0;
+  double compile_ms_ = 0;
 };
 
 }  // namespace

@@ -103,10 +103,11 @@ Symbol* find(void* library, const char* name) {
 
 }  // namespace
 
-HostKernel HostCompiler::load(const KernelRequest& request) const {
+HostKernel HostCompiler::load(const KernelRequest& request, KernelOrigin& origin) const {
   const std::string unit = unit_of(request);
   const fs::path file = fs::path(MG_EMULATED_KERNELS) / (key_of(request, unit) + ".so");
-  if (!fs::exists(file)) compile(request, unit, file);
+  origin = fs::exists(file) ? KernelOrigin::cached : KernelOrigin::compiled;
+  if (origin == KernelOrigin::compiled) compile(request, unit, file);
   void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) fail(ExitCode::internal, "{} cannot be loaded: {}", request.agent, ::dlerror());
   return {.agent = request.agent,
@@ -115,12 +116,14 @@ HostKernel HostCompiler::load(const KernelRequest& request) const {
           .anchor = find<const void*()>(library, "mg_anchor")};
 }
 
-const HostKernel& HostCompiler::kernel(const KernelRequest& request) {
+HostCompiler::Found HostCompiler::get(const KernelRequest& request) {
   const std::string name = fmt::format("{}\n{}\n{}\n{}", request.agent, request.agent_header, request.algorithm.name,
                                        request.algorithm.text);
   const std::scoped_lock lock(mutex_);
-  if (const auto known = kernels_.find(name); known != kernels_.end()) return known->second;
-  return kernels_.emplace(name, load(request)).first->second;
+  KernelOrigin origin = KernelOrigin::cached;
+  auto known = kernels_.find(name);
+  if (known == kernels_.end()) known = kernels_.emplace(name, load(request, origin)).first;
+  return {known->second, origin};
 }
 
 }  // namespace mg::emulator

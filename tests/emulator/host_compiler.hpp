@@ -14,11 +14,15 @@ namespace mg::emulator {
 /// Safe for concurrent use, by several processes too.
 class HostCompiler {
  public:
+  struct Found {
+    const HostKernel& kernel;
+    KernelOrigin origin;
+  };
   /// Throws Error(internal) with the compiler's first message.
-  [[nodiscard]] const HostKernel& kernel(const KernelRequest& request);
+  [[nodiscard]] Found get(const KernelRequest& request);
 
  private:
-  [[nodiscard]] HostKernel load(const KernelRequest& request) const;
+  [[nodiscard]] HostKernel load(const KernelRequest& request, KernelOrigin& origin) const;
 
   std::mutex mutex_;
   std::map<std::string, HostKernel> kernels_;
