@@ -1,5 +1,7 @@
 #include "engine/session.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -116,6 +118,7 @@ class Session {
       if (request_.validate) validate();
     }
     report_.summary_ms = timed([&] { report_.summary = report_.program->summary(); });
+    if (request_.validate) report_.not_validated = not_validated();
     report_.compile_ms = compile_ms();
     report_.policy = context_.engine().policy().empty() ? "none" : context_.engine().policy();
     report_.trace = std::move(context_.trace);
@@ -158,7 +161,19 @@ class Session {
 
   void validate() {
     if (report_.verdict && !report_.verdict->ok()) return;  // the first problem is the one reported
+    if (report_.runs.back().stopped_early) return;
     report_.validate_ms += timed([&] { report_.verdict = report_.program->validate(); });
+  }
+
+  [[nodiscard]] std::string not_validated() const {
+    const std::size_t unfinished = report_.unfinished_runs();
+    if (unfinished == 0) return {};
+    const std::size_t all = report_.runs.size();
+    const std::uint64_t iterations = request_.options.max_iterations;
+    return fmt::format("{} stopped by --max-iterations after {} iteration{}{}",
+                       all == 1 ? "the run was" : fmt::format("{} of {} runs were", unfinished, all), iterations,
+                       iterations == 1 ? "" : "s",
+                       report_.verdict && report_.verdict->ok() ? "; the answers of the others are right" : "");
   }
 
   const RunRequest& request_;
@@ -188,6 +203,16 @@ std::uint64_t planned_runs(const AlgorithmInfo& algorithm, const RunRequest& req
     case SourceUse::set: return (warmup + runs) * (request.sources.empty() ? num_vertices : sources);
   }
   return warmup + runs;
+}
+
+std::size_t RunReport::unfinished_runs() const {
+  return static_cast<std::size_t>(std::ranges::count_if(runs, &TimedRun::stopped_early));
+}
+
+std::optional<bool> RunReport::validated() const {
+  if (verdict && !verdict->ok()) return false;
+  if (!verdict || !not_validated.empty()) return std::nullopt;
+  return true;
 }
 
 RunReport run_program(const Graph& graph, const RunRequest& request) {

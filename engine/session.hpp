@@ -67,12 +67,19 @@ struct RunReport {
   std::string substitution;
   /// Of the GPU, those that the runs and their preparations asked for; without handles, which end with the run.
   std::vector<DeviceKernel> kernels;
-  std::optional<Verdict> verdict;  ///< the first problem found; nothing when validation was not asked for
-  Trace trace;                     ///< of the timed runs, empty unless asked for
+  /// The first problem found; nothing when no answer was verified. Answers of runs that were stopped early are not, for
+  /// they are unfinished rather than wrong.
+  std::optional<Verdict> verdict;
+  std::string not_validated;  ///< why not all answers were verified although it was asked for; empty as a rule
+  Trace trace;                ///< of the timed runs, empty unless asked for
   /// Holds the results of the last run; it refers to the graph, which must outlive it.
   std::unique_ptr<Program> program;
 
   [[nodiscard]] double median_ms() const;
+  /// How many of the runs were stopped early.
+  [[nodiscard]] std::size_t unfinished_runs() const;
+  /// Whether the answers are right; nothing where nobody knows of all of them.
+  [[nodiscard]] std::optional<bool> validated() const;
 };
 
 /// How many runs `request` is, as PlannedRuns counts them, on a graph of so many vertices.

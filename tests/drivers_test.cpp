@@ -164,9 +164,12 @@ TEST_P(EveryDriver, StopsAtTheLimitAndSaysSo) {
   for (RunRequest request : requests) {
     for (const std::uint64_t limit : {0, 1, 2, 7}) {
       request.options = stopping_after(limit);
-      const TimedRun run = run_program(graph, request).runs.front();
-      EXPECT_EQ(run.iterations, limit) << request.algorithm;
-      EXPECT_TRUE(run.stopped_early) << request.algorithm << ", " << limit;
+      request.validate = true;
+      const RunReport report = run_program(graph, request);
+      EXPECT_EQ(report.runs.front().iterations, limit) << request.algorithm;
+      EXPECT_TRUE(report.runs.front().stopped_early) << request.algorithm << ", " << limit;
+      EXPECT_FALSE(report.verdict) << request.algorithm << ": " << report.verdict->problem;
+      EXPECT_NE(report.not_validated, "") << request.algorithm << ", " << limit;
     }
   }
 }

@@ -181,7 +181,10 @@ TEST_F(MgPrep, WrongUseIsRefusedWithWhatIsAllowed) {
   expect_failure({"convert", input, "-o", output, "--layouts", "csr,ell"}, 1, "ell");
   expect_failure({"convert", input, "-o", output, "--directed", "--undirected"}, 1, "exclude each other");
   expect_failure({"convert", input, "-o", output, "--threads", "0"}, 1, "an integer from 1");
-  expect_failure({"convert", input, "-o", output, "--device", "cuda"}, 3, "graphs are prepared on the CPU");
+  for (const char* command : {"convert", "generate", "info", "verify", "export"}) {
+    expect_failure({command, input, "--device", "cpu"}, 1, "graphs are prepared on the CPU");
+    EXPECT_EQ(prep_well({command, "--help"}).out.find("--device"), std::string::npos) << command;
+  }
   expect_failure({"convert", input, "-o", folder / "nowhere/g.mg"}, 1, "cannot create");
   expect_failure({"generate", "star", "--vertices", "5", "--rewire", "1", "-o", output}, 1,
                  "star does not take --rewire");

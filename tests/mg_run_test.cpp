@@ -62,9 +62,9 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   const auto json = nlohmann::ordered_json::parse(result.out);
   Words keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys,
-            (Words{"graph", "algorithm", "parameters", "device", "device_reason", "engine", "schedule", "substitution",
-                   "policy", "runs", "median_ms", "times_ms", "wall_ms", "result", "validated"}));
+  EXPECT_EQ(keys, (Words{"graph", "algorithm", "parameters", "device", "device_reason", "engine", "schedule",
+                         "substitution", "policy", "runs", "median_ms", "times_ms", "wall_ms", "result", "finished",
+                         "validated", "not_validated"}));
   EXPECT_EQ(json["graph"]["vertices"], 128);
   EXPECT_EQ(json["graph"]["directed"], false);
   EXPECT_EQ(json["graph"]["weights"], "u32");
@@ -75,7 +75,8 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   EXPECT_EQ(json["validated"], true);
   ASSERT_EQ(json["runs"].size(), 4U);
   for (const auto& one : json["runs"]) {
-    for (const char* key : {"source", "ms", "iterations", "edges_traversed"}) EXPECT_TRUE(one.contains(key)) << key;
+    for (const char* key : {"source", "ms", "iterations", "finished", "edges_traversed"})
+      EXPECT_TRUE(one.contains(key)) << key;
   }
   EXPECT_EQ(json["runs"][0]["source"], json["runs"][1]["source"]);
   EXPECT_NE(json["runs"][0]["source"], json["runs"][2]["source"]);
@@ -233,8 +234,38 @@ TEST_F(MgRun, OptionsOfTheRunAreObeyed) {
             "cpu", "--policy", "auto", "--validate"});
   EXPECT_EQ(run_json({graph, "-a", "bfs", "--runs", "12"})["runs"].size(), 12U);
   EXPECT_TRUE(contains(run_well({graph, "-a", "bfs", "--runs", "12"}).out, "median"));
-  const CommandResult stopped = run_well({graph, "-a", "bfs", "--source", "0", "--max-iterations", "3"});
-  EXPECT_TRUE(contains(stopped.err, "unfinished"));
+}
+
+TEST_F(MgRun, AnUnfinishedAnswerIsWrittenAndSaidToBeUnfinishedNotWrong) {
+  generate({"path", "--vertices", "50", "--weights", "unit"}, "g.mg");
+  const std::string graph = folder / "g.mg";
+  const Json list = Json::parse(run_well({"--list", "--json"}).out);
+  for (const Json& entry : list["algorithms"]) {
+    const std::string algorithm = entry["name"];
+    const std::string results = folder / (algorithm + ".tsv");
+    const std::string reason = "the run was stopped by --max-iterations after 0 iterations";
+    const Words words{graph, "-a", algorithm, "--max-iterations", "0", "--validate", "-o", results};
+    const CommandResult stopped = run_well(words);
+    EXPECT_TRUE(contains(stopped.out, "validated  not: " + reason)) << stopped.out;
+    EXPECT_TRUE(contains(stopped.err, "unfinished")) << stopped.err;
+    EXPECT_TRUE(contains(read_file(results), "vertex\t")) << algorithm;
+    const Json json = run_json(words);
+    EXPECT_EQ(json["finished"], false) << algorithm;
+    EXPECT_EQ(json["runs"][0]["finished"], false) << algorithm;
+    EXPECT_EQ(json["validated"], nullptr) << algorithm;
+    EXPECT_EQ(json["not_validated"], reason) << algorithm;
+  }
+  // Within 30 steps of the middle are all of the path's 50 vertices, and not within 30 of an end.
+  const Words two{graph, "-a", "bfs", "--source", "0", "--source", "24", "--max-iterations", "30", "--validate"};
+  const Json json = run_json(two);
+  EXPECT_EQ(json["finished"], false);
+  EXPECT_EQ(json["runs"][1]["finished"], true);
+  EXPECT_EQ(json["validated"], nullptr);
+  EXPECT_EQ(json["not_validated"],
+            "1 of 2 runs were stopped by --max-iterations after 30 iterations; the answers of the others are right");
+  EXPECT_TRUE(contains(run_well(two).err, "1 of 2 runs were stopped by --max-iterations: the last one"));
+  EXPECT_EQ(run_json({graph, "-a", "bfs", "--validate"})["finished"], true);
+  EXPECT_EQ(run_json({graph, "-a", "bfs", "--validate"})["not_validated"], nullptr);
 }
 
 TEST_F(MgRun, TracesAndExplainsItsDecisions) {

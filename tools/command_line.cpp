@@ -112,10 +112,4 @@ std::string device_option(const CommandLine& line) {
   return device;
 }
 
-void check_prepares_on_cpu(const CommandLine& line) {
-  const std::string device = device_option(line);
-  if (device == "auto" || device == "cpu") return;
-  fail(ExitCode::no_resources, "graphs are prepared on the CPU: use --device cpu, not '{}'", device);
-}
-
 }  // namespace mg::tools

@@ -46,7 +46,5 @@ class CommandLine {
 
 /// --device, or auto. Throws Error(wrong_use) for a text that names none.
 [[nodiscard]] std::string device_option(const CommandLine& line);
-/// For tools that have no form for GPUs yet. Throws Error(no_resources) when a GPU is asked for.
-void check_prepares_on_cpu(const CommandLine& line);
 
 }  // namespace mg::tools

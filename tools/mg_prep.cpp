@@ -54,7 +54,10 @@ ExitCode run_command(const PrepCommand& command, const std::vector<std::string>&
   options.add_options()("argument", po::value<std::vector<std::string>>())("help,h", "this text");
   po::positional_options_description positional;
   positional.add("argument", command.max_arguments);
+  // Whoever knows mg_run may type it here; "unknown option" would leave open where graphs are prepared.
+  options.add_options()("device", po::value<std::string>());
   const CommandLine line(fmt::format("mg_prep {}", command.name), args, options, positional);
+  if (line.has("device")) line.refuse("graphs are prepared on the CPU, so there is no --device");
   if (!line.has("help")) return command.run(line);
   fmt::print("{}", help_of(command));
   return ExitCode::done;

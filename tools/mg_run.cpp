@@ -88,7 +88,11 @@ void tell_passed_over(const std::string& reason) { note("there is a GPU, and the
 
 void tell_findings(const Graph& graph, const RunReport& report, bool writes_results) {
   const TimedRun& last = report.runs.back();
-  if (last.stopped_early) warn("stopped by --max-iterations: the results are those of an unfinished run");
+  if (report.unfinished_runs() > 0) {
+    warn("{}: {}", unfinished_text(report),
+         last.stopped_early ? "the results are those of an unfinished run"
+                            : "the last one, of which the results are, was not");
+  }
   if (!report.substitution.empty()) warn("{}", report.substitution);
   const std::string cache_problem = shared_specialiser().cache_problem();
   if (!cache_problem.empty()) note("compiled kernels are not kept: {}", cache_problem);
@@ -115,7 +119,7 @@ class Run {
     request.options.on_gpu_passed_over = tell_passed_over;
     RunReport report = run_program(loaded.graph, request);
     tell_findings(loaded.graph, report, results_.has_value() || order_.top > 0);
-    const bool right = !report.verdict || report.verdict->ok();
+    const bool right = report.validated() != false;
     RunOutcome outcome{.graph_name = name_of(order_.graph),
                        .graph = loaded.graph,
                        .request = order_.request,

@@ -37,7 +37,7 @@ extern const PrepCommand export_command;
 /// when it is missing.
 [[nodiscard]] std::string output_path(const CommandLine& line);
 
-/// -o, --threads, and for commands that make a graph --layouts and --device.
+/// -o, --threads, and for commands that make a graph --layouts.
 [[nodiscard]] po::options_description output_options(std::string_view what);
 [[nodiscard]] po::options_description making_options();
 [[nodiscard]] po::options_description thread_options();

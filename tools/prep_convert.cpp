@@ -15,7 +15,6 @@ ExitCode run(const CommandLine& line) {
   if (inputs.empty()) line.refuse("which graph? mg_prep convert INPUT... -o G.mg");
   static_cast<void>(output_path(line));
   static_cast<void>(Layouts::parse(line.text_or("layouts", "csr,csc")));
-  check_prepares_on_cpu(line);
   GraphOptions reading = read_graph_options(line);
   reading.build.threads = threads_option(line);
   double read_ms = 0;

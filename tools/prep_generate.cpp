@@ -96,7 +96,6 @@ ExitCode run(const CommandLine& line) {
   const GeneratorInfo& kind = find_generator(only_argument(line, "one kind of graph, such as kron"));
   static_cast<void>(output_path(line));
   static_cast<void>(Layouts::parse(line.text_or("layouts", "csr,csc")));
-  check_prepares_on_cpu(line);
   refuse_ignored(line, kind);
   GraphOptions cleaning = read_graph_options(line);
   cleaning.build.threads = threads_option(line);

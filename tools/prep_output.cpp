@@ -58,8 +58,7 @@ po::options_description making_options() {
   po::options_description options = output_options("the prepared graph to write; - for standard output");
   options.add_options()("layouts", text("csr,csc"),
                         "what to store: csr, csc (directions; one that is missing is built whenever the file is "
-                        "opened) and tiles (for the engine 'dense')")("device", text("auto"),
-                                                                      "where to prepare: auto | cpu | cuda");
+                        "opened) and tiles (for the engine 'dense')");
   return options.add(thread_options());
 }
 

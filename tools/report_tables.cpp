@@ -34,8 +34,8 @@ Facts figures(const RunReport& report) {
       {"iterations", with_commas(run.iterations)},
       {"arcs traversed", with_commas(run.edges_traversed)},
       {"G edges/s", run.ms > 0 ? fmt::format("{:.3g}", static_cast<double>(run.edges_traversed) / run.ms / 1e6) : "-"}};
-  const std::string verdict = !report.verdict ? "not checked" : report.verdict->ok() ? "yes" : "NO";
-  facts.emplace_back("validated", verdict);
+  const std::optional<bool> validated = report.validated();
+  facts.emplace_back("validated", !validated ? "not checked" : *validated ? "yes" : "NO");
   return facts;
 }
 
@@ -96,7 +96,7 @@ std::string report_facts(const RunOutcome& outcome) {
   const std::string result = summary_text(report.summary);
   if (!result.empty()) facts.emplace_back("result", result);
   if (report.verdict && !report.verdict->ok()) facts.emplace_back("found wrong", report.verdict->problem);
-  if (report.runs.back().stopped_early) facts.emplace_back("unfinished", "stopped by --max-iterations");
+  if (report.unfinished_runs() > 0) facts.emplace_back("unfinished", unfinished_text(report));
   const std::string roofline = roofline_fact(outcome);
   if (!roofline.empty()) facts.emplace_back("bytes moved", roofline);
   return html_facts("figures", figures(report)) + "\n" + html_facts("facts", facts);

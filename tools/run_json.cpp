@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "tools/run_output.hpp"
 
@@ -46,6 +47,7 @@ Json runs_json(const Graph& graph, const std::vector<TimedRun>& runs) {
     array.push_back({{"source", sources_json(graph, run.sources)},
                      {"ms", run.ms},
                      {"iterations", run.iterations},
+                     {"finished", !run.stopped_early},
                      {"edges_traversed", run.edges_traversed}});
   }
   return array;
@@ -57,10 +59,13 @@ Json summary_json(const Summary& summary) {
   return object;
 }
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 }  // namespace
 
 Json run_object(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
+  const std::optional<bool> validated = report.validated();
   Json object{{"graph", graph_json(outcome.graph)},
               {"algorithm", report.algorithm.name},
               {"parameters", parameters_json(report)},
@@ -68,14 +73,16 @@ Json run_object(const RunOutcome& outcome) {
               {"device_reason", report.device_reason},
               {"engine", report.engine},
               {"schedule", to_text(outcome.request.options.schedule)},
-              {"substitution", report.substitution.empty() ? Json(nullptr) : Json(report.substitution)},
+              {"substitution", text_or_null(report.substitution)},
               {"policy", report.policy},
               {"runs", runs_json(outcome.graph, report.runs)},
               {"median_ms", report.median_ms()},
               {"times_ms", Json::object()},
               {"wall_ms", nullptr},
               {"result", summary_json(report.summary)},
-              {"validated", report.verdict ? Json(report.verdict->ok()) : Json(nullptr)}};
+              {"finished", report.unfinished_runs() == 0},
+              {"validated", validated ? Json(*validated) : Json(nullptr)},
+              {"not_validated", text_or_null(report.not_validated)}};
   set_times(object, outcome);
   return object;
 }

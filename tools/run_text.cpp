@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <string_view>
 
 #include "engine/results.hpp"
@@ -59,9 +60,13 @@ void print_runs(std::FILE* out, const RunOutcome& outcome) {
 }
 
 void print_verdict(std::FILE* out, const RunReport& report) {
-  if (!report.verdict) return;
+  const std::optional<bool> validated = report.validated();
+  if (!validated && report.not_validated.empty()) return;  // nobody has asked
   const std::string time = milliseconds_text(report.validate_ms);
-  line(out, "validated", report.verdict->ok() ? fmt::format("yes, in {}", time) : "NO: " + report.verdict->problem);
+  line(out, "validated",
+       !validated   ? "not: " + report.not_validated
+       : *validated ? fmt::format("yes, in {}", time)
+                    : "NO: " + report.verdict->problem);
 }
 
 }  // namespace
@@ -87,6 +92,12 @@ std::string parameters_text(const Parameters& parameters) {
   std::vector<std::string> texts;
   for (const auto& [name, value] : parameters.all()) texts.push_back(fmt::format("{}={}", name, value));
   return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string unfinished_text(const RunReport& report) {
+  const std::string_view stopped = "stopped by --max-iterations";
+  if (report.runs.size() == 1) return std::string(stopped);
+  return fmt::format("{} of {} runs were {}", report.unfinished_runs(), report.runs.size(), stopped);
 }
 
 std::string graph_text(const Graph& graph) {
