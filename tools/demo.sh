@@ -164,13 +164,14 @@ run_all_algorithms() {
   run mg_prep generate rmat --scale "$scale" --seed 1 --weights random:1:255:1 -o "$out/rmat.mg"
   {
     printf 'algorithm\tms\tvalidated\tresult\n'
-    measure bfs --source max-degree --trace "$out/rmat_bfs_trace.json"
-    measure sssp --source max-degree
-    measure pagerank
-    measure cc
-    measure bc --source max-degree
-    measure tc
-  } | tee "$out/rmat.tsv" | awk -F '\t' '{ printf "  %-10s %12s  %-10s %s\n", $1, $2, $3, $4 }'
+    local algorithm source options
+    while IFS=$'\t' read -r algorithm source; do
+      options=()
+      [[ $source == none ]] || options+=(--source max-degree)
+      [[ $algorithm != bfs ]] || options+=(--trace "$out/rmat_bfs_trace.json")
+      measure "$algorithm" "${options[@]}"
+    done < <(mg_run --list --json | jq -r '.algorithms[] | [.name, .source] | @tsv')
+  } | tee "$out/rmat.tsv" | awk -F '\t' '{ printf "  %-14s %12s  %-10s %s\n", $1, $2, $3, $4 }'
 }
 
 mkdir -p "$out"
