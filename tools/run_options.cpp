@@ -27,8 +27,8 @@ po::options_description what_options() {
   options.add_options()("algorithm,a", text("NAME"), "the algorithm; --list shows all")(
       "source", texts("NAME"), "start: a vertex's name | max-degree | random:K:SEED (K runs); may be repeated")(
       "param,p", texts("NAME=VALUE"), "a parameter of the algorithm; may be repeated")(
-      "max-iterations", text("N"), "stop after N iterations")("deterministic",
-                                                              "the same parents and sums for any number of threads")(
+      "max-iterations", text("N"), "stop after N iterations: an answer that is unfinished then is not validated")(
+      "deterministic", "the same parents and sums for any number of threads")(
       "plugin", texts("X.so"), "load algorithms, engines or policies from a shared object; may be repeated");
   return options;
 }

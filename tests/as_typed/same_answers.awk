@@ -49,6 +49,12 @@ function facts_of(file, text, pattern,   part, count, i, at) {
   }
 }
 
+function check_parent(parent, value) {
+  if (parent == -1) return
+  if (!(parent in value_of)) problem("line " FNR ": there is no vertex " parent)
+  else if (value_of[parent] + 0 > value + 0) problem("line " FNR ": " parent " is farther away than its child")
+}
+
 FNR == 1 {
   ++file
   is_table = $1 == "vertex" && NF > 1
@@ -75,7 +81,8 @@ is_table {
       if (!alike(before[i], $i, largest[i])) problem("line " FNR " is " row[FNR] " and " $0)
     } else {
       if ((before[i] == -1) != ($i == -1)) problem("line " FNR " has a parent on one side alone: " row[FNR] " and " $0)
-      if (before[i] != -1 && value_of[before[i]] + 0 > before[2] + 0) problem("line " FNR ": the parent is farther away")
+      check_parent(before[i], before[2])
+      check_parent($i, $2)
     }
   }
   last = FNR
