@@ -127,7 +127,7 @@ there_is() {
       command -v c++ > /dev/null &&
         c++ -std=c++20 -fsyntax-only -x c++ - 2> /dev/null <<< $'#include <fmt/format.h>\n#include <nlohmann/json.hpp>'
       ;;
-    "an emulated GPU") [[ $AS_TYPED_GPU == emulated ]] ;;
+    "an emulated GPU") [[ -f $build/lib/libmg_emulator.so ]] ;;
     *) return 1 ;;
   esac
 }
