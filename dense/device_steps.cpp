@@ -54,14 +54,22 @@ void DeviceSteps::run(DeviceStep& step, std::uint64_t number) {
   if (gathers) arguments.receivers = set->words();
   combine_groups(step, tiles, arguments);
   if (step.following != nullptr) begun_ = {number + 1, step.side, step.function.type};
-  step.expanded_arcs = gpu_.num_arcs();
-  // Partials are written and read; so are the values of columns, unless they are computed where they are needed.
+  step.in_tiles = true;
+  if (senders.cells == nullptr && !step.traits.has_sends) {  // otherwise tasks in which nobody sends read nothing
+    step.read_arcs = gpu_.num_arcs();
+    step.bytes = bytes_of(step, tiles, senders);
+  }
+  gpu_.recycle(std::move(converted));
+}
+
+/// Moved where all vertices send. Partials are written and read; so are the values of columns, unless they are computed
+/// where they are needed.
+std::uint64_t DeviceSteps::bytes_of(const DeviceStep& step, const DeviceTiles& tiles,
+                                    const gpu::VertexMap& senders) const {
   const TileBlocks& blocks = tiles.blocks();
   const std::uint64_t offers = panel_for(step, tiles, senders) == Panel::computed ? 0 : blocks.num_columns;
-  step.bytes = blocks.bytes(step.traits.edge.weighted) +
-               2 * (blocks.num_partials() + offers) * step.traits.edge.wire_bytes +
-               std::uint64_t{blocks.num_rows} * step.traits.value_bytes;
-  gpu_.recycle(std::move(converted));
+  return blocks.bytes(step.traits.edge.weighted) + 2 * (blocks.num_partials() + offers) * step.traits.edge.wire_bytes +
+         std::uint64_t{blocks.num_rows} * step.traits.value_bytes;
 }
 
 /// By `function`, the object of the step's function or of the following one's.

@@ -53,6 +53,8 @@ class DeviceSteps {
   void combine_groups(DeviceStep& step, const DeviceTiles& tiles, GroupArguments& arguments);
   void reduce(DeviceStep& step, const DeviceTiles& tiles, const double* summands, std::uint64_t count);
   [[nodiscard]] Panel panel_for(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& senders) const;
+  [[nodiscard]] std::uint64_t bytes_of(const DeviceStep& step, const DeviceTiles& tiles,
+                                       const gpu::VertexMap& senders) const;
 
   DeviceContext& gpu_;
   std::array<std::optional<DeviceTiles>, 2> tiles_;

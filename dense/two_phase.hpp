@@ -115,6 +115,8 @@ class TwoPhaseStep {
 
   void run() {
     const bool from_all = step_.pattern == Pattern::gather || step_.from->kind() == Frontier::Kind::all;
+    step_.in_tiles = true;
+    if (from_all && !HasSends<F>) step_.read_arcs = tiles_.num_arcs;  // otherwise those of panels in which some send
     make_room();
     if (from_all) {
       offer(EveryVertex{});
@@ -331,14 +333,18 @@ class TwoPhaseStep {
   void receive_all() {
     Bitmap next = context_.take_bitmap();
     const auto words = next.words();
+    const EdgeId* const degrees = step_.sources().offsets.data();
     std::vector<std::uint32_t> joined(tiles_.num_groups());
+    std::vector<EdgeId> arcs(tiles_.num_groups());
     combine_groups([](const F& f, VertexId v) { return is_wanted(f, v); },
                    [&](F& f, std::size_t g, VertexId v, Value combined) {
                      if (!receive(f, v, combined)) return;
                      words[v / Bitmap::bits_per_word] |= Bitmap::Word{1} << (v % Bitmap::bits_per_word);
                      ++joined[g];
+                     arcs[g] += degrees[v + 1] - degrees[v];
                    });
-    step_.to = Frontier::of(std::move(next), std::accumulate(joined.begin(), joined.end(), std::uint64_t{0}));
+    step_.yield(Frontier::of(std::move(next), std::accumulate(joined.begin(), joined.end(), std::uint64_t{0})),
+                std::accumulate(arcs.begin(), arcs.end(), EdgeId{0}));
   }
 
   /// Adds up what update returns: within a group by row, and then by group.

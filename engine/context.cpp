@@ -6,6 +6,7 @@
 #include <bit>
 #include <chrono>
 
+#include "engine/operator_trace.hpp"
 #include "engine/parallel.hpp"
 #include "engine/registry.hpp"
 
@@ -76,14 +77,14 @@ void RunContext::open_gpu(const SourceText& header, const AlgorithmInfo& algorit
   if (engine_is_auto_) engine_ = make_engine("auto", false);
 }
 
-void RunContext::finish_gpu_run() { arcs_expanded += gpu_->finish_run(); }
+void RunContext::finish_gpu_run() { follow(gpu_->finish_run()); }
 
 std::string RunContext::device_name() const { return gpu_ == nullptr ? "cpu" : gpu_->shared_device()->info().name; }
 
 void RunContext::begin_run() {
   ++step_number;
   iterations = 0;
-  arcs_expanded = 0;
+  arcs_expanded = arcs_read = tile_arcs_read = 0;
   stopped_early = false;
   states.clear();
   if (gpu_ != nullptr) gpu_->begin_run();
@@ -104,58 +105,54 @@ void RunContext::build_layout(const std::function<void()>& build) {
 
 namespace {
 
-/// What a trace says about a step, on either machine.
-template <class Step>
-TraceStep traced(const Step& step, std::string_view operation, std::uint64_t iteration, std::string_view engine,
-                 std::uint64_t next_vertices, double ms, std::uint64_t bytes) {
-  return {.iteration = iteration,
-          .operation = operation,
-          .engine = step.engine.empty() ? engine : step.engine,
-          .kernel = std::string(step.chosen),
-          .frontier = step.from->kind(),
-          .vertices = step.from->size(),
-          .arcs = step.from->arcs,
-          .next_vertices = next_vertices,
-          .reason = std::string(step.reason),
-          .ms = ms,
-          .bytes = bytes,
-          .candidates = step.candidates};
-}
+const EdgeTraits& traits_of_step(const EdgeStep& step) { return step.traits; }
+const EdgeTraits& traits_of_step(const DeviceStep& step) { return step.traits.edge; }
 
-/// Arcs that the step followed.
+/// What reading these arcs takes at least: where each leads, its weight unless it lies in tiles, which have few bits
+/// for it, and the bounds of the rows: of a pull, of those that join.
 template <class Step>
-EdgeId followed_arcs(const Step& step, EdgeId num_arcs) {
-  if (step.expanded_arcs > 0) return step.expanded_arcs;
-  if (step.from->kind() == Frontier::Kind::all) return num_arcs;
-  return step.from->arcs != Frontier::unknown_arcs ? step.from->arcs : 0;
-}
-
-/// What following these arcs reads at least: where each leads, its weight, and the bounds of the rows.
-std::uint64_t least_bytes(const EdgeTraits& traits, std::uint64_t rows, EdgeId followed) {
-  return followed * (sizeof(VertexId) + (traits.weighted ? sizeof(float) : 0)) + rows * 2 * sizeof(std::uint32_t);
-}
-std::uint64_t least_bytes(const EdgeStep& step, EdgeId followed) {
-  return least_bytes(step.traits, step.from->size(), followed);
-}
-std::uint64_t least_bytes(const DeviceStep& step, EdgeId followed) {
-  return least_bytes(step.traits.edge, step.from->size(), followed);
+std::uint64_t least_bytes(const Step& step, EdgeId read) {
+  if (step.in_tiles) return read * bytes_in_tiles;
+  const std::uint64_t weight = traits_of_step(step).weighted ? sizeof(float) : 0;
+  const bool is_pull = step.pattern == Pattern::expand && step.read_arcs.has_value();
+  const std::uint64_t rows = is_pull ? step.to.size() : step.from->size();
+  return read * (sizeof(VertexId) + weight) + rows * 2 * sizeof(std::uint32_t);
 }
 
 }  // namespace
 
+EdgeId RunContext::arcs_leaving(const EdgeStep& step) const {
+  if (step.known_arcs() != Frontier::unknown_arcs) return step.known_arcs();
+  if (step.frontier_arcs != Frontier::unknown_arcs) return step.frontier_arcs;
+  return count_arcs(step.sources(), *step.from, threads);
+}
+
+EdgeId RunContext::arcs_leaving(const DeviceStep& step) {
+  const EdgeId known = gpu_->known_arcs(*step.from, step.side);
+  if (known != Frontier::unknown_arcs) return known;
+  return step.frontier_arcs != Frontier::unknown_arcs ? step.frontier_arcs : gpu_->count_arcs(*step.from, step.side);
+}
+
 template <class Step>
 void RunContext::execute_and_trace(Step& step, std::string_view operation) {
-  using Clock = std::chrono::steady_clock;
-  const double beside = trace.enabled ? beside_ms() : 0;
-  const auto start = trace.enabled ? Clock::now() : Clock::time_point{};
+  OperatorTrace traced(*this);
   engine_->step(step, *this);
-  const EdgeId followed = followed_arcs(step, graph.num_arcs());
-  arcs_expanded += followed;
+  const EdgeId left = arcs_leaving(step);
+  const EdgeId read = step.read_arcs.value_or(left);
+  arcs_expanded += left;
+  arcs_read += read;
+  if (step.in_tiles) tile_arcs_read += read;
   if (!trace.enabled) return;
-  const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
-  const double ms = elapsed.count() - (beside_ms() - beside);
-  const std::uint64_t bytes = step.bytes != 0 ? step.bytes : least_bytes(step, followed);
-  trace.add(traced(step, operation, iterations, engine_->name(), step.to.size(), step.ms.value_or(ms), bytes));
+  traced.end({.operation = operation,
+              .engine = step.engine.empty() ? engine_->name() : step.engine,
+              .kernel = std::string(step.chosen),
+              .frontier = step.from->kind(),
+              .vertices = step.from->size(),
+              .next_vertices = step.to.size(),
+              .reason = std::string(step.reason),
+              .bytes = step.bytes != 0 ? step.bytes : least_bytes(step, read),
+              .candidates = step.candidates},
+             step.ms);
 }
 
 void RunContext::execute(EdgeStep& step, std::string_view operation) { execute_and_trace(step, operation); }

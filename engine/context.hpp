@@ -59,13 +59,16 @@ class RunContext {
   const std::uint64_t max_iterations;
   Communicator communicator;
   Trace trace;
-  std::uint64_t runs_left = 1;      ///< the current one among them, as far as is known: what layouts pay for
-  std::uint64_t iterations = 0;     ///< of the current run
-  std::uint64_t step_number = 0;    ///< of the last step that was launched on a GPU; runs and loops leave one out
-  std::uint64_t arcs_expanded = 0;  ///< of the current run: arcs that left the frontiers
-  bool stopped_early = false;       ///< the current run hit max_iterations
-  double trial_ms = 0;              ///< since the context was made: on executing steps in ways that were not chosen
-  StateCopies states;               ///< of the current run's program
+  std::uint64_t runs_left = 1;    ///< the current one among them, as far as is known: what layouts pay for
+  std::uint64_t iterations = 0;   ///< of the current run
+  std::uint64_t step_number = 0;  ///< of the last step that was launched on a GPU; runs and loops leave one out
+  // Of the current run, arcs counted two ways:
+  EdgeId arcs_expanded = 0;    ///< those that left the frontiers of steps, the same whoever executes them
+  EdgeId arcs_read = 0;        ///< those that were read, or as many as must have been, where nobody counts
+  EdgeId tile_arcs_read = 0;   ///< of these, in tiles
+  bool stopped_early = false;  ///< the current run hit max_iterations
+  double trial_ms = 0;         ///< since the context was made: on executing steps in ways that were not chosen
+  StateCopies states;          ///< of the current run's program
 
   /// Since the context was made, spent on what is no part of a run's time: building layouts and getting kernels.
   [[nodiscard]] double beside_ms();
@@ -100,6 +103,11 @@ class RunContext {
   }
   /// Calls `build`, which makes a layout that a step lacks: its time is no part of the run's.
   void build_layout(const std::function<void()>& build);
+  /// Counts arcs that have left a frontier and were read.
+  void follow(EdgeId arcs) {
+    arcs_expanded += arcs;
+    arcs_read += arcs;
+  }
   /// Starts a run: resets the counters and prepares the engine.
   void begin_run();
   /// Executes a step through the engine, counts and traces it.
@@ -131,6 +139,8 @@ class RunContext {
 
   template <class Step>
   void execute_and_trace(Step& step, std::string_view operation);
+  [[nodiscard]] EdgeId arcs_leaving(const EdgeStep& step) const;
+  [[nodiscard]] EdgeId arcs_leaving(const DeviceStep& step);
 
   [[nodiscard]] std::unique_ptr<Engine> make_engine(std::string_view asked, bool on_gpu) const;
   [[nodiscard]] PlannedRuns planned(const AlgorithmInfo& algorithm, std::uint64_t runs) const;

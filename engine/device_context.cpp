@@ -631,12 +631,13 @@ void DeviceContext::begin_run() {
 }
 
 EdgeId DeviceContext::finish_run() {
+  if (!has_applied_) device_->synchronize();
+  return applied_arcs();
+}
+
+EdgeId DeviceContext::applied_arcs() {
   EdgeId arcs = 0;
-  if (has_applied_) {
-    device_->download(&arcs, applied_.data(), sizeof(arcs));
-  } else {
-    device_->synchronize();
-  }
+  if (has_applied_) device_->download(&arcs, applied_.data(), sizeof(arcs));
   return arcs;
 }
 

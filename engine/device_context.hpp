@@ -74,6 +74,8 @@ class DeviceContext {
   void begin_run();
   /// Waits for what was launched. The arcs that edge_apply has followed since begin_run().
   [[nodiscard]] EdgeId finish_run();
+  /// The same so far, while the run goes on.
+  [[nodiscard]] EdgeId applied_arcs();
 
   /// Whose functions kernels are compiled for.
   SourceText algorithm;

@@ -18,6 +18,9 @@ struct DeviceHistory {
     DeviceFrontier frontier = {};
     const VertexId* vertices = nullptr;     ///< of fused ones, one after the other
     const std::uint64_t* begins = nullptr;  ///< of each, and one more
+    std::uint64_t num_vertices = 0;
+    EdgeId arcs = 0;        ///< that left all of the fused iterations' frontiers,
+    EdgeId first_arcs = 0;  ///< and the first one's
   };
   std::vector<Part> parts;
   // Room that the fused parts share, since a vertex is expanded once, and how much of it they have taken.

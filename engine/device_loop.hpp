@@ -7,6 +7,7 @@
 #include "engine/device_iterations.hpp"
 #include "engine/device_step.hpp"
 #include "engine/device_triangles.hpp"
+#include "engine/gathered_arcs.hpp"
 #include "engine/loop.hpp"
 
 namespace mg {
@@ -126,7 +127,10 @@ class DeviceLoop {
         body(iteration);
       } else {
         DeviceSweep sweep{.body = device_function(body), .side = side, .part = *part, .last = last};
+        OperatorTrace trace(context_);
         context_.engine().sweep(sweep, context_);
+        context_.follow(gathered_arcs(body, sweep, context_));
+        if (context_.trace.enabled) trace.end(trace_of(sweep), {});
       }
       after = part->frontier.empty() ? nullptr : &part->frontier;
     }
@@ -175,43 +179,68 @@ class DeviceLoop {
 
   template <class F>
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
+    OperatorTrace trace(context_);
     gpu_.edge_apply(device_function(f), side, ranks.first, ranks.last);
+    trace.end("edge_apply", Frontier::Kind::all, num_vertices());
   }
 
   [[nodiscard]] std::uint64_t count_triangles() {
+    OperatorTrace trace(context_);
     const FoundTriangles counted = mg::count_triangles(gpu_, context_.graph, context_.threads);
-    context_.arcs_expanded += counted.edges;
+    context_.follow(counted.edges);
+    trace.end("count_triangles", Frontier::Kind::all, num_vertices());
     return counted.triangles;
   }
 
   template <class F>
   void vertex_map(F f) {
+    OperatorTrace trace(context_);
     gpu_.vertex_map(device_function(f), num_vertices());
+    trace.end("vertex_map", Frontier::Kind::all, num_vertices());
   }
   template <class F>
   void vertex_map(F f, const Frontier& frontier) {
+    OperatorTrace trace(context_);
     gpu_.vertex_map(device_function(f), frontier);
+    trace.end("vertex_map", frontier.kind(), frontier.size());
   }
   template <class F>
   void index_map(F f, std::uint64_t count) {
+    OperatorTrace trace(context_);
     gpu_.vertex_map(device_function(f), count);
+    trace.end("index_map", Frontier::Kind::all, count);
   }
 
   template <class F>
   [[nodiscard]] double vertex_reduce(F f) {
-    return gpu_.vertex_reduce(device_function(f), nullptr, num_vertices());
+    OperatorTrace trace(context_);
+    const double sum = gpu_.vertex_reduce(device_function(f), nullptr, num_vertices());
+    trace.end("vertex_reduce", Frontier::Kind::all, num_vertices());
+    return sum;
   }
   template <class F>
   [[nodiscard]] double vertex_reduce(F f, std::span<const VertexId> vertices) {
-    return gpu_.vertex_reduce(device_function(f), vertices.data(), vertices.size());
+    OperatorTrace trace(context_);
+    const double sum = gpu_.vertex_reduce(device_function(f), vertices.data(), vertices.size());
+    trace.end("vertex_reduce", Frontier::Kind::queue, vertices.size());
+    return sum;
   }
 
   template <class F>
   [[nodiscard]] Frontier filter(F keep) {
-    return gpu_.filter(device_function(keep));
+    OperatorTrace trace(context_);
+    Frontier kept = gpu_.filter(device_function(keep));
+    trace.end("filter", Frontier::Kind::all, num_vertices(), kept.size());
+    return kept;
   }
 
-  [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) { return gpu_.unite(std::move(a), std::move(b)); }
+  [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) {
+    OperatorTrace trace(context_);
+    const std::uint64_t entries = a.size() + b.size();
+    Frontier both = gpu_.unite(std::move(a), std::move(b));
+    trace.end("unite", both.kind(), entries, both.size());
+    return both;
+  }
 
   [[nodiscard]] Buckets buckets(double delta) { return gpu_.buckets(delta); }
   void start(Buckets& buckets, VertexId v, Side side) { buckets.near = single(v, side); }
@@ -233,6 +262,15 @@ class DeviceLoop {
     const bool ran = context_.engine().iterate(loop, context_);
     count.iterations += loop.done;
     return ran;
+  }
+
+  /// A sweep back through a part of a history is one step.
+  static TraceStep trace_of(const DeviceSweep& sweep) {
+    return {.operation = "sweep_back",
+            .engine = "sparse",
+            .driver = "fused",
+            .kernel = fmt::format("gather, {} iterations", sweep.part.count),
+            .vertices = sweep.part.num_vertices};
   }
 
   /// A pile is split by the function that filled it, which a fused loop does not tell.

@@ -86,8 +86,10 @@ struct DeviceStep {
   DeviceBuckets* buckets = nullptr;
   const DeviceFrontier* senders = nullptr;  ///< of a gather: all others' messages are the identity; null: unknown
   const void* following = nullptr;  ///< of a reduction: the object of the function that the next step reduces with
-  EdgeId expanded_arcs = 0;
-  EdgeId read_arcs = 0;  ///< by a pull that leaves rows whose lightest arcs come first
+  EdgeId frontier_arcs = Frontier::unknown_arcs;  ///< that leave `from`, where the engine has counted them
+  std::optional<EdgeId> read_arcs = {};  ///< that were read, or as many as must have been; nothing: the frontier's
+  bool in_tiles = false;                 ///< where those were read
+  EdgeId asked_arcs = 0;                 ///< for which a pull asked that leaves rows whose lightest arcs come first
   double reduced = 0;
   std::optional<Direction> direction = {};     ///< asked for by whoever chose among engines; comes before a schedule's
   std::string chosen = {};                     ///< strategy that ran; set by the engine

@@ -64,18 +64,20 @@ struct EdgeStep {
   Frontier& to;
   EdgeTraits traits;
   std::span<const Kernel> kernels;
-  void* function;                              ///< the edge function; kernels know its type
-  Buckets* buckets = nullptr;                  ///< where changed vertices go instead of `to`
-  EdgeId expanded_arcs = 0;                    ///< arcs that were followed, where the kernel counts them
-  double reduced = 0;                          ///< the sum of what update returned, for a reduction
-  void* engine_state = nullptr;                ///< what the engine's kernels keep between steps; set by the engine
-  std::optional<Direction> direction = {};     ///< asked for by whoever chose among engines; comes before a schedule's
-  bool dedup = false;                          ///< list each changed vertex once; set by the engine
-  bool balance_edges = false;                  ///< split the work by arcs instead of by vertices; set by the engine
-  bool count_arcs = false;                     ///< fill to.arcs; set by the engine
-  std::string_view chosen = {};                ///< kernel that ran; set by run()
-  std::string_view reason = {};                ///< why; set by the engine
-  std::string_view engine = {};                ///< whose strategy it is, where not the run's engine; set by that engine
+  void* function;                                 ///< the edge function; kernels know its type
+  Buckets* buckets = nullptr;                     ///< where changed vertices go instead of `to`
+  EdgeId frontier_arcs = Frontier::unknown_arcs;  ///< that leave `from`, where the kernel counts them
+  std::optional<EdgeId> read_arcs = {};     ///< that were read, or as many as must have been; nothing: the frontier's
+  bool in_tiles = false;                    ///< where those were read
+  double reduced = 0;                       ///< the sum of what update returned, for a reduction
+  void* engine_state = nullptr;             ///< what the engine's kernels keep between steps; set by the engine
+  std::optional<Direction> direction = {};  ///< asked for by whoever chose among engines; comes before a schedule's
+  bool dedup = false;                       ///< list each changed vertex once; set by the engine
+  bool balance_edges = false;               ///< split the work by arcs instead of by vertices; set by the engine
+  bool count_arcs = false;                  ///< fill to.arcs; set by the engine
+  std::string_view chosen = {};             ///< kernel that ran; set by run()
+  std::string_view reason = {};             ///< why; set by the engine
+  std::string_view engine = {};             ///< whose strategy it is, where not the run's engine; set by that engine
   std::vector<StepCandidate> candidates = {};  ///< what an engine chose among, and what it expected
   std::uint64_t bytes = 0;                     ///< moved, by the engine's reckoning; 0: not counted
   std::optional<double> ms = {};               ///< it took, where the engine did more than the step; set by the engine
@@ -83,6 +85,18 @@ struct EdgeStep {
   /// The arcs to follow from a source, and those that lead to a receiver.
   [[nodiscard]] const Adjacency& sources() const { return side == Side::out ? graph.out : graph.in; }
   [[nodiscard]] const Adjacency& receivers() const { return side == Side::out ? graph.in : graph.out; }
+
+  /// The arcs that leave `from`, where they are known without counting; otherwise Frontier::unknown_arcs.
+  [[nodiscard]] EdgeId known_arcs() const {
+    if (from->kind() == Frontier::Kind::all) return graph.num_arcs();
+    return !graph.directed || from->arcs_side == side ? from->arcs : Frontier::unknown_arcs;
+  }
+  /// Makes `next` the frontier that the step yields, which so many arcs leave.
+  void yield(Frontier&& next, EdgeId arcs) {
+    to = std::move(next);
+    to.arcs = arcs;
+    to.arcs_side = side;
+  }
 
   [[nodiscard]] bool has(std::string_view kernel) const {
     for (const Kernel& k : kernels) {

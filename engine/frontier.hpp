@@ -53,6 +53,7 @@ class Frontier {
   /// Arcs that leave the frontier, where the step that made it counted them; otherwise unknown_arcs.
   static constexpr EdgeId unknown_arcs = ~EdgeId{0};
   EdgeId arcs = unknown_arcs;
+  Side arcs_side = Side::out;  ///< along which they were counted
 
   /// Takes the storage out, so that a following frontier need not allocate.
   [[nodiscard]] std::vector<VertexId> release_queue() { return std::move(queue_); }

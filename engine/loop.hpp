@@ -16,6 +16,7 @@
 #include "engine/context.hpp"
 #include "engine/edge_step.hpp"
 #include "engine/iteration.hpp"
+#include "engine/operator_trace.hpp"
 #include "engine/oriented.hpp"
 #include "engine/parallel.hpp"
 
@@ -86,6 +87,7 @@ class Loop {
   [[nodiscard]] Frontier single(VertexId v, Side side = Side::out) const {
     Frontier frontier = Frontier::of({v});
     frontier.arcs = context_.degree(v, side);
+    frontier.arcs_side = side;
     return frontier;
   }
   /// The frontier of every vertex.
@@ -185,6 +187,8 @@ class Loop {
   template <class F>
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
     const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
+    OperatorTrace trace(context_);
+    EdgeId all_applied = 0;
     parallel_chunks(num_vertices(), 4096, context_.threads, [&](std::size_t begin, std::size_t end, int) {
       EdgeId applied = 0;
       for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
@@ -197,8 +201,10 @@ class Loop {
         for (EdgeId e = ranks.first; e < last; ++e) f(u, row[e]);
         if (last > ranks.first) applied += last - ranks.first;
       }
-      std::atomic_ref(context_.arcs_expanded).fetch_add(applied, std::memory_order_relaxed);
+      std::atomic_ref(all_applied).fetch_add(applied, std::memory_order_relaxed);
     });
+    context_.follow(all_applied);
+    trace.end("edge_apply", Frontier::Kind::all, num_vertices());
   }
 
   /// For every arc u->v of `oriented` (anything with num_rows() and row(v)), the vertices w that are in both rows:
@@ -206,102 +212,80 @@ class Loop {
   /// degree of v), n bits a thread. Short rows that ascend are merged instead.
   template <class Rows, class F>
   std::uint64_t intersect(const Rows& oriented, F f) {
-    constexpr std::size_t chunk = 256;
-    const VertexId n = oriented.num_rows();
-    std::vector<Bitmap> marks(static_cast<std::size_t>(context_.threads));
-    std::vector<std::uint64_t> counts(marks.size() * cache_line_words);
-    parallel_chunks(n, chunk, context_.threads, [&](std::size_t begin, std::size_t end, int thread) {
-      Bitmap& in_row = marks[static_cast<std::size_t>(thread)];
-      if (in_row.empty()) in_row = Bitmap(n);
-      std::uint64_t common = 0;
-      EdgeId followed = 0;
-      for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
-        const auto row = oriented.row(u);
-        followed += row.size();
-        if (row.size() < 2) continue;
-        if constexpr (AscendingRows<Rows>) {
-          if (row.size() <= merged_row) {
-            for (std::size_t i = 1; i < row.size(); ++i) {
-              common += merge(row.first(i), oriented.uncut_row(row[i]), [&](VertexId w) {
-                if constexpr (!std::is_same_v<F, CountOnly>) f(u, row[i], w);
-              });
-            }
-            continue;
-          }
-        }
-        for (const VertexId v : row) in_row.set(v);
-        for (const VertexId v : row) {
-          for (const VertexId w : oriented.row(v)) {
-            const bool both = in_row.test(w);
-            common += both ? 1 : 0;
-            if constexpr (!std::is_same_v<F, CountOnly>) {
-              if (both) f(u, v, w);
-            }
-          }
-        }
-        for (const VertexId v : row) in_row.clear(v);
-      }
-      counts[static_cast<std::size_t>(thread) * cache_line_words] += common;
-      std::atomic_ref(context_.arcs_expanded).fetch_add(followed, std::memory_order_relaxed);
-    });
-    return context_.communicator.sum(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+    OperatorTrace trace(context_);
+    const std::uint64_t common = intersect_rows(oriented, f);
+    trace.end("intersect", Frontier::Kind::all, oriented.num_rows());
+    return common;
   }
 
   /// The triangles of the simple undirected graph. O(sum over the edges of the shorter row, oriented by degree).
   [[nodiscard]] std::uint64_t count_triangles() {
-    if (!worth_orienting(context_.graph)) return intersect(LowerRows(context_.graph.out), CountOnly{});
-    return intersect(orient_by_degree(context_.graph, context_.threads).arcs, CountOnly{});
+    OperatorTrace trace(context_);
+    const std::uint64_t triangles =
+        worth_orienting(context_.graph)
+            ? intersect_rows(orient_by_degree(context_.graph, context_.threads).arcs, CountOnly{})
+            : intersect_rows(LowerRows(context_.graph.out), CountOnly{});
+    trace.end("count_triangles", Frontier::Kind::all, num_vertices());
+    return triangles;
   }
 
   /// Calls f(v) for every vertex.
   template <class F>
   void vertex_map(F f) {
+    OperatorTrace trace(context_);
     parallel_for(num_vertices(), context_.threads, [&](std::size_t v) { f(static_cast<VertexId>(v)); });
+    trace.end("vertex_map", Frontier::Kind::all, num_vertices());
   }
 
   /// Calls f(i) for 0 <= i < count: for tables that are not as long as there are vertices.
   template <class F>
   void index_map(F f, std::uint64_t count) {
+    OperatorTrace trace(context_);
     parallel_for(count, context_.threads, [&](std::size_t i) { f(static_cast<VertexId>(i)); });
+    trace.end("index_map", Frontier::Kind::all, count);
   }
 
   /// Calls f(v) for every entry of the frontier.
   template <class F>
   void vertex_map(F f, const Frontier& frontier) {
-    switch (frontier.kind()) {
-      case Frontier::Kind::all: return vertex_map(f);
-      case Frontier::Kind::queue: {
-        const auto queue = frontier.queue();
-        return parallel_for(queue.size(), context_.threads, [&](std::size_t i) { f(queue[i]); });
-      }
-      case Frontier::Kind::bytemap:
-      case Frontier::Kind::counter: break;
-      case Frontier::Kind::bitmap: {
-        const Bitmap& bitmap = frontier.bitmap();
-        return parallel_for(num_vertices(), context_.threads, [&](std::size_t v) {
-          if (bitmap.test(static_cast<VertexId>(v))) f(static_cast<VertexId>(v));
-        });
-      }
+    if (frontier.kind() == Frontier::Kind::all) return vertex_map(f);
+    OperatorTrace trace(context_);
+    if (frontier.kind() == Frontier::Kind::queue) {
+      const auto queue = frontier.queue();
+      parallel_for(queue.size(), context_.threads, [&](std::size_t i) { f(queue[i]); });
+    } else {
+      const Bitmap& bitmap = frontier.bitmap();
+      parallel_for(num_vertices(), context_.threads, [&](std::size_t v) {
+        if (bitmap.test(static_cast<VertexId>(v))) f(static_cast<VertexId>(v));
+      });
     }
+    trace.end("vertex_map", frontier.kind(), frontier.size());
   }
 
   /// The sum of f(v) over all vertices, the same for any number of threads.
   template <class F>
   [[nodiscard]] double vertex_reduce(F f) {
-    return context_.communicator.sum(parallel_sum<double>(num_vertices(), context_.threads,
-                                                          [&](std::size_t v) { return f(static_cast<VertexId>(v)); }));
+    OperatorTrace trace(context_);
+    const double sum = parallel_sum<double>(num_vertices(), context_.threads,
+                                            [&](std::size_t v) { return f(static_cast<VertexId>(v)); });
+    trace.end("vertex_reduce", Frontier::Kind::all, num_vertices());
+    return context_.communicator.sum(sum);
   }
 
   /// The sum of f(v) over a list of vertices.
   template <class F>
   [[nodiscard]] double vertex_reduce(F f, std::span<const VertexId> vertices) {
-    return context_.communicator.sum(
-        parallel_sum<double>(vertices.size(), context_.threads, [&](std::size_t i) { return f(vertices[i]); }));
+    OperatorTrace trace(context_);
+    const double sum =
+        parallel_sum<double>(vertices.size(), context_.threads, [&](std::size_t i) { return f(vertices[i]); });
+    trace.end("vertex_reduce", Frontier::Kind::queue, vertices.size());
+    return context_.communicator.sum(sum);
   }
 
   /// The vertices v with keep(v), as a queue in ascending order.
   template <class F>
   [[nodiscard]] Frontier filter(F keep) {
+    OperatorTrace trace(context_);
     Bitmap bitmap = context_.take_bitmap();
     const auto words = bitmap.words();
     std::uint64_t size = parallel_sum<std::uint64_t>(words.size(), context_.threads, [&](std::size_t w) {
@@ -318,11 +302,14 @@ class Loop {
     Frontier kept = Frontier::of(std::move(bitmap), size);
     Frontier queue = context_.to_queue(kept);
     context_.recycle(std::move(kept));
+    trace.end("filter", Frontier::Kind::all, num_vertices(), queue.size());
     return queue;
   }
 
   /// The vertices of either frontier, each once, as a bitmap. O(size + n / 64).
   [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) {
+    OperatorTrace trace(context_);
+    const std::uint64_t entries = a.size() + b.size();
     Frontier left = context_.to_bitmap(a);
     Frontier right = context_.to_bitmap(b);
     context_.recycle(std::move(a));
@@ -335,6 +322,7 @@ class Loop {
       return static_cast<std::uint64_t>(std::popcount(words[w]));
     });
     context_.recycle(std::move(right));
+    trace.end("unite", Frontier::Kind::bitmap, entries, size);
     return Frontier::of(std::move(both), size);
   }
 
@@ -385,6 +373,52 @@ class Loop {
               .kernels = kernels_of<F>(),
               .function = &f};
     }
+  }
+
+  /// intersect() for those who trace it as a part of something else.
+  template <class Rows, class F>
+  std::uint64_t intersect_rows(const Rows& oriented, F f) {
+    constexpr std::size_t chunk = 256;
+    const VertexId n = oriented.num_rows();
+    EdgeId all_followed = 0;
+    std::vector<Bitmap> marks(static_cast<std::size_t>(context_.threads));
+    std::vector<std::uint64_t> counts(marks.size() * cache_line_words);
+    parallel_chunks(n, chunk, context_.threads, [&](std::size_t begin, std::size_t end, int thread) {
+      Bitmap& in_row = marks[static_cast<std::size_t>(thread)];
+      if (in_row.empty()) in_row = Bitmap(n);
+      std::uint64_t common = 0;
+      EdgeId followed = 0;
+      for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
+        const auto row = oriented.row(u);
+        followed += row.size();
+        if (row.size() < 2) continue;
+        if constexpr (AscendingRows<Rows>) {
+          if (row.size() <= merged_row) {
+            for (std::size_t i = 1; i < row.size(); ++i) {
+              common += merge(row.first(i), oriented.uncut_row(row[i]), [&](VertexId w) {
+                if constexpr (!std::is_same_v<F, CountOnly>) f(u, row[i], w);
+              });
+            }
+            continue;
+          }
+        }
+        for (const VertexId v : row) in_row.set(v);
+        for (const VertexId v : row) {
+          for (const VertexId w : oriented.row(v)) {
+            const bool both = in_row.test(w);
+            common += both ? 1 : 0;
+            if constexpr (!std::is_same_v<F, CountOnly>) {
+              if (both) f(u, v, w);
+            }
+          }
+        }
+        for (const VertexId v : row) in_row.clear(v);
+      }
+      counts[static_cast<std::size_t>(thread) * cache_line_words] += common;
+      std::atomic_ref(all_followed).fetch_add(followed, std::memory_order_relaxed);
+    });
+    context_.follow(all_followed);
+    return context_.communicator.sum(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
   }
 
   /// Calls f(w) for the vertices in both of two ascending rows and returns how many there were. `few` is not empty.

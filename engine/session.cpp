@@ -145,6 +145,8 @@ class Session {
     run.sources = sources;
     run.iterations = context_.iterations;
     run.edges_traversed = context_.arcs_expanded;
+    run.arcs_read = context_.arcs_read;
+    run.tile_arcs_read = context_.tile_arcs_read;
     run.stopped_early = context_.stopped_early;
     if (context_.runs_left > 1) --context_.runs_left;
     return run;

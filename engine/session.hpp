@@ -41,6 +41,8 @@ struct TimedRun {
   double ms = 0;                  ///< computing alone
   std::uint64_t iterations = 0;
   std::uint64_t edges_traversed = 0;  ///< arcs that left the frontiers
+  std::uint64_t arcs_read = 0;        ///< or as many as must have been, where nobody counts
+  std::uint64_t tile_arcs_read = 0;   ///< of these, in tiles
   bool stopped_early = false;         ///< by RunOptions::max_iterations
 };
 

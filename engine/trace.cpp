@@ -39,11 +39,11 @@ std::string Trace::to_json(const TraceHeader& header) const {
                 {"kernel", step.kernel},
                 {"frontier", to_string(step.frontier)},
                 {"vertices", step.vertices},
-                {"arcs", nullptr},
+                {"arcs", step.arcs},
+                {"arcs_read", step.arcs_read},
                 {"next_vertices", step.next_vertices},
                 {"reason", step.reason},
                 {"ms", step.ms}};
-    if (step.arcs != Frontier::unknown_arcs) object["arcs"] = step.arcs;
     if (step.bytes != 0) object["bytes"] = step.bytes;
     if (!step.candidates.empty()) object["candidates"] = candidates_json(step.candidates);
     steps.push_back(std::move(object));

@@ -19,20 +19,25 @@ struct StepCandidate {
   std::optional<double> ms = {};  ///< measured, where a policy tries every candidate
 };
 
+/// What an arc in tiles takes at least: its sender's number within a panel.
+inline constexpr std::uint64_t bytes_in_tiles = sizeof(std::uint16_t);
+
 /// One operator of one iteration.
 struct TraceStep {
   std::uint32_t run = 0;        ///< index of the run (source, repetition) within the process
   std::uint32_t step = 0;       ///< index of the step within its run
   std::uint64_t iteration = 0;  ///< of the run's loop, from 1; 0: before it
   std::string_view operation;   ///< "edge_map", ...
-  std::string_view engine;      ///< whose strategy ran: where engines are mixed, one of them
+  std::string_view engine;      ///< whose strategy ran: where engines are mixed, one of them; empty: nobody's, since
+                                ///< the operator is the same for all, as those over vertices are
   std::string_view driver = "launched";
   std::string kernel;  ///< the strategy that the engine chose
   Frontier::Kind frontier = Frontier::Kind::queue;
-  std::uint64_t vertices = 0;            ///< entries of the frontier expanded
-  EdgeId arcs = Frontier::unknown_arcs;  ///< arcs leaving it, where counted
+  std::uint64_t vertices = 0;  ///< entries of the frontier expanded
+  EdgeId arcs = 0;             ///< that leave it, as far as the operator goes along arcs
+  EdgeId arcs_read = 0;        ///< that were read, or as many as must have been, where nobody counts
   std::uint64_t next_vertices = 0;
-  std::string reason;  ///< why the engine chose so, in a few words; empty: there was no choice
+  std::string reason = {};  ///< why the engine chose so, in a few words; empty: there was no choice
   double ms = 0;
   std::uint64_t bytes =
       0;  ///< moved between memory and processors: by the engine's reckoning, or what the arcs take at least

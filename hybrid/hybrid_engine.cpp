@@ -255,6 +255,8 @@ class HybridEngine final : public Engine {
   template <class Step>
   void delegate(Step& step, RunContext& context, Way way) {
     step.direction.reset();
+    step.read_arcs.reset();
+    step.in_tiles = false;
     step.bytes = 0;
     if (way != Way::dense) step.direction = way == Way::push ? Direction::push : Direction::pull;
     Engine& engine = way == Way::dense ? *dense_ : *sparse_;
@@ -267,7 +269,7 @@ class HybridEngine final : public Engine {
     context.states.restore();
     context.recycle(std::move(step.to));
     step.to = {};
-    step.expanded_arcs = 0;
+    step.frontier_arcs = Frontier::unknown_arcs;
     step.reduced = 0;
   }
   static void undo(DeviceStep& step, RunContext& context) {
@@ -275,7 +277,7 @@ class HybridEngine final : public Engine {
     context.gpu()->recycle(std::move(step.to));
     step.to = {};
     step.following = nullptr;  // whose messages may be of a state that is put back
-    step.expanded_arcs = 0;
+    step.frontier_arcs = Frontier::unknown_arcs;
     step.reduced = 0;
   }
 

@@ -23,6 +23,9 @@ struct Recording {
   std::vector<std::vector<Recorded>> runs;
 };
 
+/// Whether an engine chose how to execute the step: operators that are the same for all are in traces, too.
+bool is_chosen(const nlohmann::json& step) { return step.at("engine") != ""; }
+
 Recorded recorded(const nlohmann::json& step) {
   const std::string operation = step.at("operation");
   const std::string kernel = step.at("kernel");
@@ -52,7 +55,7 @@ Recording read(const std::string& path) {
       const std::size_t run = step.at("run");
       if (run > recording.runs.size()) throw std::out_of_range("its runs are not in order");
       if (run == recording.runs.size()) recording.runs.emplace_back();
-      recording.runs[run].push_back(recorded(step));
+      if (is_chosen(step)) recording.runs[run].push_back(recorded(step));
     }
   } catch (const std::exception& error) {
     fail(ExitCode::bad_input,

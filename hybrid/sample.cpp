@@ -2,7 +2,7 @@
 // algorithm; ESP, what following the frontier costs, is reckoned in each iteration from a sample of it.
 //
 // Steps count the vertices and arcs of the frontiers that they make, so that as a rule the sample is the whole. Where
-// they do not (after a pull on a CPU), the degrees of some entries stand for all.
+// nobody has (two frontiers united, a bucket), the degrees of some entries stand for all.
 #include <algorithm>
 #include <array>
 #include <map>

@@ -102,7 +102,7 @@ StepLimits limits_of(const DeviceStep& step, const RunContext& context) {
 StepFacts facts_of(EdgeStep& step, RunContext& context) {
   StepFacts facts = common_facts(step, step.traits, context);
   facts.function = reinterpret_cast<std::uintptr_t>(step.kernels.data());
-  facts.arcs = step.from->kind() == Frontier::Kind::all ? step.sources().num_edges() : step.from->arcs;
+  facts.arcs = step.known_arcs();
   facts.sample = [&step] { return sample_arcs(step.sources(), *step.from); };
   return facts;
 }

@@ -53,7 +53,11 @@ std::string DeviceSteps::agent(std::string_view name, std::string_view further) 
 EdgeId DeviceSteps::arcs() const { return gpu_.known_arcs(*step_.from, step_.side); }
 
 EdgeId DeviceSteps::counted_arcs() {
-  return arcs() != Frontier::unknown_arcs ? arcs() : gpu_.count_arcs(*step_.from, step_.side);
+  if (step_.frontier_arcs == Frontier::unknown_arcs) step_.frontier_arcs = arcs();
+  if (step_.frontier_arcs == Frontier::unknown_arcs) {
+    step_.frontier_arcs = gpu_.count_arcs(*step_.from, step_.side);
+  }
+  return step_.frontier_arcs;
 }
 
 /// The agent of a part of a push: of one into cells of the step's own, for a reduction or a gather.
@@ -108,8 +112,7 @@ void DeviceSteps::push(const Schedule& schedule) {
 /// From all vertices, a map or a queue.
 void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan) {
   const bool everyone = frontier.kind() != Frontier::Kind::queue;
-  step_.expanded_arcs = frontier.arcs;
-  if (everyone) step_.expanded_arcs = counted_arcs();
+  step_.frontier_arcs = everyone ? counted_arcs() : frontier.arcs;
   Counters* counters = gpu_.reset_counters();
   PushArguments arguments{};
   arguments.rows = gpu_.rows(step_.side);
@@ -120,7 +123,7 @@ void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan
   arguments.num_arcs = everyone ? gpu_.num_arcs() : frontier.arcs;
   arguments.emission = gpu_.emission(step_.side, counters);
 
-  const EdgeId most = step_.expanded_arcs;
+  const EdgeId most = step_.frontier_arcs;
   const std::uint64_t capacity = plan.repeats ? most : std::min<std::uint64_t>(gpu_.num_vertices(), most);
   Emitted emitted = emit_into(arguments.emission, plan, capacity, counters);
   if (step_.buckets != nullptr) start_buckets(arguments, counters);
@@ -386,12 +389,19 @@ void DeviceSteps::pull(const Schedule& schedule) {
       DeviceFrontier::of_words(std::move(words), gpu_.entries_of(counted.emitted), gpu_.arcs_of(counted.emitted));
   step_.to.arcs_side = static_cast<std::uint8_t>(step_.side);
   if (!left.empty()) step_.to.set_left(std::move(left), counted.left, step_.function.type);
-  step_.expanded_arcs = arcs() != Frontier::unknown_arcs ? arcs() : 0;
-  step_.read_arcs = counted.expanded_arcs;
+  step_.read_arcs = least_arcs_pulled();
+  step_.asked_arcs = counted.expanded_arcs;
   gpu_.recycle(std::move(converted));
   const bool is_marked = schedule.frontier == FrontierForm::bytemap || schedule.frontier == FrontierForm::counter;
   if (!is_marked || gpu_.has_maps()) return convert_to(schedule.frontier);
   substitute("a pull into another map", "a pull into a bitmap");
+}
+
+/// Arcs that a pull must have read, as no kernel counts them: one for each vertex that joins, where rows may be left
+/// early or refused.
+EdgeId DeviceSteps::least_arcs_pulled() const {
+  const EdgeTraits& traits = step_.traits.edge;
+  return traits.stops_early || traits.has_wants || step_.traits.has_reach ? step_.to.size() : gpu_.num_arcs();
 }
 
 /// Whether the schedule asks for columns and there is a kernel that reads them.
@@ -498,6 +508,7 @@ bool DeviceSteps::pull_lightest(const gpu::VertexMap& from, DeviceBlock& words) 
 }
 
 void DeviceSteps::reduce(const Schedule& schedule) {
+  if (step_.traits.edge.stops_early || step_.traits.edge.has_wants) step_.read_arcs = 0;  // or more
   step_.chosen = "pull_reduce";
   if (schedule.layout != Layout::automatic && schedule.layout != Layout::csr && schedule.layout != Layout::ell) {
     const PushPlan plan(schedule, step_.traits);
@@ -551,6 +562,7 @@ EdgeId DeviceSteps::arcs_of_senders() const {
 }
 
 void DeviceSteps::gather(bool ordered) {
+  if (step_.traits.edge.stops_early || step_.traits.edge.has_wants) step_.read_arcs = 0;  // or more
   const EdgeId arcs_to_read = arcs() == Frontier::unknown_arcs ? gpu_.num_arcs() : arcs();
   const EdgeId sent = arcs_of_senders();
   const PushPlan plan(Schedule{}, step_.traits);
@@ -583,7 +595,7 @@ void DeviceSteps::gather(bool ordered) {
 /// Those who send push into cells of the step's own, which the receivers are given.
 void DeviceSteps::scatter(const PushPlan& plan) {
   step_.chosen = "scatter";
-  step_.expanded_arcs = arcs_of_senders();
+  step_.read_arcs = arcs_of_senders();
   const Side side = opposite(step_.side);
   DeviceFrontier listed;
   const DeviceFrontier* senders = step_.senders;

@@ -72,6 +72,7 @@ class DeviceSteps {
   void convert_to(FrontierForm form);
   void pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
                  bool has_columns = false);
+  [[nodiscard]] EdgeId least_arcs_pulled() const;
   [[nodiscard]] bool pulls_columns(const Schedule& schedule);
   [[nodiscard]] bool pulls_listed(const Schedule& schedule) const;
   /// What the pull before has left for one of the same function.

@@ -60,6 +60,10 @@ LoopRun::LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop
     DeviceFrontier queue = gpu_.to_queue(loop.frontier, loop.side);
     gpu_.recycle(std::exchange(loop.frontier, std::move(queue)));
   }
+  if (loop.history != nullptr) {
+    first_arcs_ = gpu_.known_arcs(loop.frontier, loop.side);
+    if (first_arcs_ == Frontier::unknown_arcs) first_arcs_ = gpu_.count_arcs(loop.frontier, loop.side);
+  }
   arguments_.rows[0] = gpu_.rows(loop.side);
   arguments_.rows[1] = gpu_.rows(opposite(loop.side));
   add_entries();
@@ -141,7 +145,10 @@ void LoopRun::keep(DeviceHistory& history, const LoopState& state) {
                            .count = state.done,
                            .frontier = follows_launched ? std::move(loop_.frontier) : DeviceFrontier(),
                            .vertices = arguments_.history,
-                           .begins = arguments_.history_begins});
+                           .begins = arguments_.history_begins,
+                           .num_vertices = state.kept,
+                           .arcs = state.expanded,
+                           .first_arcs = first_arcs_});
   history.num_vertices += state.kept;
   history.num_begins += state.done + 1;
 }
@@ -154,7 +161,7 @@ LoopState LoopRun::finish(const Names& names) {
   if (loop_.history != nullptr && state.done > 0) keep(*loop_.history, state);
   if (arguments_.records != nullptr) trace(names);
   context_.iterations += state.done;
-  context_.arcs_expanded += state.expanded;
+  context_.follow(state.expanded);
   gpu_.recycle(std::move(loop_.frontier));
   loop_.frontier = DeviceFrontier::of_queue(std::move(left_), {}, state.listed, state.arcs);
   loop_.frontier.arcs_side = static_cast<std::uint8_t>(loop_.side);
@@ -180,6 +187,7 @@ void LoopRun::trace(const Names& names) {
                         .frontier = Frontier::Kind::queue,
                         .vertices = records[i].entries,
                         .arcs = records[i].arcs,
+                        .arcs_read = records[i].arcs,
                         .next_vertices = records[i + 1].entries,
                         .reason = names.reason,
                         .ms = static_cast<double>(records[i + 1].nanoseconds - records[i].nanoseconds) * 1e-6});

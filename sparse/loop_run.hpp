@@ -52,7 +52,8 @@ class LoopRun {
   DeviceContext& gpu_;
   DeviceIterations& loop_;
   LoopArguments arguments_{};
-  DeviceBlock left_;  ///< where the frontier that the loop leaves is written
+  DeviceBlock left_;       ///< where the frontier that the loop leaves is written
+  EdgeId first_arcs_ = 0;  ///< that leave the first frontier, of a loop with a history
 };
 
 /// The blocks of a team of the whole device.

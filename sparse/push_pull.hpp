@@ -153,8 +153,7 @@ void settle_sums(const F& function, EdgeStep& step, RunContext& context) {
     }
   });
   for (const VertexId v : reached) context.marks().clear(v);
-  step.to = Frontier::of(context.gather_local_queues());
-  step.to.arcs = std::accumulate(arcs.begin(), arcs.end(), EdgeId{0});
+  step.yield(Frontier::of(context.gather_local_queues()), std::accumulate(arcs.begin(), arcs.end(), EdgeId{0}));
 }
 
 /// Splits a queue's arcs into equal shares and calls body(first entry, arc within its row, arcs to take).
@@ -189,6 +188,7 @@ void push(EdgeStep& step, RunContext& context) {
   if constexpr (!F::Combine::idempotent) step.dedup = true;       // a sum's receivers are settled once each
   Bitmap* const marks = step.dedup ? &context.marks() : nullptr;  // made here: threads would make one each
   std::vector<EdgeId> emitted_arcs(static_cast<std::size_t>(context.threads));
+  step.frontier_arcs = 0;
 
   const auto expand = [&](std::size_t begin, std::size_t end, int thread) {
     F f = function;  // a copy of its own lets the compiler keep the function's pointers in registers
@@ -208,12 +208,12 @@ void push(EdgeStep& step, RunContext& context) {
       push_row(f, messages, u, messages.begin(u), messages.end(u), emit);
       expanded += messages.end(u) - messages.begin(u);
     }
-    std::atomic_ref(step.expanded_arcs).fetch_add(expanded, std::memory_order_relaxed);
+    std::atomic_ref(step.frontier_arcs).fetch_add(expanded, std::memory_order_relaxed);
     emitted_arcs[static_cast<std::size_t>(thread)] += emit.arcs();
   };
   const auto expand_shares = [&](const EdgeShares& shares) {
     const EdgeId chunk = std::max<EdgeId>(4096, shares.total() / (static_cast<EdgeId>(context.threads) * 16));
-    step.expanded_arcs = shares.total();
+    step.frontier_arcs = shares.total();
     parallel_chunks(shares.total(), chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
       F f = function;
       const Messages<F> messages(f, arcs);
@@ -237,20 +237,27 @@ void push(EdgeStep& step, RunContext& context) {
 
   if (step.buckets != nullptr) return;
   if constexpr (!F::Combine::idempotent) return settle_sums(function, step, context);
-  step.to = Frontier::of(context.gather_local_queues());
+  const EdgeId emitted = std::accumulate(emitted_arcs.begin(), emitted_arcs.end(), EdgeId{0});
+  step.yield(Frontier::of(context.gather_local_queues()), step.count_arcs ? emitted : Frontier::unknown_arcs);
   if (step.dedup) {
     for (const VertexId v : step.to.queue()) context.marks().clear(v);
   }
-  if (step.count_arcs) step.to.arcs = std::accumulate(emitted_arcs.begin(), emitted_arcs.end(), EdgeId{0});
 }
 
-/// Combines the messages of the neighbors of v that `member` accepts and that send. The caller owns v: no atomics.
+/// F's messages are read from every arc of a row, and of every row: nobody refuses them, and none is enough.
+template <EdgeFunction F>
+inline constexpr bool reads_whole_rows = !HasWants<F> && !std::is_same_v<typename F::Combine, Any>;
+
+/// Combines the messages of the neighbors of v that `member` accepts and that send, and adds to `read` how many arcs it
+/// has looked at. The caller owns v: no atomics.
 template <EdgeFunction F, class Member>
-typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member& member) {
+typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member& member, EdgeId& read) {
   using Combine = typename F::Combine;
   auto combined = Combine::template identity<typename F::Value>();
+  const EdgeId begin = messages.begin(v);
   const EdgeId end = messages.end(v);
-  for (EdgeId e = messages.begin(v); e < end; ++e) {
+  EdgeId last = end;
+  for (EdgeId e = begin; e < end; ++e) {
     const VertexId u = messages.neighbor(e);
     if (!member(u)) continue;
     if constexpr (HasSends<F>) {
@@ -258,33 +265,56 @@ typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member
     }
     combined = Combine::combine(combined, messages(u, e));
     if constexpr (std::is_same_v<Combine, Any>) {
-      if (combined != Any::identity<typename F::Value>()) break;
+      if (combined != Any::identity<typename F::Value>()) {
+        last = e + 1;
+        break;
+      }
     }
   }
+  read += last - begin;
   return combined;
 }
+
+/// What a thread counts during a pull.
+struct PullCounts {
+  std::uint64_t joined = 0;
+  EdgeId arcs = 0;  ///< that leave those that joined
+  EdgeId read = 0;
+
+  PullCounts& operator+=(const PullCounts& other) {
+    joined += other.joined;
+    arcs += other.arcs;
+    read += other.read;
+    return *this;
+  }
+  friend PullCounts operator+(PullCounts a, const PullCounts& b) { return a += b; }
+};
 
 template <EdgeFunction F, class Member>
 void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member) {
   const F function = *static_cast<const F*>(step.function);
   const Adjacency& arcs = step.receivers();
   const VertexId n = context.graph.num_vertices();
+  const EdgeId* const degrees = step.sources().offsets.data();
   Bitmap next = context.take_bitmap();
   const auto words = next.words();
-  std::vector<std::uint64_t> joined(static_cast<std::size_t>(context.threads));
+  std::vector<PullCounts> counts(static_cast<std::size_t>(context.threads));
   parallel_chunks(n, pull_chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
     F f = function;
     const Messages<F> messages(f, arcs);
-    std::uint64_t count = 0;
+    PullCounts own;
     for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
       if (!is_wanted(f, v)) continue;
-      if (!receive(f, v, pull_row<F>(messages, v, member))) continue;
+      if (!receive(f, v, pull_row<F>(messages, v, member, own.read))) continue;
       words[v / Bitmap::bits_per_word] |= Bitmap::Word{1} << (v % Bitmap::bits_per_word);
-      ++count;
+      ++own.joined;
+      own.arcs += degrees[v + 1] - degrees[v];
     }
-    joined[static_cast<std::size_t>(thread)] += count;
+    counts[static_cast<std::size_t>(thread)] += own;
   });
-  step.to = Frontier::of(std::move(next), std::accumulate(joined.begin(), joined.end(), std::uint64_t{0}));
+  const PullCounts all = std::accumulate(counts.begin(), counts.end(), PullCounts{});
+  step.yield(Frontier::of(std::move(next), all.joined), all.arcs);
+  step.read_arcs = all.read;
 }
 
 /// Pull: every vertex that wants values combines those of its neighbors in the frontier (a bitmap, or all).
@@ -315,17 +345,21 @@ void pull_reduce(EdgeStep& step, RunContext& context) {
   const VertexId n = context.graph.num_vertices();
   const std::size_t chunk_size = reduce_chunk(context.graph);
   std::vector<double> partial((n + chunk_size - 1) / chunk_size);
+  [[maybe_unused]] EdgeId all_read = 0;
   parallel_tasks(partial.size(), context.threads, [&](std::size_t chunk) {
     F f = function;
     const Messages<F> messages(f, arcs);
     const auto end = static_cast<VertexId>(std::min<std::size_t>(n, (chunk + 1) * chunk_size));
     double sum = 0;
+    EdgeId read = 0;
     for (auto v = static_cast<VertexId>(chunk * chunk_size); v < end; ++v) {
       if (!is_wanted(f, v)) continue;
-      sum += receive_term(f, v, pull_row<F>(messages, v, EveryVertex{}));
+      sum += receive_term(f, v, pull_row<F>(messages, v, EveryVertex{}, read));
     }
     partial[chunk] = sum;
+    if constexpr (!reads_whole_rows<F>) std::atomic_ref(all_read).fetch_add(read, std::memory_order_relaxed);
   });
+  if constexpr (!reads_whole_rows<F>) step.read_arcs = all_read;
   step.reduced = std::accumulate(partial.begin(), partial.end(), 0.0);
 }
 
@@ -334,14 +368,18 @@ template <EdgeFunction F>
 void gather(EdgeStep& step, RunContext& context) {
   const F function = *static_cast<const F*>(step.function);
   const auto queue = step.from->queue();
+  [[maybe_unused]] EdgeId all_read = 0;
   for_queue(queue.size(), context, [&](std::size_t begin, std::size_t end, int) {
     F f = function;
     const Messages<F> messages(f, step.sources());
+    EdgeId read = 0;
     for (std::size_t i = begin; i < end; ++i) {
       if (!is_wanted(f, queue[i])) continue;
-      receive(f, queue[i], pull_row<F>(messages, queue[i], EveryVertex{}));
+      receive(f, queue[i], pull_row<F>(messages, queue[i], EveryVertex{}, read));
     }
+    if constexpr (!reads_whole_rows<F>) std::atomic_ref(all_read).fetch_add(read, std::memory_order_relaxed);
   });
+  if constexpr (!reads_whole_rows<F>) step.read_arcs = all_read;
 }
 
 }  // namespace mg::sparse

@@ -113,13 +113,14 @@ void RepeatDriver::finish(const RepeatArguments& arguments, DeviceRepetition& lo
   loop.goes_on = state.goes_on != 0;
   if (arguments.records != nullptr) trace(arguments, state.done, driver);
   context_.iterations += state.done;
-  context_.arcs_expanded += state.sweeps * gpu_.num_arcs();
+  context_.follow(state.sweeps * gpu_.num_arcs());
 }
 
 void RepeatDriver::trace(const RepeatArguments& arguments, std::uint64_t done, std::string_view driver) {
   std::vector<RepeatRecord> records(done + 1);
   gpu_.device().download(records.data(), arguments.records, records.size() * sizeof(RepeatRecord));
   for (std::uint64_t i = 0; i < done; ++i) {
+    const EdgeId arcs = (records[i + 1].sweeps - records[i].sweeps) * gpu_.num_arcs();
     context_.trace.add({.iteration = context_.iterations + i + 1,
                         .operation = "repeat",
                         .engine = "sparse",
@@ -127,7 +128,8 @@ void RepeatDriver::trace(const RepeatArguments& arguments, std::uint64_t done, s
                         .kernel = "pull, all blocks",
                         .frontier = Frontier::Kind::all,
                         .vertices = gpu_.num_vertices(),
-                        .arcs = (records[i + 1].sweeps - records[i].sweeps) * gpu_.num_arcs(),
+                        .arcs = arcs,
+                        .arcs_read = arcs,
                         .reason = driver_ == Driver::adaptive ? "no row is long"
                                                               : fmt::format("the schedule says {}", to_string(driver_)),
                         .ms = static_cast<double>(records[i + 1].nanoseconds - records[i].nanoseconds) * 1e-6});

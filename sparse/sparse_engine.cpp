@@ -41,12 +41,15 @@ class SparseEngine final : public Engine {
     step.balance_edges = schedule.balance == Balance::edge;
     step.count_arcs = step.buckets == nullptr;
     const sparse::StepFacts facts{.size = step.from->size(),
-                                  .arcs = step.from->arcs,
+                                  .arcs = step.known_arcs(),
                                   .has_buckets = step.buckets != nullptr,
                                   .can_push = step.has("push"),
                                   .stops_early = step.traits.stops_early,
                                   .asked = step.direction};
-    const auto count = [&] { return count_arcs(step.sources(), *step.from, context.threads); };
+    const auto count = [&] {
+      step.frontier_arcs = count_arcs(step.sources(), *step.from, context.threads);
+      return step.frontier_arcs;
+    };
     if (direction_.pulls(facts, schedule, step.reason, count)) return run_on_bitmap("pull", step, context);
     run_on_queue("push", step, context);
   }
@@ -74,7 +77,7 @@ class SparseEngine final : public Engine {
     const auto count = [&] { return steps.counted_arcs(); };
     if (!direction_.pulls(facts, schedule, step.reason, count)) return steps.push(schedule);
     steps.pull(schedule);
-    if (step.read_arcs > 0) direction_.learn_arcs_read(step.read_arcs);
+    if (step.asked_arcs > 0) direction_.learn_arcs_read(step.asked_arcs);
   }
 
   bool iterate(DeviceIterations& loop, RunContext& context) override {

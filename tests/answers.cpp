@@ -361,4 +361,11 @@ std::string problem_of(const Graph& graph, RightAnswers& right, RunRequest reque
   return problem_of(graph, right, run_program(graph, request));
 }
 
+std::vector<TraceStep> engine_steps(const RunReport& report) {
+  std::vector<TraceStep> steps;
+  std::ranges::copy_if(report.trace.steps(), std::back_inserter(steps),
+                       [](const TraceStep& step) { return !step.engine.empty(); });
+  return steps;
+}
+
 }  // namespace mg

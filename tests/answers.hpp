@@ -81,6 +81,9 @@ template <class T>
 /// fixed number of iterations by a relative 1e-5 at each vertex.
 [[nodiscard]] std::string problem_of(const Graph& graph, RightAnswers& right, const RunReport& report);
 
+/// Those steps of the trace that an engine has executed: operators that are the same for every engine are left out.
+[[nodiscard]] std::vector<TraceStep> engine_steps(const RunReport& report);
+
 /// Runs and validates `request`, then the same. An algorithm without a source on an empty graph is expected to answer.
 [[nodiscard]] std::string problem_of(const Graph& graph, RightAnswers& right, RunRequest request);
 

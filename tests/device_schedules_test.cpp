@@ -264,8 +264,8 @@ TEST_P(EveryBalancer, IsTheOneThatRuns) {
       {.algorithm = "bfs",
        .options = {
            .schedule = parse_schedule("direction=push,balance=" + GetParam()), .device = "cuda", .trace = true}});
-  ASSERT_FALSE(report.trace.steps().empty());
-  for (const TraceStep& step : report.trace.steps()) EXPECT_EQ(step.kernel, "push " + GetParam());
+  ASSERT_FALSE(engine_steps(report).empty());
+  for (const TraceStep& step : engine_steps(report)) EXPECT_EQ(step.kernel, "push " + GetParam());
 }
 
 /// A row of a million arcs, out and in, is longer than anything that a block holds.
@@ -322,8 +322,8 @@ TEST_P(EveryLayout, IsTheOneThatRuns) {
     RunRequest request{.algorithm = algorithm, .options = options(",direction=push")};
     request.options.trace = true;
     const RunReport report = run_program(graph.graph(), request);
-    ASSERT_FALSE(report.trace.steps().empty());
-    for (const TraceStep& step : report.trace.steps()) {
+    ASSERT_FALSE(engine_steps(report).empty());
+    for (const TraceStep& step : engine_steps(report)) {
       const bool is_columns = step.kernel == "pull_reduce ell";
       EXPECT_TRUE(step.kernel.starts_with(name) || is_columns) << step.kernel;
     }

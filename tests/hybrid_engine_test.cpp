@@ -273,7 +273,7 @@ class HybridEngine : public testing::Test {
   }
   static std::vector<std::string> kernels_of(const RunReport& report) {
     std::vector<std::string> kernels;
-    for (const TraceStep& step : report.trace.steps()) kernels.push_back(step.kernel);
+    for (const TraceStep& step : engine_steps(report)) kernels.push_back(step.kernel);
     return kernels;
   }
 
@@ -290,7 +290,7 @@ TEST_F(HybridEngine, ForcesTheWayThatThePolicyTakes) {
     EXPECT_EQ(report.engine, "hybrid");
     EXPECT_EQ(report.policy, policy);
     const bool is_dense = std::string(policy) == "test-dense";
-    for (const TraceStep& step : report.trace.steps()) {
+    for (const TraceStep& step : engine_steps(report)) {
       // Backward steps read rows that have no tiles.
       if (is_dense && step.engine == "sparse") {
         EXPECT_NE(step.reason.find("; not dense: the graph came without tiles for it"), std::string::npos);
@@ -302,7 +302,7 @@ TEST_F(HybridEngine, ForcesTheWayThatThePolicyTakes) {
       EXPECT_GE(step.candidates.size(), 2U);
     }
     EXPECT_EQ(seen.offers, (std::set<std::vector<Way>>{{Way::dense, Way::push, Way::pull}, {Way::push, Way::pull}}));
-    EXPECT_EQ(seen.steps, static_cast<int>(report.trace.steps().size()));
+    EXPECT_EQ(seen.steps, static_cast<int>(engine_steps(report).size()));
   }
 }
 
@@ -368,9 +368,9 @@ TEST_F(HybridEngine, RefusesWhatMakesNoSense) {
 
 TEST_F(HybridEngine, OracleMeasuresEveryWayAndKeepsTheFastest) {
   const RunReport report = run(tiled(), "pagerank-delta", {.engine = "hybrid", .policy = "oracle"});
-  ASSERT_FALSE(report.trace.steps().empty());
+  ASSERT_FALSE(engine_steps(report).empty());
   double total = 0;
-  for (const TraceStep& step : report.trace.steps()) {
+  for (const TraceStep& step : engine_steps(report)) {
     ASSERT_EQ(step.candidates.size(), 3U);
     double best = step.candidates.front().ms.value();
     for (const StepCandidate& candidate : step.candidates) best = std::min(best, candidate.ms.value());
@@ -402,7 +402,7 @@ TEST_F(HybridEngine, RepeatsItsOwnTraceStepByStep) {
   std::set<std::string> engines;
   for (const char* algorithm : {"bfs", "pagerank", "bc"}) {
     const RunReport first = run(graph, algorithm, {.engine = "hybrid", .policy = "random:3", .threads = 1});
-    for (const TraceStep& step : first.trace.steps()) engines.emplace(step.engine);
+    for (const TraceStep& step : engine_steps(first)) engines.emplace(step.engine);
     const std::string path =
         folder.write(std::string(algorithm) + ".json",
                      first.trace.to_json({.vertices = graph.num_vertices(), .arcs = graph.num_arcs()}));

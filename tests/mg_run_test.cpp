@@ -75,7 +75,7 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   EXPECT_EQ(json["validated"], true);
   ASSERT_EQ(json["runs"].size(), 4U);
   for (const auto& one : json["runs"]) {
-    for (const char* key : {"source", "ms", "iterations", "finished", "edges_traversed"})
+    for (const char* key : {"source", "ms", "iterations", "finished", "edges_traversed", "arcs_read"})
       EXPECT_TRUE(one.contains(key)) << key;
   }
   EXPECT_EQ(json["runs"][0]["source"], json["runs"][1]["source"]);
@@ -271,7 +271,8 @@ TEST_F(MgRun, AnUnfinishedAnswerIsWrittenAndSaidToBeUnfinishedNotWrong) {
 TEST_F(MgRun, TracesAndExplainsItsDecisions) {
   generate({"kron", "--scale", "8"}, "g.mg");
   const CommandResult result = run_well({folder / "g.mg", "-a", "bfs", "--explain", "--trace", folder / "t.json"});
-  for (const char* part : {"Engine sparse", "Layout csr", "Schedule direction=", "edge_map by push"}) {
+  for (const char* part :
+       {"Engine sparse", "Layout csr", "Schedule direction=", "edge_map by push", " x vertex_map ("}) {
     EXPECT_TRUE(contains(result.out, part)) << result.out << "\nlacks: " << part;
   }
   const Json trace = Json::parse(read_file(folder / "t.json"));
@@ -284,8 +285,8 @@ TEST_F(MgRun, TracesAndExplainsItsDecisions) {
   EXPECT_TRUE(contains(header.at("schedule").get<std::string>(), "direction=optimized"));
   EXPECT_TRUE(contains(result.out, "Device " + header.at("device").get<std::string>() + ", "));
   ASSERT_FALSE(trace.at("steps").empty());
-  for (const char* key :
-       {"run", "step", "operation", "kernel", "frontier", "vertices", "arcs", "next_vertices", "reason", "ms"}) {
+  for (const char* key : {"run", "step", "operation", "kernel", "frontier", "vertices", "arcs", "arcs_read",
+                          "next_vertices", "reason", "ms"}) {
     EXPECT_TRUE(trace["steps"][0].contains(key)) << key;
   }
 }

@@ -419,6 +419,18 @@ TEST_F(Replays, RepeatTheTraceStepByStep) {
   expect_refused([&] { policy->begin(second); }, "is of 2 runs, and this is one more");
 }
 
+TEST_F(Replays, LeaveOutWhatNoEngineChose) {
+  const auto policy =
+      replay(step_json(0, "vertex_map", "", "", 4) + "," + step_json(1, "vertex_map", "", "", 4) + "," +
+             step_json(1, "edge_map", "sparse", "pull", 1) + "," + step_json(1, "vertex_map", "", "", 1) + "," +
+             step_json(1, "edge_map", "dense", "two_phase", 3));
+  RunFacts second = run_of_trace;
+  second.run = 1;
+  policy->begin(second);
+  EXPECT_EQ(chosen(*policy, nth(0, 1)), Way::pull);
+  EXPECT_EQ(chosen(*policy, nth(1, 3)), Way::dense);
+}
+
 TEST_F(Replays, OfOneRunServeAnyNumber) {
   const auto policy = replay(step_json(0, "edge_map", "sparse", "pull", 1));
   for (const std::uint32_t run : {0U, 1U, 9U}) {

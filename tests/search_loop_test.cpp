@@ -96,16 +96,18 @@ class SearchLoop : public OnAGpu {
     const RunReport launched = run_program(specimen.graph(), request);
     EXPECT_EQ(report.runs.front().edges_traversed, launched.runs.front().edges_traversed);
     const std::vector<std::int64_t>& levels = specimen.right().levels(0);
+    const std::vector<TraceStep> steps = engine_steps(report);
+    const std::vector<TraceStep> launched_steps = engine_steps(launched);
     std::vector<std::string> kernels;
-    for (const TraceStep& step : report.trace.steps()) {
+    for (const TraceStep& step : steps) {
       const auto level = static_cast<std::int64_t>(step.iteration) - 1;
       EXPECT_EQ(step.vertices, std::ranges::count(levels, level)) << "level " << level;
       EXPECT_EQ(step.next_vertices, std::ranges::count(levels, level + 1)) << "level " << level;
-      const auto same = std::ranges::find(launched.trace.steps(), step.iteration, &TraceStep::iteration);
+      const auto same = std::ranges::find(launched_steps, step.iteration, &TraceStep::iteration);
       EXPECT_EQ(step.arcs, same->arcs) << "level " << level;
       if (kernels.empty() || kernels.back() != step.kernel) kernels.emplace_back(step.kernel);
     }
-    EXPECT_EQ(report.trace.steps().size(), static_cast<std::size_t>(std::ranges::max(levels)) + 1);
+    EXPECT_EQ(steps.size(), static_cast<std::size_t>(std::ranges::max(levels)) + 1);
     return kernels;
   }
 };

@@ -58,7 +58,8 @@ void record_spmv(BenchRow& row, const Graph& graph, const SpmvReport& report, bo
   row.policy_used = "none";
   row.device_used = report.device;
   row.library = report.library;
-  for (const double ms : fastest.ms) row.runs.push_back({.ms = ms, .iterations = 1, .arcs = graph.num_arcs()});
+  for (const double ms : fastest.ms)
+    row.runs.push_back({.ms = ms, .iterations = 1, .arcs = graph.num_arcs(), .arcs_read = graph.num_arcs()});
   row.ms = Spread::of(fastest.ms);
   row.prepare_ms = fastest.prepare_ms;
   row.copy_ms = report.copy_ms;

@@ -79,8 +79,11 @@ Json graphs_json(const std::vector<BenchGraphFacts>& graphs) {
 Json runs_json(const std::vector<BenchRun>& runs) {
   Json array = Json::array();
   for (const BenchRun& run : runs) {
-    array.push_back(
-        {{"sources", run.sources}, {"ms", run.ms}, {"iterations", run.iterations}, {"arcs_followed", run.arcs}});
+    array.push_back({{"sources", run.sources},
+                     {"ms", run.ms},
+                     {"iterations", run.iterations},
+                     {"arcs_followed", run.arcs},
+                     {"arcs_read", run.arcs_read}});
   }
   return array;
 }

@@ -33,7 +33,8 @@ struct BenchRun {
   std::vector<std::string> sources = {};
   double ms = 0;
   std::uint64_t iterations = 0;
-  std::uint64_t arcs = 0;  ///< that left the frontiers
+  std::uint64_t arcs = 0;       ///< that left the frontiers
+  std::uint64_t arcs_read = 0;  ///< at least
 };
 
 /// A cell that was tried. Times are milliseconds.

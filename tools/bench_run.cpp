@@ -68,12 +68,11 @@ BenchRow empty_row(const BenchCell& cell) {
           .parameters = cell.algorithm->parameters};
 }
 
-std::optional<double> floor_ms(const Graph& graph, const RunReport& report, const BenchRow& row,
-                               const BenchOptions& options) {
+std::optional<double> floor_ms(const Graph& graph, const RunReport& report, const BenchOptions& options) {
   const std::optional<double> bandwidth = options.bandwidth ? options.bandwidth : known_bandwidth(report.device);
   if (!bandwidth) return std::nullopt;
   std::vector<double> bytes;
-  for (const BenchRun& run : row.runs) bytes.push_back(floor_bytes(graph, report.algorithm, run.arcs));
+  for (const TimedRun& run : report.runs) bytes.push_back(floor_bytes(graph, report.algorithm, run));
   return transfer_ms(Spread::of(bytes).median, *bandwidth);
 }
 
@@ -95,13 +94,14 @@ void fill_row(BenchRow& row, const Graph& graph, const RunRequest& request, cons
     kept.ms = run.ms;
     kept.iterations = run.iterations;
     kept.arcs = run.edges_traversed;
+    kept.arcs_read = run.arcs_read;
   }
   row.ms = Spread::of(times);
   row.prepare_ms = report.prepare_ms;
   row.copy_ms = report.copy_ms;
   row.compile_ms = report.compile_ms;
   row.validate_ms = report.validate_ms;
-  row.floor_ms = floor_ms(graph, report, row, options);
+  row.floor_ms = floor_ms(graph, report, options);
   row.result = report.summary;
   if (!report.verdict) return;
   row.validated = report.verdict->ok();

@@ -39,11 +39,16 @@ function iterationsOf(run) {
 const extent = (values) => (values.length ? [Math.min(...values), Math.max(...values)] : null);
 const spread = (values) => (values.length ? [...extent(values), sum(values) / values.length] : null);
 
+// Whether a step has a frontier whose arcs it goes along; operators over vertices have none.
+const goesAlongArcs = (i) => names[steps.engine[i]] !== "" || steps.arcs[i] > 0;
+
 // What a column of the charts shows: one iteration, or several neighbors where there are more than pixels.
 function columnOf(iterations) {
   const all = iterations.flat();
   const most = (values) => (values.some((v) => v !== null) ? Math.max(...values) : null);
-  const each = (key) => iterations.map((list) => most(list.map((i) => steps[key][i]))).filter((v) => v !== null);
+  const along = all.filter(goesAlongArcs);
+  const mostOf = (list, key) => most(list.filter(goesAlongArcs).map((i) => steps[key][i]));
+  const each = (key) => iterations.map((list) => mostOf(list, key)).filter((v) => v !== null);
   const byStrategy = strategies.map((_, s) => sum(all.filter((i) => steps.strategy[i] === s).map((i) => steps.ms[i])));
   const present = strategies.map((_, s) => all.some((i) => steps.strategy[i] === s));
   const costs = new Map();
@@ -51,7 +56,7 @@ function columnOf(iterations) {
     if (!costs.has(c.name)) costs.set(c.name, []);
     costs.get(c.name).push(c.ms);
   }
-  const ms = sum(byStrategy);
+  const ms = sum(along.map((i) => steps.ms[i]));
   return {
     steps: all,
     iterations: extent(all.map((i) => steps.iteration[i])),
@@ -61,8 +66,8 @@ function columnOf(iterations) {
     byStrategy,
     present,
     main: byStrategy.indexOf(Math.max(...byStrategy)),
-    bytesRate: ms > 0 ? sum(all.map((i) => steps.bytes[i])) / ms / 1e6 : 0,
-    arcsRate: ms > 0 ? sum(all.map((i) => steps.arcs[i] ?? 0)) / ms / 1e6 : 0,
+    bytesRate: ms > 0 ? sum(along.map((i) => steps.bytes[i])) / ms / 1e6 : 0,
+    arcsRate: ms > 0 ? sum(along.map((i) => steps.arcs[i])) / ms / 1e6 : 0,
     costs: new Map([...costs].map(([name, values]) => [name, extent(values)])),
     chosenMs: extent(all.filter((i) => candidatesOf.has(i)).map((i) => steps.ms[i])),
   };

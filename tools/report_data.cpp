@@ -33,12 +33,7 @@ class Names {
 /// Without the digits below the clock's nanosecond.
 double whole_nanoseconds(double ms) { return std::round(ms * 1e6) / 1e6; }
 
-Json arcs_json(const TraceStep& step, EdgeId num_arcs) {
-  if (step.arcs != Frontier::unknown_arcs) return step.arcs;
-  return step.frontier == Frontier::Kind::all ? Json(num_arcs) : Json(nullptr);
-}
-
-Json steps_json(std::span<const TraceStep> steps, EdgeId num_arcs, Names& names) {
+Json steps_json(std::span<const TraceStep> steps, Names& names) {
   Json columns = Json::object();
   for (const char* column : {"run", "iteration", "operation", "engine", "driver", "kernel", "reason", "strategy",
                              "vertices", "arcs", "ms", "bytes"}) {
@@ -54,7 +49,7 @@ Json steps_json(std::span<const TraceStep> steps, EdgeId num_arcs, Names& names)
     columns["reason"].push_back(names.index(step.reason));
     columns["strategy"].push_back(static_cast<unsigned>(strategy_of(step)));
     columns["vertices"].push_back(step.vertices);
-    columns["arcs"].push_back(arcs_json(step, num_arcs));
+    columns["arcs"].push_back(step.arcs);
     columns["ms"].push_back(whole_nanoseconds(step.ms));
     columns["bytes"].push_back(step.bytes);
   }
@@ -99,7 +94,7 @@ Json report_data(const RunOutcome& outcome, std::size_t most_steps) {
             {"run_labels", labels_json(outcome)},
             {"bandwidth_gb_s", bandwidth ? Json(*bandwidth) : Json(nullptr)},
             {"strategies", std::move(strategies)},
-            {"steps", steps_json(drawn, outcome.graph.num_arcs(), names)},
+            {"steps", steps_json(drawn, names)},
             {"candidates", candidates_json(drawn, names)},
             {"steps_left_out", all.size() - drawn.size()}};
   data["names"] = names.take_list();

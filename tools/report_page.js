@@ -13,7 +13,7 @@ function legend(columns) {
     html("span", item, text);
   };
   entry("frontier's vertices", "vertices line", "M-11 0H11");
-  if (columns.some((c) => c.arcs)) entry("their arcs, where counted", "arcs line", "M-11 0H11");
+  if (columns.some((c) => c.arcs)) entry("their arcs", "arcs line", "M-11 0H11");
   strategies.forEach((name, s) => {
     const shown = columns.some((c) => c.present[s] || c.costs.has(name));
     if (shown) entry(name, `solid s${s}`, shapes[s](5));
@@ -24,7 +24,7 @@ function legend(columns) {
 function kindsOf(column) {
   const kinds = new Map();
   for (const i of column.steps) {
-    const words = ["operation", "engine", "kernel", "driver"].map((key) => names[steps[key][i]]).join(" · ");
+    const words = ["operation", "engine", "kernel", "driver"].map((key) => names[steps[key][i]]).filter((word) => word).join(" · ");
     const reason = names[steps.reason[i]];
     const text = reason ? `${words}: ${reason}` : words;
     if (!kinds.has(text)) kinds.set(text, {text, strategy: steps.strategy[i], steps: 0, ms: 0});
@@ -44,8 +44,8 @@ function describe(tip, column) {
     line.className = style;
     html("span", line, text);
   };
-  const arcs = column.arcs ? `, ${range(column.arcs, plain.format)} arcs` : "";
-  fact(`${range(column.vertices, plain.format)} vertices${arcs}, ${range(column.ms, short)} ms`, "plain");
+  const sizes = ["vertices", "arcs"].map((key) => (column[key] ? `${range(column[key], plain.format)} ${key}, ` : ""));
+  fact(`${sizes.join("")}${range(column.ms, short)} ms`, "plain");
   const kinds = kindsOf(column);
   for (const kind of kinds.slice(0, 3)) {
     const count = `${plain.format(kind.steps)} of ${plain.format(column.steps.length)} steps, `;
@@ -151,9 +151,9 @@ function draw() {
   const columns = [];
   for (let i = 0; i < iterations.length; i += frame.size) columns.push(columnOf(iterations.slice(i, i + frame.size)));
   legend(columns);
-  const vertices = extent(columns.flatMap((c) => c.vertices));
-  const sizes = range(vertices, plain.format);
-  const words = `${plain.format(iterations.length)} iterations, frontiers of ${sizes} vertices.`;
+  const vertices = extent(columns.flatMap((c) => c.vertices ?? []));
+  const frontiers = vertices ? `frontiers of ${range(vertices, plain.format)} vertices` : "no frontiers";
+  const words = `${plain.format(iterations.length)} iterations, ${frontiers}.`;
   const svg = chartOf(columns, frame, words);
   notes(iterations, frame.size);
   const tip = html("div", place);

@@ -133,7 +133,7 @@ function ratePanel(columns) {
   if (!rates.some((r) => r > 0)) return null;
   const low = ceiling !== null && Math.max(...rates) < 5;
   const scale = scaleOf([...rates.map((r) => [r, r]), [ceiling ? 100 : 0, 0]], 90, low);
-  const amount = bytes ? "Bytes moved: GB/s" : "Arcs followed: G arcs/s";
+  const amount = bytes ? "Bytes moved: GB/s" : "Arcs that left the frontier: G arcs/s";
   const what = ceiling ? `Bytes moved: % of the memory's ${plain.format(ceiling)} GB/s` : amount;
   return {
     title: `${what}${low ? ", logarithmic" : ""}`,

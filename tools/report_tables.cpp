@@ -33,7 +33,8 @@ Facts figures(const RunReport& report) {
        milliseconds_text(report.median_ms())},
       {"iterations", with_commas(run.iterations)},
       {"arcs traversed", with_commas(run.edges_traversed)},
-      {"G edges/s", run.ms > 0 ? fmt::format("{:.3g}", static_cast<double>(run.edges_traversed) / run.ms / 1e6) : "-"}};
+      {"arcs read, at least", with_commas(run.arcs_read)},
+      {"G arcs/s", run.ms > 0 ? fmt::format("{:.3g}", static_cast<double>(run.edges_traversed) / run.ms / 1e6) : "-"}};
   const std::optional<bool> validated = report.validated();
   facts.emplace_back("validated", !validated ? "not checked" : *validated ? "yes" : "NO");
   return facts;
@@ -54,7 +55,7 @@ std::string roofline_fact(const RunOutcome& outcome) {
   const std::optional<double> bandwidth = known_bandwidth(outcome.report.device);
   const TimedRun& run = outcome.report.runs[middle_run(outcome.report)];
   if (!bandwidth || run.ms <= 0) return {};
-  const double bytes = floor_bytes(outcome.graph, outcome.report.algorithm, run.edges_traversed);
+  const double bytes = floor_bytes(outcome.graph, outcome.report.algorithm, run);
   const double floor = transfer_ms(bytes, *bandwidth);
   const double times = floor > 0 ? run.ms / floor : 0;
   return fmt::format("{} at least, which take {} at {:.0f} GB/s: the run took {} times that",
@@ -179,8 +180,7 @@ std::string report_steps(const RunOutcome& outcome) {
   for (const TraceStep& step : std::span(steps).first(std::min(steps.size(), most_steps_listed))) {
     table.rows.push_back({with_commas(std::uint64_t{step.run} + 1), with_commas(step.iteration),
                           std::string(step.operation), std::string(step.engine), step.kernel, std::string(step.driver),
-                          std::string(to_string(step.frontier)), with_commas(step.vertices),
-                          step.arcs == Frontier::unknown_arcs ? "not counted" : with_commas(step.arcs),
+                          std::string(to_string(step.frontier)), with_commas(step.vertices), with_commas(step.arcs),
                           with_commas(step.next_vertices), ms_text(step.ms), step.reason});
   }
   std::string html = fmt::format("<details><summary>{} {}</summary>\n{}\n", with_commas(steps.size()),

@@ -11,13 +11,15 @@ constexpr double h200_bandwidth = 4393;
 
 }  // namespace
 
-double floor_bytes(const Graph& graph, const AlgorithmInfo& algorithm, std::uint64_t arcs_followed) {
+double floor_bytes(const Graph& graph, const AlgorithmInfo& algorithm, const TimedRun& run) {
   const bool weighted = algorithm.weights == WeightUse::required && graph.weight_type() != WeightType::none;
-  const double arc_bytes = sizeof(VertexId) + (weighted ? sizeof(std::uint32_t) : 0);
-  const auto followed = static_cast<double>(arcs_followed);
-  const double sweeps = graph.num_arcs() == 0 ? 1 : std::max(1.0, followed / static_cast<double>(graph.num_arcs()));
+  const std::uint64_t in_rows = run.arcs_read - run.tile_arcs_read;
+  const std::uint64_t arc_bytes =
+      in_rows * (sizeof(VertexId) + (weighted ? sizeof(std::uint32_t) : 0)) + run.tile_arcs_read * bytes_in_tiles;
+  const auto read = static_cast<double>(run.arcs_read);
+  const double sweeps = graph.num_arcs() == 0 ? 1 : std::max(1.0, read / static_cast<double>(graph.num_arcs()));
   const double state_bytes = static_cast<double>(algorithm.state_bytes_per_vertex) * graph.num_vertices();
-  return followed * arc_bytes + state_bytes * sweeps;
+  return static_cast<double>(arc_bytes) + state_bytes * sweeps;
 }
 
 std::optional<double> known_bandwidth(std::string_view device) {

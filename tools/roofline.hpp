@@ -7,13 +7,13 @@
 
 #include "engine/algorithm.hpp"
 #include "engine/graph.hpp"
+#include "engine/session.hpp"
 
 namespace mg::tools {
 
-/// Bytes that a run must at least move, as far as they are known without counting them: every arc followed is read once
-/// (neighbor and weight), and the algorithm's state is touched once per as many arcs as the graph has, at least once.
-/// docs/guide.md says what this leaves out.
-[[nodiscard]] double floor_bytes(const Graph& graph, const AlgorithmInfo& algorithm, std::uint64_t arcs_followed);
+/// Bytes that a run must at least have moved: of every arc that it has read, where it leads and its weight, and the
+/// algorithm's state once per as many arcs as the graph has, at least once. docs/guide.md says what this leaves out.
+[[nodiscard]] double floor_bytes(const Graph& graph, const AlgorithmInfo& algorithm, const TimedRun& run);
 
 /// Measured read bandwidth of a device by its model, in GB/s.
 [[nodiscard]] std::optional<double> known_bandwidth(std::string_view device);

@@ -91,8 +91,9 @@ void print_explanation(std::FILE* out, const RunOutcome& outcome) {
   }
   fmt::print(out, "Steps, over all runs:\n");
   for (const StepGroup& group : groups) {
-    fmt::print(out, "  {} x {} by {} of {} ({}){}{}\n", with_commas(group.steps), group.operation, group.kernel,
-               group.engine, milliseconds_text(group.ms), group.reason.empty() ? "" : ": ", group.reason);
+    const std::string by = group.engine.empty() ? "" : fmt::format(" by {} of {}", group.kernel, group.engine);
+    fmt::print(out, "  {} x {}{} ({}){}{}\n", with_commas(group.steps), group.operation, by,
+               milliseconds_text(group.ms), group.reason.empty() ? "" : ": ", group.reason);
   }
 }
 

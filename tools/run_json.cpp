@@ -48,7 +48,8 @@ Json runs_json(const Graph& graph, const std::vector<TimedRun>& runs) {
                      {"ms", run.ms},
                      {"iterations", run.iterations},
                      {"finished", !run.stopped_early},
-                     {"edges_traversed", run.edges_traversed}});
+                     {"edges_traversed", run.edges_traversed},
+                     {"arcs_read", run.arcs_read}});
   }
   return array;
 }

@@ -34,10 +34,11 @@ std::optional<double> least_measured(const std::vector<StepCandidate>& candidate
   return least;
 }
 
-/// How many steps have each value of `member`, in order of first appearance.
+/// How many of the steps that engines executed have each value of `member`, in order of first appearance.
 std::string counts_text(std::span<const TraceStep> steps, std::string_view TraceStep::*member) {
   std::vector<std::pair<std::string_view, std::size_t>> counts;
   for (const TraceStep& step : steps) {
+    if (step.engine.empty()) continue;
     const auto found = std::ranges::find(counts, step.*member, &std::pair<std::string_view, std::size_t>::first);
     if (found == counts.end()) {
       counts.emplace_back(step.*member, 1);

@@ -28,11 +28,12 @@ struct StepGroup {
 [[nodiscard]] std::vector<StepGroup> group_steps(std::span<const TraceStep> steps);
 
 /// The engines, and the drivers, that executed the steps: one's name, or "dense in 3 steps, sparse in 12 steps"; empty
-/// without steps.
+/// where none did. Operators that are the same for every engine do not count.
 [[nodiscard]] std::string engines_text(std::span<const TraceStep> steps);
 [[nodiscard]] std::string drivers_text(std::span<const TraceStep> steps);
 
-/// What charts tell apart by color. `other`: engines of plug-ins, and loops that are one kernel for several steps.
+/// What charts tell apart by color. `other`: engines of plug-ins, loops that are one kernel for several steps, and
+/// operators that are the same for every engine.
 enum class Strategy : std::uint8_t { dense, sparse_push, sparse_pull, other };
 inline constexpr std::size_t num_strategies = 4;
 
