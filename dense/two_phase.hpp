@@ -111,7 +111,9 @@ class TwoPhaseStep {
         context_(context),
         function_(*static_cast<const F*>(step.function)),
         work_(*static_cast<Workspace*>(step.engine_state)),
-        tiles_(*work_.tiles) {}
+        tiles_(*work_.tiles),
+        threads_(
+            threads_worth(context.graph.num_arcs() + context.graph.num_vertices(), serial_grain, context.threads)) {}
 
   void run() {
     const bool from_all = step_.pattern == Pattern::gather || step_.from->kind() == Frontier::Kind::all;
@@ -168,7 +170,7 @@ class TwoPhaseStep {
   void offer(const Member& member) {
     const std::size_t pieces = (tiles_.shape.panel_columns + columns_a_task - 1) / columns_a_task;
     work_.is_active.assign(tiles_.num_panels(), 0);
-    parallel_tasks(tiles_.num_panels() * pieces, context_.threads, [&](std::size_t task) {
+    parallel_tasks(tiles_.num_panels() * pieces, threads_, [&](std::size_t task) {
       const F f = function_;
       const std::size_t panel = task / pieces;
       const std::size_t first_column = panel * tiles_.shape.panel_columns;
@@ -198,7 +200,7 @@ class TwoPhaseStep {
 
   /// Writes the identity to the partials of panels that have nothing to send, unless it is there from an earlier step.
   void fill_idle_panels() {
-    parallel_tasks(tiles_.num_panels(), context_.threads, [&](std::size_t panel) {
+    parallel_tasks(tiles_.num_panels(), threads_, [&](std::size_t panel) {
       const bool fills = work_.is_active[panel] == 0 && work_.is_idle[panel] == 0;
       work_.is_idle[panel] = work_.is_active[panel] == 0 ? 1 : 0;
       if (!fills) return;
@@ -218,18 +220,17 @@ class TwoPhaseStep {
   /// Phase 1.
   template <class Weights>
   void combine_panels(const Weights& weights) {
-    parallel_chunks(tiles_.num_chunks(), chunks_a_task, context_.threads,
-                    [&](std::size_t first, std::size_t last, int) {
-                      const F f = function_;
-                      Writer<Wire> out(partials(), streams());
-                      auto panel_end = std::upper_bound(tiles_.panel_chunks.begin(), tiles_.panel_chunks.end(), first);
-                      for (std::size_t c = first; c < last; ++c) {
-                        if (c == *panel_end) ++panel_end;
-                        const auto panel = static_cast<std::size_t>(panel_end - tiles_.panel_chunks.begin()) - 1;
-                        if (work_.is_active[panel] != 0) combine_chunk(f, offers_of(panel), weights, c);
-                      }
-                      out.finish();
-                    });
+    parallel_chunks(tiles_.num_chunks(), chunks_a_task, threads_, [&](std::size_t first, std::size_t last, int) {
+      const F f = function_;
+      Writer<Wire> out(partials(), streams());
+      auto panel_end = std::upper_bound(tiles_.panel_chunks.begin(), tiles_.panel_chunks.end(), first);
+      for (std::size_t c = first; c < last; ++c) {
+        if (c == *panel_end) ++panel_end;
+        const auto panel = static_cast<std::size_t>(panel_end - tiles_.panel_chunks.begin()) - 1;
+        if (work_.is_active[panel] != 0) combine_chunk(f, offers_of(panel), weights, c);
+      }
+      out.finish();
+    });
   }
 
   template <class Weights>
@@ -280,7 +281,7 @@ class TwoPhaseStep {
   /// Phase 2: calls settle(f, v, combined) for the rows with wanted(f, v), in order, a group a task.
   template <class Wanted, class Settle>
   void combine_groups(const Wanted& wanted, const Settle& settle) {
-    parallel_tasks(tiles_.num_groups(), context_.threads, [&](std::size_t g) {
+    parallel_tasks(tiles_.num_groups(), threads_, [&](std::size_t g) {
       F f = function_;
       const VertexId first = tiles_.group_rows[g];
       const VertexId last = tiles_.group_rows[g + 1];
@@ -372,6 +373,7 @@ class TwoPhaseStep {
   const F function_;
   Workspace& work_;
   const Tiles& tiles_;
+  const int threads_;
 };
 
 /// Any pattern, from all vertices or a bitmap; step.engine_state is the Workspace of the arcs in question.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <numeric>
 
 #include "engine/operator_trace.hpp"
 #include "engine/parallel.hpp"
@@ -210,12 +211,14 @@ std::vector<VertexId> RunContext::gather_local_queues() {
   all.resize(total);
   std::vector<std::size_t> starts(local_.size());
   for (std::size_t t = 1; t < local_.size(); ++t) starts[t] = starts[t - 1] + local_[t - 1].queue.size();
-#pragma omp parallel for num_threads(threads) if (total > serial_grain)
-  for (std::size_t t = 0; t < local_.size(); ++t) {
-    auto& queue = local_[t].queue;
-    std::copy(queue.begin(), queue.end(), all.begin() + static_cast<std::ptrdiff_t>(starts[t]));
-    queue.clear();
-  }
+  parallel_shares(local_.size(), threads_worth(total, serial_grain, threads),
+                  [&](std::size_t begin, std::size_t end, int) {
+                    for (std::size_t t = begin; t < end; ++t) {
+                      auto& queue = local_[t].queue;
+                      std::copy(queue.begin(), queue.end(), all.begin() + static_cast<std::ptrdiff_t>(starts[t]));
+                      queue.clear();
+                    }
+                  });
   return all;
 }
 
@@ -234,27 +237,22 @@ Frontier RunContext::to_queue(const Frontier& frontier) {
     const auto block_range = [&](std::size_t b) {
       return std::pair(std::min(words.size(), b * per_block), std::min(words.size(), (b + 1) * per_block));
     };
-#pragma omp parallel num_threads(threads) if (words.size() > serial_grain / 4)
-    {
-#pragma omp for schedule(static, 1)
-      for (std::size_t b = 0; b < blocks; ++b) {
-        const auto [begin, end] = block_range(b);
-        for (std::size_t w = begin; w < end; ++w) starts[b + 1] += static_cast<std::size_t>(std::popcount(words[w]));
-      }
-#pragma omp single
-      for (std::size_t b = 0; b < blocks; ++b) starts[b + 1] += starts[b];
-#pragma omp for schedule(static, 1)
-      for (std::size_t b = 0; b < blocks; ++b) {
-        const auto [begin, end] = block_range(b);
-        std::size_t at = starts[b];
-        for (std::size_t w = begin; w < end; ++w) {
-          for (Bitmap::Word bits = words[w]; bits != 0; bits &= bits - 1) {
-            queue[at++] =
-                static_cast<VertexId>(w * Bitmap::bits_per_word + static_cast<std::size_t>(std::countr_zero(bits)));
-          }
+    const int worth = threads_worth(words.size(), serial_grain / 4, threads);
+    parallel_tasks(blocks, worth, [&](std::size_t b) {
+      const auto [begin, end] = block_range(b);
+      for (std::size_t w = begin; w < end; ++w) starts[b + 1] += static_cast<std::size_t>(std::popcount(words[w]));
+    });
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    parallel_tasks(blocks, worth, [&](std::size_t b) {
+      const auto [begin, end] = block_range(b);
+      std::size_t at = starts[b];
+      for (std::size_t w = begin; w < end; ++w) {
+        for (Bitmap::Word bits = words[w]; bits != 0; bits &= bits - 1) {
+          queue[at++] =
+              static_cast<VertexId>(w * Bitmap::bits_per_word + static_cast<std::size_t>(std::countr_zero(bits)));
         }
       }
-    }
+    });
   }
   Frontier result = Frontier::of(std::move(queue));
   result.arcs = frontier.arcs;

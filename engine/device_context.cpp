@@ -117,7 +117,8 @@ void DeviceContext::upload_heavy(const Adjacency& adjacency, Uploaded& to, int t
     EdgeId longest = 0;
   };
   std::vector<Found> found(static_cast<std::size_t>(threads));
-  parallel_shares(adjacency.num_rows(), threads, [&](std::size_t begin, std::size_t end, int thread) {
+  const int worth = threads_worth(adjacency.num_rows(), serial_grain, threads);
+  parallel_shares(adjacency.num_rows(), worth, [&](std::size_t begin, std::size_t end, int thread) {
     Found own;
     for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
       const EdgeId degree = adjacency.degree(v);

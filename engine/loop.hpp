@@ -233,7 +233,7 @@ class Loop {
   template <class F>
   void vertex_map(F f) {
     OperatorTrace trace(context_);
-    parallel_for(num_vertices(), context_.threads, [&](std::size_t v) { f(static_cast<VertexId>(v)); });
+    parallel_for(num_vertices(), context_.threads, [f](std::size_t v) mutable { f(static_cast<VertexId>(v)); });
     trace.end("vertex_map", Frontier::Kind::all, num_vertices());
   }
 
@@ -241,7 +241,7 @@ class Loop {
   template <class F>
   void index_map(F f, std::uint64_t count) {
     OperatorTrace trace(context_);
-    parallel_for(count, context_.threads, [&](std::size_t i) { f(static_cast<VertexId>(i)); });
+    parallel_for(count, context_.threads, [f](std::size_t i) mutable { f(static_cast<VertexId>(i)); });
     trace.end("index_map", Frontier::Kind::all, count);
   }
 
@@ -252,10 +252,10 @@ class Loop {
     OperatorTrace trace(context_);
     if (frontier.kind() == Frontier::Kind::queue) {
       const auto queue = frontier.queue();
-      parallel_for(queue.size(), context_.threads, [&](std::size_t i) { f(queue[i]); });
+      parallel_for(queue.size(), context_.threads, [f, queue](std::size_t i) mutable { f(queue[i]); });
     } else {
       const Bitmap& bitmap = frontier.bitmap();
-      parallel_for(num_vertices(), context_.threads, [&](std::size_t v) {
+      parallel_for(num_vertices(), context_.threads, [f, &bitmap](std::size_t v) mutable {
         if (bitmap.test(static_cast<VertexId>(v))) f(static_cast<VertexId>(v));
       });
     }

@@ -1,11 +1,9 @@
 #include "engine/oriented.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <parallel/algorithm>
+#include <span>
 #include <vector>
 
 #include "engine/parallel.hpp"
@@ -29,6 +27,22 @@ void simple_neighbors(const Graph& graph, VertexId v, std::vector<VertexId>& nei
   std::erase(neighbors, v);
 }
 
+/// Sorts equal shares and merges them in pairs.
+template <class Before>
+void parallel_sort(std::span<VertexId> values, int threads, const Before& before) {
+  const auto shares = static_cast<std::size_t>(threads_worth(values.size(), serial_grain, threads));
+  const auto bound = [&](std::size_t share) {
+    return values.begin() + static_cast<std::ptrdiff_t>(values.size() * std::min(share, shares) / shares);
+  };
+  parallel_tasks(shares, threads, [&](std::size_t share) { std::sort(bound(share), bound(share + 1), before); });
+  for (std::size_t width = 1; width < shares; width *= 2) {
+    parallel_tasks((shares + 2 * width - 1) / (2 * width), threads, [&](std::size_t pair) {
+      const std::size_t first = 2 * width * pair;
+      std::inplace_merge(bound(first), bound(first + width), bound(first + 2 * width), before);
+    });
+  }
+}
+
 /// Vertices in descending order of degree, ties by number.
 Array<VertexId> by_descending_degree(const Graph& graph, int threads) {
   const VertexId n = graph.num_vertices();
@@ -40,8 +54,7 @@ Array<VertexId> by_descending_degree(const Graph& graph, int threads) {
     const EdgeId db = degree(b);
     return da != db ? da > db : a < b;
   };
-  __gnu_parallel::sort(order.begin(), order.end(), before,
-                       __gnu_parallel::default_parallel_tag(static_cast<__gnu_parallel::_ThreadIndex>(threads)));
+  parallel_sort(order.span(), threads, before);
   return order;
 }
 

@@ -1,78 +1,132 @@
-// Loops over vertices on the threads of a run. Work below a grain runs on the caller alone: waking a team costs as much
-// as a few thousand simple iterations.
+// Loops over vertices on the threads of a run: the caller and its helpers (engine/crew.hpp). Every loop hands out
+// pieces that do not depend on who takes them, and small ones are the caller's alone.
 #pragma once
 
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "engine/crew.hpp"
+
 namespace mg {
 
+/// Simple iterations that are worth a thread: 2 to 10 microseconds, where helpers that are awake begin and end within
+/// one and to wake one takes two.
 inline constexpr std::size_t serial_grain = 4096;
+
+/// As many of `threads` as get at least `grain` of `work` each, and one where there are none.
+[[nodiscard]] constexpr int threads_worth(std::uint64_t work, std::uint64_t grain, int threads) {
+  return static_cast<int>(std::clamp<std::uint64_t>(work / grain, 1, static_cast<std::uint64_t>(std::max(threads, 1))));
+}
+
+/// Calls work(0) on the caller and, as far as they come in time, work(1) .. work(members - 1) on its helpers. `work`
+/// takes pieces of something until none is left.
+template <class Work>
+void work_together(std::size_t members, const Work& work) {
+  if (members <= 1) return work(0);
+  const auto call = [](const void* body, int member) { (*static_cast<const Work*>(body))(member); };
+  Crew::of_this_thread().run(members, call, &work);
+}
 
 /// Calls body(begin, end, thread) for consecutive chunks of [0, count), handed out as threads become free.
 template <class Body>
 void parallel_chunks(std::size_t count, std::size_t chunk, int threads, Body&& body) {
   const std::size_t chunks = (count + chunk - 1) / chunk;
-  if (chunks <= 1 || threads == 1) {
+  if (chunks <= 1 || threads <= 1) {
     if (count > 0) body(std::size_t{0}, count, 0);
     return;
   }
-#pragma omp parallel num_threads(threads)
-  {
-    const int thread = omp_get_thread_num();
-#pragma omp for schedule(dynamic, 1)
-    for (std::size_t c = 0; c < chunks; ++c) body(c * chunk, std::min(count, (c + 1) * chunk), thread);
-  }
+  std::atomic<std::size_t> next{0};
+  const auto take = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
+  work_together(std::min<std::size_t>(threads, chunks), [&](int thread) {
+    for (std::size_t c = take(); c < chunks; c = take()) body(c * chunk, std::min(count, (c + 1) * chunk), thread);
+  });
 }
 
-/// Calls body(begin, end, thread) once a thread, with consecutive equal shares of [0, count): share t goes to thread t,
-/// so that a thread which fills its own part of a queue finds the same neighborhood there again.
+/// Calls body(begin, end, share) for equal consecutive shares of [0, count), as many as there are threads. Thread t
+/// begins with share t, so that a share which fills its own part of a queue finds the same neighborhood in the cache
+/// again; what a thread that is late has not begun is taken by the others.
 template <class Body>
 void parallel_shares(std::size_t count, int threads, Body&& body) {
-#pragma omp parallel num_threads(threads)
-  {
-    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-    const auto team = static_cast<std::size_t>(omp_get_num_threads());
-    body(count * thread / team, count * (thread + 1) / team, static_cast<int>(thread));
+  const std::size_t shares = threads <= 1 ? 1 : std::min<std::size_t>(threads, count);
+  if (shares <= 1) {
+    if (count > 0) body(std::size_t{0}, count, 0);
+    return;
   }
+  std::vector<std::atomic<bool>> begun(shares);
+  const auto take = [&](std::size_t share) {
+    return !begun[share].load(std::memory_order_relaxed) && !begun[share].exchange(true, std::memory_order_relaxed);
+  };
+  work_together(shares, [&](int thread) {
+    for (std::size_t i = 0; i < shares; ++i) {
+      const std::size_t share = (static_cast<std::size_t>(thread) + i) % shares;
+      if (take(share)) body(count * share / shares, count * (share + 1) / shares, static_cast<int>(share));
+    }
+  });
 }
 
 /// Calls body(i) for every i in [0, count), handed out one at a time: for few, uneven pieces of work.
 template <class Body>
 void parallel_tasks(std::size_t count, int threads, Body&& body) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (count > 1)
-  for (std::size_t i = 0; i < count; ++i) body(i);
+  parallel_chunks(count, 1, threads, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t i = begin; i < end; ++i) body(i);
+  });
 }
 
 /// Calls body(i) for every i in [0, count), in equal contiguous shares.
 template <class Body>
 void parallel_for(std::size_t count, int threads, Body&& body) {
-#pragma omp parallel for schedule(static) num_threads(threads) if (count > serial_grain)
-  for (std::size_t i = 0; i < count; ++i) body(i);
+  const int worth = count > serial_grain ? threads_worth(count + serial_grain - 1, serial_grain, threads) : 1;
+  parallel_shares(count, worth, [&](std::size_t begin, std::size_t end, int) {
+    auto own = body;  // a copy of its own lets the compiler keep what the body refers to in registers
+    for (std::size_t i = begin; i < end; ++i) own(i);
+  });
 }
 
-/// The sum of term(i) over [0, count). Partial sums have fixed boundaries and are added in order, so the result is the
-/// same for any number of threads.
-template <class T, class Term>
-[[nodiscard]] T parallel_sum(std::size_t count, int threads, Term&& term) {
+/// Adds term(i) for every i in [0, count) to a T by add(sum, term). Partial sums have fixed boundaries and are added in
+/// order, so the result is the same for any number of threads.
+template <class T, class Term, class Add>
+[[nodiscard]] T parallel_fold(std::size_t count, int threads, const T& nothing, Term&& term, Add&& add) {
   const std::size_t blocks = (count + serial_grain - 1) / serial_grain;
   const auto block_sum = [&](std::size_t block) {
-    T sum{};
+    auto own = term;
+    T sum = nothing;
     const std::size_t end = std::min(count, (block + 1) * serial_grain);
-    for (std::size_t i = block * serial_grain; i < end; ++i) sum += term(i);
+    for (std::size_t i = block * serial_grain; i < end; ++i) add(sum, own(i));
     return sum;
   };
-  if (blocks <= 1) return blocks == 0 ? T{} : block_sum(0);
-  std::vector<T> partial(blocks);
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t block = 0; block < blocks; ++block) partial[block] = block_sum(block);
-  T sum{};
-  for (const T& p : partial) sum += p;
+  if (blocks <= 1) return blocks == 0 ? nothing : block_sum(0);
+  std::vector<T> partial(blocks, nothing);
+  parallel_shares(blocks, threads, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t block = begin; block < end; ++block) partial[block] = block_sum(block);
+  });
+  T sum = nothing;
+  for (const T& p : partial) add(sum, p);
   return sum;
+}
+
+/// The sum of term(i) over [0, count), the same for any number of threads.
+template <class T, class Term>
+[[nodiscard]] T parallel_sum(std::size_t count, int threads, Term&& term) {
+  return parallel_fold(count, threads, T{}, term, [](T& sum, const T& more) { sum += more; });
+}
+
+/// The largest of value(i) over [0, count), at least T{}.
+template <class T, class Value>
+[[nodiscard]] T parallel_max(std::size_t count, int threads, Value&& value) {
+  return parallel_fold(count, threads, T{}, value, [](T& most, const T& other) { most = std::max(most, other); });
+}
+
+/// The smallest i in [0, count) for which is_it(i) holds, or count.
+template <class Predicate>
+[[nodiscard]] std::size_t parallel_find(std::size_t count, int threads, Predicate&& is_it) {
+  return parallel_fold(
+      count, threads, count, [&](std::size_t i) { return is_it(i) ? i : count; },
+      [](std::size_t& first, std::size_t i) { first = std::min(first, i); });
 }
 
 }  // namespace mg

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "engine/parallel.hpp"
 #include "engine/registry.hpp"
 #include "engine/sources.hpp"
 
@@ -32,12 +33,7 @@ void check_layouts(const Graph& graph) {
 
 /// The first weight that no shortest path can be made of, or the number of weights.
 EdgeId find_unusable(const Array<float>& weights) {
-  EdgeId first = weights.size();
-#pragma omp parallel for reduction(min : first)
-  for (EdgeId e = 0; e < weights.size(); ++e) {
-    if (!(weights[e] >= 0)) first = std::min(first, e);
-  }
-  return first;
+  return parallel_find(weights.size(), omp_get_max_threads(), [&](EdgeId e) { return !(weights[e] >= 0); });
 }
 
 void check_weights(const Graph& graph, const AlgorithmInfo& algorithm) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 
 namespace mg {
 
@@ -44,11 +45,8 @@ Verdict verify_spmv(const Adjacency& rows, std::span<const float> x, std::span<c
   if (y.size() != rows.num_rows()) {
     return {fmt::format("the product has {} entries, the matrix {} rows", y.size(), rows.num_rows())};
   }
-  VertexId first = rows.num_rows();
-#pragma omp parallel for schedule(dynamic, 1024) reduction(min : first)
-  for (VertexId v = 0; v < rows.num_rows(); ++v) {
-    if (!(excess(rows.row(v), x, y[v]) <= 0)) first = std::min(first, v);  // so that NaN is wrong
-  }
+  const auto is_wrong = [&](std::size_t v) { return !(excess(rows.row(static_cast<VertexId>(v)), x, y[v]) <= 0); };
+  const auto first = static_cast<VertexId>(parallel_find(rows.num_rows(), omp_get_max_threads(), is_wrong));
   if (first == rows.num_rows()) return {};
   const std::uint64_t sum = exact_sum(rows.row(first), x);
   return {fmt::format("row {} is {} instead of {}, which may be off by {}", first, y[first], sum,

@@ -14,8 +14,8 @@
 
 namespace mg::sparse {
 
-/// Frontiers below this many vertices are expanded by the caller alone; a team costs more than they do.
-inline constexpr std::size_t serial_frontier = 128;
+/// Arcs and vertices of a frontier that are worth a thread: what it costs to have a helper begin and end.
+inline constexpr std::uint64_t thread_grain = 1024;
 /// Vertices a thread takes at a time.
 inline constexpr std::size_t push_chunk = 64;
 inline constexpr std::size_t pull_chunk = 1024;
@@ -30,18 +30,24 @@ inline constexpr std::size_t bounds_ahead = 4;
 /// Mean degree up to which rows are alike enough for a frontier to be split into equal shares.
 inline constexpr EdgeId even_degree = 8;
 
-/// Calls body(begin, end, thread) for the parts of a queue of `size` vertices. Where degrees are low, as on a road
-/// network, each thread keeps to the part that it emitted itself: threads that took turns would pass the cache lines of
-/// neighboring vertices back and forth, which costs more than all else (road-like grid, 2 threads: 33 ns a vertex
-/// against 18). Where they are not, small chunks even out the work.
+/// What expanding so many vertices takes, in units of thread_grain; where nobody has counted their arcs, they are taken
+/// to be as many as those of others.
+inline std::uint64_t work_of(std::size_t vertices, EdgeId arcs, const Graph& graph) {
+  if (arcs != Frontier::unknown_arcs) return vertices + arcs;
+  return vertices == 0 ? 0 : vertices + vertices * graph.num_arcs() / graph.num_vertices();
+}
+
+/// Calls body(begin, end, thread) for the parts of a queue of `size` vertices, which take `work`. Where degrees are
+/// low, as on a road network, each thread keeps to the part that it emitted itself: threads that took turns would pass
+/// the cache lines of neighboring vertices back and forth, which costs more than all else (road-like grid, 2 threads:
+/// 33 ns a vertex against 18). Where they are not, small chunks even out the work.
 template <class Body>
-void for_queue(std::size_t size, const RunContext& context, Body&& body) {
-  if (size <= serial_frontier || context.threads == 1) {
-    if (size > 0) body(std::size_t{0}, size, 0);
-  } else if (context.graph.num_arcs() <= even_degree * context.graph.num_vertices()) {
-    parallel_shares(size, context.threads, body);
+void for_queue(std::size_t size, std::uint64_t work, const RunContext& context, Body&& body) {
+  const int threads = threads_worth(work, thread_grain, context.threads);
+  if (context.graph.num_arcs() <= even_degree * context.graph.num_vertices()) {
+    parallel_shares(size, threads, body);
   } else {
-    parallel_chunks(size, push_chunk, context.threads, body);
+    parallel_chunks(size, push_chunk, threads, body);
   }
 }
 
@@ -142,7 +148,7 @@ template <EdgeFunction F>
 void settle_sums(const F& function, EdgeStep& step, RunContext& context) {
   std::vector<VertexId> reached = context.gather_local_queues();
   std::vector<EdgeId> arcs(static_cast<std::size_t>(context.threads));
-  for_queue(reached.size(), context, [&](std::size_t begin, std::size_t end, int thread) {
+  for_queue(reached.size(), reached.size(), context, [&](std::size_t begin, std::size_t end, int thread) {
     F f = function;
     std::vector<VertexId>& queue = context.local_queue(thread);
     for (std::size_t i = begin; i < end; ++i) {
@@ -232,7 +238,7 @@ void push(EdgeStep& step, RunContext& context) {
   if (step.balance_edges) {
     expand_shares(EdgeShares(arcs, queue));
   } else {
-    for_queue(queue.size(), context, expand);
+    for_queue(queue.size(), work_of(queue.size(), step.from->arcs, context.graph), context, expand);
   }
 
   if (step.buckets != nullptr) return;
@@ -369,7 +375,8 @@ void gather(EdgeStep& step, RunContext& context) {
   const F function = *static_cast<const F*>(step.function);
   const auto queue = step.from->queue();
   [[maybe_unused]] EdgeId all_read = 0;
-  for_queue(queue.size(), context, [&](std::size_t begin, std::size_t end, int) {
+  const std::uint64_t work = work_of(queue.size(), step.from->arcs, context.graph);
+  for_queue(queue.size(), work, context, [&](std::size_t begin, std::size_t end, int) {
     F f = function;
     const Messages<F> messages(f, step.sources());
     EdgeId read = 0;

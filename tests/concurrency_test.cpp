@@ -1,7 +1,9 @@
-// Several host threads run on one graph at the same time, each with a context of its own. Fit for ThreadSanitizer with
-// OMP_NUM_THREADS=1: it does not know how OpenMP's threads wait for each other.
+// Several host threads run on one graph at the same time, each with a context and helpers of its own. Fit for
+// ThreadSanitizer.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <iterator>
 #include <latch>
 #include <string>
 #include <thread>
@@ -85,6 +87,31 @@ TEST(Concurrency, OneProgramAThreadOnOneGraphRunsAgainAndAgain) {
   }
   threads.clear();
   for (const std::string& problem : problems) EXPECT_EQ(problem, "");
+}
+
+TEST(Concurrency, ARunOnFourVerticesStartsNoThread) {
+  register_built_in();
+  Specimen specimen = generated_specimen("cycle", {.kind = GeneratorKind::cycle, .vertices = 4});
+  const Graph& graph = specimen.graph();
+  std::vector<RunRequest> all = requests();
+  all.push_back({.algorithm = "hits"});
+  all.push_back({.algorithm = "ppr", .sources = {"0"}});
+  const auto threads_of_this_process = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+  };
+  std::jthread([&] {  // that has no helpers yet
+    const std::ptrdiff_t before = threads_of_this_process();
+    for (RunRequest& request : all) {
+      if (!request.sources.empty()) request.sources = {"0"};
+      for (const char* engine : {"sparse", "dense"}) {
+        request.options.engine = engine;
+        request.options.threads = 4;
+        request.validate = true;
+        EXPECT_EQ(problem_of(graph, specimen.right(), run_program(graph, request)), "") << request.algorithm;
+        EXPECT_EQ(threads_of_this_process(), before) << request.algorithm << " on the engine " << engine;
+      }
+    }
+  });
 }
 
 TEST(Concurrency, RegisteringTheBuiltInOnesFromManyThreadsDoesItOnce) {

@@ -95,7 +95,6 @@ mkdir -p "$logs"
 # With work on several hardware queues the tools report invalid accesses, other ones every time, in kernels of graphs
 # that repeat themselves; memcheck and initcheck find none with one queue, and without a tool nothing is wrong.
 export CUDA_DEVICE_MAX_CONNECTIONS=1
-export OMP_WAIT_POLICY=passive
 
 run_one() {
   local build=$1 logs=$2 name program started=$SECONDS status=0

@@ -8,6 +8,7 @@
 #include "engine/cuda/check.hpp"
 #include "engine/cuda/letter.hpp"
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 
 namespace mg::cuda {
 
@@ -26,12 +27,8 @@ constexpr std::uint32_t most_questions = 64;
 /// One core's memcpy does not keep up with the copy engine.
 void copy_by_threads(std::byte* to, const std::byte* from, std::size_t bytes) {
   constexpr std::size_t piece = std::size_t{256} << 10;
-  const auto pieces = static_cast<std::int64_t>((bytes + piece - 1) / piece);
-#pragma omp parallel for schedule(static) if (pieces > 2)
-  for (std::int64_t i = 0; i < pieces; ++i) {
-    const std::size_t begin = static_cast<std::size_t>(i) * piece;
-    std::memcpy(to + begin, from + begin, std::min(piece, bytes - begin));
-  }
+  parallel_chunks(bytes, piece, bytes > 2 * piece ? omp_get_max_threads() : 1,
+                  [&](std::size_t begin, std::size_t end, int) { std::memcpy(to + begin, from + begin, end - begin); });
 }
 
 }  // namespace
