@@ -6,17 +6,27 @@
 
 #include <atomic>
 #include <cstddef>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "engine/algorithm.hpp"
 #include "engine/graph.hpp"
+#include "engine/parallel.hpp"
 
 namespace mg {
 
 /// Loops over fewer vertices run on the caller alone, for waking a team takes longer.
 inline constexpr VertexId worth_a_team = 4096;
+
+/// Calls body(v) for the vertices 0 .. n - 1, a few a turn: the arcs of a skewed graph can sit in neighbouring rows.
+template <class Body>
+void for_vertices(VertexId n, Body&& body) {
+  parallel_chunks(n, 64, n > worth_a_team ? omp_get_max_threads() : 1, [&](std::size_t begin, std::size_t end, int) {
+    for (auto v = static_cast<VertexId>(begin); v < end; ++v) body(v);
+  });
+}
 
 /// Calls check(v) for the vertices 0 .. n - 1 and returns what it says of the smallest one for which it says anything.
 /// check returns a sentence, or an empty string where nothing is wrong; it must be safe to call from several threads.
@@ -24,18 +34,17 @@ template <class Check>
 [[nodiscard]] Verdict first_problem(VertexId n, Check&& check) {
   Verdict verdict;
   std::atomic<VertexId> offender{no_vertex};
-  // Small shares: the arcs of a skewed graph can sit in a few neighbouring rows.
-#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
-  for (VertexId v = 0; v < n; ++v) {
-    if (v > offender.load(std::memory_order_relaxed)) continue;
+  std::mutex mutex;
+  for_vertices(n, [&](VertexId v) {
+    if (v > offender.load(std::memory_order_relaxed)) return;
     std::string problem = check(v);
-    if (problem.empty()) continue;
-#pragma omp critical(mg_first_problem)
+    if (problem.empty()) return;
+    const std::lock_guard lock(mutex);
     if (v < offender.load(std::memory_order_relaxed)) {
       offender.store(v, std::memory_order_relaxed);
       verdict.problem = std::move(problem);
     }
-  }
+  });
   return verdict;
 }
 

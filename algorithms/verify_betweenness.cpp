@@ -89,21 +89,20 @@ class DistanceSums {
 
  private:
   std::vector<VertexId> next_level(const std::vector<VertexId>& frontier) {
-    std::vector<VertexId> next;
-#pragma omp parallel if (frontier.size() > worth_a_team)
-    {
-      std::vector<VertexId> found;
-#pragma omp for schedule(dynamic, 64) nowait
-      for (std::size_t i = 0; i < frontier.size(); ++i) {
+    const int threads = frontier.size() > worth_a_team ? omp_get_max_threads() : 1;
+    std::vector<std::vector<VertexId>> found(static_cast<std::size_t>(threads));
+    parallel_chunks(frontier.size(), 64, threads, [&](std::size_t begin, std::size_t end, int thread) {
+      std::vector<VertexId>& own = found[static_cast<std::size_t>(thread)];
+      for (std::size_t i = begin; i < end; ++i) {
         for (const VertexId v : graph_.out.row(frontier[i])) {
           std::atomic_ref last(last_search_[v]);
           if (last.load(std::memory_order_relaxed) == search_) continue;
-          if (last.exchange(search_, std::memory_order_relaxed) != search_) found.push_back(v);
+          if (last.exchange(search_, std::memory_order_relaxed) != search_) own.push_back(v);
         }
       }
-#pragma omp critical(mg_next_level)
-      next.insert(next.end(), found.begin(), found.end());
-    }
+    });
+    std::vector<VertexId> next;
+    for (const std::vector<VertexId>& own : found) next.insert(next.end(), own.begin(), own.end());
     return next;
   }
 

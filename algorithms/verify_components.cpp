@@ -48,11 +48,9 @@ class DisjointSets {
 };
 
 void unite_neighbors(const Graph& graph, DisjointSets& sets) {
-  const VertexId n = graph.num_vertices();
-#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
-  for (VertexId u = 0; u < n; ++u) {
+  for_vertices(graph.num_vertices(), [&](VertexId u) {
     for (const VertexId v : graph.out.row(u)) sets.unite(u, v);
-  }
+  });
 }
 
 }  // namespace

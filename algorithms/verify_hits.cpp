@@ -20,10 +20,9 @@ int team() { return omp_get_max_threads(); }
 /// What scores of one kind make of the other: sums along `rows`, scaled to length 1.
 std::vector<double> step(const Adjacency& rows, std::span<const double> scores) {
   std::vector<double> sums(scores.size());
-#pragma omp parallel for schedule(dynamic, 64) if (sums.size() > worth_a_team)
-  for (std::size_t v = 0; v < sums.size(); ++v) {
-    for (const VertexId u : rows.row(static_cast<VertexId>(v))) sums[v] += scores[u];
-  }
+  for_vertices(rows.num_rows(), [&](VertexId v) {
+    for (const VertexId u : rows.row(v)) sums[v] += scores[u];
+  });
   const double squares = parallel_sum<double>(sums.size(), team(), [&](std::size_t v) { return sums[v] * sums[v]; });
   const double scale = squares > 0 ? 1 / std::sqrt(squares) : 0;
   for (double& sum : sums) sum *= scale;

@@ -31,13 +31,12 @@ template <class Term>
 double ordered_sum(VertexId n, Term&& term) {
   constexpr std::uint64_t block = 8192;
   std::vector<double> sums((n + block - 1) / block);
-#pragma omp parallel for schedule(static) if (n > worth_a_team)
-  for (std::uint64_t b = 0; b < sums.size(); ++b) {
+  parallel_tasks(sums.size(), omp_get_max_threads(), [&](std::size_t b) {
     const std::uint64_t end = std::min<std::uint64_t>(n, (b + 1) * block);
     double sum = 0;
     for (std::uint64_t v = b * block; v < end; ++v) sum += term(static_cast<VertexId>(v));
     sums[b] = sum;
-  }
+  });
   double total = 0;
   for (const double sum : sums) total += sum;
   return total;
@@ -53,20 +52,18 @@ class PowerStep {
   template <class Rank>
   std::span<const double> operator()(std::span<const Rank> ranks) {
     const VertexId n = graph_.num_vertices();
-#pragma omp parallel for schedule(static) if (n > worth_a_team)
-    for (VertexId u = 0; u < n; ++u) {
+    for_vertices(n, [&](VertexId u) {
       const EdgeId degree = graph_.out.degree(u);
       shares_[u] = degree == 0 ? 0 : double{ranks[u]} / static_cast<double>(degree);
-    }
+    });
     const double restarted = 1 - claim_.damping + claim_.damping * dangling(ranks);
     const bool personal = claim_.source != no_vertex;
     const double everyones = personal ? 0 : restarted / n;
-#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
-    for (VertexId v = 0; v < n; ++v) {
+    for_vertices(n, [&](VertexId v) {
       double received = 0;
       for (const VertexId u : graph_.in.row(v)) received += shares_[u];
       next_[v] = everyones + claim_.damping * received;
-    }
+    });
     if (personal) next_[claim_.source] += restarted;
     return next_;
   }

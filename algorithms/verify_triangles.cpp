@@ -16,15 +16,13 @@ class OrientedEdges {
  public:
   explicit OrientedEdges(const Graph& graph) : graph_(graph), offsets_(std::size_t{graph.num_vertices()} + 1) {
     const VertexId n = graph.num_vertices();
-#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
-    for (VertexId u = 0; u < n; ++u) for_each_edge_from(u, [&](VertexId) { ++offsets_[u + 1]; });
+    for_vertices(n, [&](VertexId u) { for_each_edge_from(u, [&](VertexId) { ++offsets_[u + 1]; }); });
     for (VertexId u = 0; u < n; ++u) offsets_[u + 1] += offsets_[u];
     targets_ = Array<VertexId>::uninitialized(offsets_[n]);
-#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team)
-    for (VertexId u = 0; u < n; ++u) {
+    for_vertices(n, [&](VertexId u) {
       EdgeId end = offsets_[u];
       for_each_edge_from(u, [&](VertexId v) { targets_[end++] = v; });
-    }
+    });
   }
 
   [[nodiscard]] std::span<const VertexId> row(VertexId u) const {
@@ -77,9 +75,8 @@ std::uint64_t count_triangles(const OrientedEdges& edges, VertexId n, std::span<
   const auto count_corner = [&](VertexId v, std::uint64_t triangles) {
     if (!corners.empty() && triangles > 0) std::atomic_ref(corners[v]).fetch_add(triangles, std::memory_order_relaxed);
   };
-  std::uint64_t total = 0;
-#pragma omp parallel for schedule(dynamic, 64) if (n > worth_a_team) reduction(+ : total)
-  for (VertexId u = 0; u < n; ++u) {
+  std::atomic<std::uint64_t> total = 0;
+  for_vertices(n, [&](VertexId u) {
     std::uint64_t triangles_of_u = 0;
     for (const VertexId v : edges.row(u)) {
       std::uint64_t triangles = 0;
@@ -91,8 +88,8 @@ std::uint64_t count_triangles(const OrientedEdges& edges, VertexId n, std::span<
       triangles_of_u += triangles;
     }
     count_corner(u, triangles_of_u);
-    total += triangles_of_u;
-  }
+    if (triangles_of_u > 0) total.fetch_add(triangles_of_u, std::memory_order_relaxed);
+  });
   return total;
 }
 

@@ -1,6 +1,7 @@
 #include "preprocess/adjacency_builder.hpp"
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "preprocess/bucket_sort.hpp"
 #include "preprocess/typed_weights.hpp"
 
@@ -68,9 +69,8 @@ std::vector<VertexId> balanced_shares(const Adjacency& rows, const VertexOrder& 
 
 /// The largest endpoint decides whether the edges fit the vertices: one check for all.
 void check_endpoints(std::span<const Edge> edges, VertexId n, int threads) {
-  VertexId largest = 0;
-#pragma omp parallel for num_threads(threads) reduction(max : largest) schedule(static)
-  for (std::size_t i = 0; i < edges.size(); ++i) largest = std::max({largest, edges[i].source, edges[i].target});
+  const auto largest = parallel_max<VertexId>(
+      edges.size(), threads, [&](std::size_t i) { return std::max(edges[i].source, edges[i].target); });
   if (!edges.empty() && largest >= n) {
     fail(ExitCode::internal, "an edge names vertex {} of a graph of {} vertices", largest, n);
   }
@@ -110,12 +110,13 @@ std::vector<EdgeId> AdjacencyBuilder<W>::sort_buckets() {
   sorters.reserve(threads_);
   for (int t = 0; t < threads_; ++t) sorters.emplace_back(num_vertices_, ranges.width(), partition_.largest_bucket());
   std::vector<EdgeId> distinct(ranges.size());
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
-  for (std::size_t bucket = 0; bucket < ranges.size(); ++bucket) {
-    const std::span<Arc<W>> arcs = partition_.bucket(bucket);
-    sorters[omp_get_thread_num()].sort(arcs, ranges.first(bucket));
-    distinct[bucket] = count_distinct<W>(arcs);
-  }
+  parallel_chunks(ranges.size(), 1, threads_, [&](std::size_t begin, std::size_t end, int thread) {
+    for (std::size_t bucket = begin; bucket < end; ++bucket) {
+      const std::span<Arc<W>> arcs = partition_.bucket(bucket);
+      sorters[thread].sort(arcs, ranges.first(bucket));
+      distinct[bucket] = count_distinct<W>(arcs);
+    }
+  });
   return distinct;
 }
 
@@ -138,21 +139,18 @@ Adjacency AdjacencyBuilder<W>::sort_and_merge(const VertexNames& names, Duplicat
   Array<W> weights = uninitialized_weights<W>(total);
   rows.offsets[num_vertices_] = total;
   const RowWriter<W> writer{duplicates, rows.offsets.data(), rows.neighbors.data(), weights.data()};
-  EdgeId loops = 0;
-  EdgeId loops_stored = 0;
+  std::vector<typename RowWriter<W>::Written> written(ranges.size());
+  parallel_tasks(ranges.size(), threads_, [&](std::size_t bucket) {
+    written[bucket] = writer.write(partition_.bucket(bucket), ranges.first(bucket), ranges.last(bucket), begin[bucket]);
+  });
   EdgeId overflow = no_overflow;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_) \
-    reduction(+ : loops, loops_stored) reduction(min : overflow)
-  for (std::size_t bucket = 0; bucket < ranges.size(); ++bucket) {
-    const auto written =
-        writer.write(partition_.bucket(bucket), ranges.first(bucket), ranges.last(bucket), begin[bucket]);
-    loops += written.self_loops;
-    loops_stored += written.self_loops_stored;
-    overflow = std::min(overflow, written.overflow);
+  counts.self_loops = counts.self_loops_stored = 0;
+  for (const auto& bucket : written) {
+    counts.self_loops += bucket.self_loops;
+    counts.self_loops_stored += bucket.self_loops_stored;
+    overflow = std::min(overflow, bucket.overflow);
   }
   if (overflow != no_overflow) refuse_sum(names, overflow);
-  counts.self_loops = loops;
-  counts.self_loops_stored = loops_stored;
   set_weights(rows.weights, weights);
   return rows;
 }
@@ -185,9 +183,7 @@ Adjacency AdjacencyBuilder<W>::place(const Adjacency& upper) {
   Array<W> weights = uninitialized_weights<W>(total);
   const W* upper_weights = weights_data<W>(upper.weights);
   std::vector<std::vector<EdgeId>> next_of(threads_, std::vector<EdgeId>(ranges.width()));
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
-  for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
-    EdgeId* next = next_of[omp_get_thread_num()].data();
+  const auto place_bucket = [&](std::size_t bucket, EdgeId* next) {
     const std::span<const Arc<W>> arcs = partition_.bucket(bucket);
     const VertexId first = ranges.first(bucket);
     const VertexId last = ranges.last(bucket);
@@ -203,14 +199,17 @@ Adjacency AdjacencyBuilder<W>::place(const Adjacency& upper) {
       rows.neighbors[to] = arc.neighbor;
       if constexpr (has_weight<W>) weights[to] = arc.weight;
     }
-    if (!extend) continue;
+    if (!extend) return;
     for (VertexId row = first; row < last; ++row) {
       const EdgeId from = upper.offsets[row];
       const EdgeId degree = upper.degree(row);
       std::copy_n(upper.neighbors.data() + from, degree, rows.neighbors.data() + next[row - first]);
       if constexpr (has_weight<W>) std::copy_n(upper_weights + from, degree, weights.data() + next[row - first]);
     }
-  }
+  };
+  parallel_chunks(buckets, 1, threads_, [&](std::size_t begin, std::size_t end, int thread) {
+    for (std::size_t bucket = begin; bucket < end; ++bucket) place_bucket(bucket, next_of[thread].data());
+  });
   rows.offsets[num_vertices_] = total;
   set_weights(rows.weights, weights);
   return rows;

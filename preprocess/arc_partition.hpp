@@ -3,8 +3,6 @@
 // cache (and the TLB) on every one of them.
 #pragma once
 
-#include <omp.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "engine/array.hpp"
+#include "engine/parallel.hpp"
 #include "engine/types.hpp"
 
 #if defined(__SSE2__)
@@ -128,11 +127,10 @@ class ArcPartition {
     ranges_ = RowRanges(rows, expected_arcs);
     const std::size_t ranges = ranges_.size();
     std::vector<std::vector<EdgeId>> begin(threads, std::vector<EdgeId>(ranges, 0));
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int share = 0; share < threads; ++share) {
+    parallel_tasks(begin.size(), threads, [&](std::size_t share) {
       EdgeId* counts = begin[share].data();
-      source.visit(share, threads, [&](VertexId row, VertexId, W) { ++counts[ranges_.of(row)]; });
-    }
+      source.visit(static_cast<int>(share), threads, [&](VertexId row, VertexId, W) { ++counts[ranges_.of(row)]; });
+    });
     starts_.assign(ranges + 1, 0);
     EdgeId position = 0;
     for (std::size_t range = 0; range < ranges; ++range) {
@@ -147,14 +145,13 @@ class ArcPartition {
     std::vector<LineBuffers<W>> lines;
     lines.reserve(threads);
     for (int share = 0; share < threads; ++share) lines.emplace_back(buffer_.data(), begin[share]);
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int share = 0; share < threads; ++share) {
+    parallel_tasks(lines.size(), threads, [&](std::size_t share) {
       LineBuffers<W>& out = lines[share];
-      source.visit(share, threads, [&](VertexId row, VertexId neighbor, W weight) {
+      source.visit(static_cast<int>(share), threads, [&](VertexId row, VertexId neighbor, W weight) {
         out.push(ranges_.of(row), {row, neighbor, weight});
       });
       out.finish();
-    }
+    });
   }
 
   [[nodiscard]] const RowRanges& ranges() const { return ranges_; }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <exception>
 
+#include "engine/parallel.hpp"
 #include "preprocess/growing_array.hpp"
 
 namespace mg {
@@ -42,20 +43,12 @@ void BinaryContent::read(std::uint64_t offset, std::uint64_t bytes, char* out, s
     std::memcpy(out, memory_.data() + offset, bytes);
     return;
   }
-  std::atomic<bool> failed = false;
-  std::exception_ptr failure;
   const std::uint64_t pieces = (bytes + piece - 1) / piece;
-#pragma omp parallel for schedule(dynamic, 1) if (pieces > 1)
-  for (std::uint64_t i = 0; i < pieces; ++i) {
-    try {
-      const std::uint64_t begin = i * piece;
-      const std::size_t count = std::min<std::uint64_t>(piece, bytes - begin);
-      if (!failed && input_.read_at(offset + begin, out + begin, count) < count) ends_early(offset, what);
-    } catch (...) {
-      if (!failed.exchange(true)) failure = std::current_exception();
-    }
-  }
-  if (failure) std::rethrow_exception(failure);
+  parallel_tasks(pieces, omp_get_max_threads(), [&](std::size_t i) {
+    const std::uint64_t begin = i * piece;
+    const std::size_t count = std::min<std::uint64_t>(piece, bytes - begin);
+    if (input_.read_at(offset + begin, out + begin, count) < count) ends_early(offset, what);
+  });
   if (pieces > 1) progress_.report("read", offset + bytes, size_);
 }
 

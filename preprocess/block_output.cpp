@@ -12,6 +12,7 @@
 #include <exception>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 
 namespace mg {
 namespace {
@@ -60,7 +61,7 @@ void BlockOutput::write(std::string_view bytes) {
 
 void BlockOutput::write_blocks(std::uint64_t count, const std::function<void(std::uint64_t, std::string&)>& format,
                                std::string_view phase, Progress& progress) {
-  // Exceptions must not leave the parallel region: the first one stops all threads and is thrown again behind it.
+  // The first exception stops all threads, each in its turn, and is thrown again behind the loop.
   std::atomic<bool> failed = false;
   std::exception_ptr failure;
   const auto guarded = [&](auto&& action) {
@@ -72,23 +73,25 @@ void BlockOutput::write_blocks(std::uint64_t count, const std::function<void(std
     }
   };
   const std::uint64_t report_every = std::max<std::uint64_t>(1, count / 100);
-#pragma omp parallel
-  {
+  std::atomic<std::uint64_t> next = 0;
+  std::atomic<std::uint64_t> turn = 0;
+  work_together(std::min<std::uint64_t>(count, static_cast<std::uint64_t>(omp_get_max_threads())), [&](int) {
     std::string block_bytes;
-#pragma omp for ordered schedule(dynamic, 1)
-    for (std::uint64_t block = 0; block < count; ++block) {
+    for (std::uint64_t block = next++; block < count; block = next++) {
       guarded([&] {
         block_bytes.clear();
         format(block, block_bytes);
         if (compression_ != Compression::none) block_bytes = compress(block_bytes, compression_);
       });
-#pragma omp ordered
+      for (std::uint64_t now = turn; now != block; now = turn) turn.wait(now);
       guarded([&] {
         file_.write(std::string_view(block_bytes));
         if (block % report_every == 0 || block + 1 == count) progress.report(phase, block + 1, count);
       });
+      turn = block + 1;
+      turn.notify_all();
     }
-  }
+  });
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "preprocess/adjacency_builder.hpp"
 #include "preprocess/clean.hpp"
 #include "preprocess/order.hpp"
@@ -88,8 +89,9 @@ void record_choices(const EdgeList& list, const BuildOptions& options, Graph& gr
 
 Graph build_graph(EdgeList list, const BuildOptions& options, BuildReport& report, Progress& progress) {
   check_order(options.order);
-  const int threads = options.threads > 0 ? options.threads : omp_get_max_threads();
   const std::size_t edges = list.edges.size();
+  const int threads = threads_worth(edges + list.num_vertices(), serial_grain,
+                                    options.threads > 0 ? options.threads : omp_get_max_threads());
   if (num_weights(list.weights, edges) != edges) {
     fail(ExitCode::internal, "an edge list of {} edges has {} weights", edges, num_weights(list.weights, edges));
   }

@@ -37,7 +37,6 @@ class BoundsCheck {
 
  private:
   /// Elements that one thread checks at a time: enough to amortise handing them out, few enough to share evenly.
-  static constexpr std::size_t chunk = std::size_t{1} << 18;
 
   template <class... Args>
   [[noreturn]] void unsafe(fmt::format_string<Args...> format, Args&&... args) const {
@@ -69,26 +68,16 @@ class BoundsCheck {
   }
 
   [[nodiscard]] bool ascending(const Array<EdgeId>& offsets) const {
-    bool descent = false;
-#pragma omp parallel for num_threads(threads_) schedule(static) \
-    reduction(||                                                \
-              : descent) if (offsets.size() > serial_grain)
-    for (std::size_t begin = 0; begin < offsets.size(); begin += chunk) {
-      const std::size_t end = std::min(offsets.size() - 1, begin + chunk);
-      EdgeId found = 0;
-      for (std::size_t i = begin; i < end; ++i) found |= offsets[i] > offsets[i + 1];
-      descent = descent || found != 0;
-    }
-    return !descent;
+    const EdgeId* bound = offsets.data();
+    return parallel_fold(
+               offsets.size() - 1, threads_, EdgeId{0}, [&](std::size_t i) { return bound[i] > bound[i + 1]; },
+               [](EdgeId& descents, EdgeId one) { descents |= one; }) == 0;
   }
 
   void check_vertices(const Array<VertexId>& vertices, std::string_view what) const {
     const VertexId n = graph_.num_vertices();
-    VertexId largest = 0;
-#pragma omp parallel for simd num_threads(threads_) schedule(static) \
-    reduction(max                                                    \
-              : largest) if (vertices.size() > serial_grain)
-    for (std::size_t i = 0; i < vertices.size(); ++i) largest = std::max(largest, vertices[i]);
+    const VertexId largest =
+        parallel_max<VertexId>(vertices.size(), threads_, [&](std::size_t i) { return vertices[i]; });
     if (!vertices.empty() && largest >= n) unsafe("'{}' names vertex {} of {}", what, largest, n);
   }
 

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -24,7 +25,7 @@ class FirstProblem {
  public:
   template <class... Args>
   void report(std::uint64_t where, fmt::format_string<Args...> format, Args&&... args) {
-#pragma omp critical(mg_tile_problem)
+    const std::lock_guard lock(mutex_);
     if (where < where_.load(std::memory_order_relaxed)) {
       where_.store(where, std::memory_order_relaxed);
       text_ = fmt::format(format, std::forward<Args>(args)...);
@@ -36,6 +37,7 @@ class FirstProblem {
 
  private:
   std::atomic<std::uint64_t> where_{std::numeric_limits<std::uint64_t>::max()};
+  std::mutex mutex_;
   std::string text_;
 };
 

@@ -3,28 +3,15 @@
 #include <algorithm>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 
 namespace mg {
-namespace {
-
-/// The smallest i in [0, count) for which wrong(i) holds, or count. Parallel.
-template <class Wrong>
-std::uint64_t find_first(std::uint64_t count, Wrong&& wrong) {
-  std::uint64_t first = count;
-#pragma omp parallel for reduction(min : first)
-  for (std::uint64_t i = 0; i < count; ++i) {
-    if (wrong(i)) first = std::min(first, i);
-  }
-  return first;
-}
-
-}  // namespace
-
 void check_rows(const StoredRows& rows) {
   const std::uint64_t n = rows.ends.size();
   const std::uint64_t arcs = rows.targets.size();
-  const std::uint64_t row =
-      find_first(n, [&](std::uint64_t v) { return rows.ends[v] < rows.begin_of(v) || rows.ends[v] > arcs; });
+  const std::uint64_t row = parallel_find(n, omp_get_max_threads(), [&](std::uint64_t v) {
+    return rows.ends[v] < rows.begin_of(v) || rows.ends[v] > arcs;
+  });
   if (row < n) {
     fail(ExitCode::bad_input,
          "{}: the row of vertex {} is [{}, {}), which is no part of the {} arcs: the file is damaged", rows.file, row,
@@ -34,7 +21,8 @@ void check_rows(const StoredRows& rows) {
     fail(ExitCode::bad_input, "{}: the rows hold {} arcs, but the header announces {}: the file is damaged", rows.file,
          rows.begin_of(n), arcs);
   }
-  const std::uint64_t arc = find_first(arcs, [&](std::uint64_t e) { return rows.targets[e] >= n; });
+  const std::uint64_t arc =
+      parallel_find(arcs, omp_get_max_threads(), [&](std::uint64_t e) { return rows.targets[e] >= n; });
   if (arc < arcs) {
     fail(ExitCode::bad_input, "{}: arc {} leads to vertex {}, but the vertices are 0 .. {}: the file is damaged",
          rows.file, arc, rows.targets[arc], n - 1);
@@ -43,11 +31,12 @@ void check_rows(const StoredRows& rows) {
 
 Array<Edge> edges_of(const StoredRows& rows) {
   auto edges = Array<Edge>::uninitialized(rows.targets.size());
-#pragma omp parallel for schedule(dynamic, 4096)
-  for (std::uint64_t v = 0; v < rows.ends.size(); ++v) {
-    for (std::uint64_t e = rows.begin_of(v); e < rows.ends[v]; ++e)
-      edges[e] = {static_cast<VertexId>(v), rows.targets[e]};
-  }
+  parallel_chunks(rows.ends.size(), 4096, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t v = begin; v < end; ++v) {
+      for (std::uint64_t e = rows.begin_of(v); e < rows.ends[v]; ++e)
+        edges[e] = {static_cast<VertexId>(v), rows.targets[e]};
+    }
+  });
   return edges;
 }
 

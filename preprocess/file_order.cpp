@@ -3,6 +3,8 @@
 #include <atomic>
 #include <utility>
 
+#include "engine/parallel.hpp"
+
 namespace mg {
 namespace {
 
@@ -31,10 +33,10 @@ void copy_weight(const Weights& from, EdgeId i, Weights& to, EdgeId j) {
 /// Calls count(row, arcs of the row) and adds up what it returns.
 template <class Count>
 std::uint64_t sum_over_rows(const Adjacency& rows, Count&& count) {
-  std::uint64_t sum = 0;
-#pragma omp parallel for schedule(dynamic, 1024) reduction(+ : sum)
-  for (VertexId row = 0; row < rows.num_rows(); ++row) sum += count(row, rows.row(row));
-  return sum;
+  return parallel_sum<std::uint64_t>(rows.num_rows(), omp_get_max_threads(), [&](std::size_t i) {
+    const auto row = static_cast<VertexId>(i);
+    return count(row, rows.row(row));
+  });
 }
 
 }  // namespace
@@ -48,11 +50,9 @@ Adjacency in_file_order(const Graph& graph, const Adjacency& rows) {
   for (VertexId i = 0; i < n; ++i) result.offsets[i + 1] = result.offsets[i] + rows.degree(graph.from_file(i));
   result.neighbors = Array<VertexId>::uninitialized(rows.num_edges());
   result.weights = like(rows.weights, rows.num_edges());
-#pragma omp parallel
-  {
+  parallel_chunks(n, 256, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
     std::vector<std::pair<VertexId, EdgeId>> row;
-#pragma omp for schedule(dynamic, 256)
-    for (VertexId i = 0; i < n; ++i) {
+    for (auto i = static_cast<VertexId>(begin); i < end; ++i) {
       const VertexId v = graph.from_file(i);
       row.clear();
       for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e)
@@ -64,7 +64,7 @@ Adjacency in_file_order(const Graph& graph, const Adjacency& rows) {
         copy_weight(rows.weights, from, result.weights, to++);
       }
     }
-  }
+  });
   return result;
 }
 

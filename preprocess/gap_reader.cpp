@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/parallel.hpp"
 #include "preprocess/binary_content.hpp"
 #include "preprocess/csr_content.hpp"
 #include "preprocess/edge_collector.hpp"
@@ -63,13 +64,13 @@ bool has_weights(const BinaryContent& content, const Header& header, std::string
 
 /// Signed weights as u32 where none is negative, else as f32 where that changes none.
 Weights weights_of(const Array<std::int32_t>& values, const std::string& file) {
-  std::int32_t least = 0;
-#pragma omp parallel for reduction(min : least)
-  for (std::size_t i = 0; i < values.size(); ++i) least = std::min(least, values[i]);
+  const auto least = parallel_fold(
+      values.size(), omp_get_max_threads(), std::int32_t{0}, [&](std::size_t i) { return values[i]; },
+      [](std::int32_t& lowest, std::int32_t value) { lowest = std::min(lowest, value); });
   if (least >= 0) {
     auto integers = Array<std::uint32_t>::uninitialized(values.size());
-#pragma omp parallel for
-    for (std::size_t i = 0; i < values.size(); ++i) integers[i] = static_cast<std::uint32_t>(values[i]);
+    parallel_for(values.size(), omp_get_max_threads(),
+                 [&](std::size_t i) { integers[i] = static_cast<std::uint32_t>(values[i]); });
     return integers;
   }
   auto floats = Array<float>::uninitialized(values.size());
@@ -106,11 +107,10 @@ StoredRows read_rows(const BinaryContent& content, const Header& header, bool we
   const auto pairs = content.array<WeightedTarget>(begin, header.arcs, "neighbours");
   rows.targets = Array<std::uint32_t>::uninitialized(header.arcs);
   if (weights != nullptr) *weights = Array<std::int32_t>::uninitialized(header.arcs);
-#pragma omp parallel for
-  for (std::uint64_t e = 0; e < header.arcs; ++e) {
+  parallel_for(header.arcs, omp_get_max_threads(), [&](std::size_t e) {
     rows.targets[e] = pairs[e].target;
     if (weights != nullptr) (*weights)[e] = pairs[e].weight;
-  }
+  });
   return rows;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "preprocess/generators.hpp"
 
 namespace mg {
@@ -60,18 +61,17 @@ void check_probability(std::string_view name, double value);
 /// a Progress may throw to cancel.
 template <class Body>
 void for_blocks(std::uint64_t items, std::string_view phase, Progress& progress, Body body) {
-  constexpr std::int64_t blocks_a_report = 1024;
+  constexpr std::uint64_t blocks_a_report = 1024;
   const std::uint64_t size = block_size(items);
-  const auto blocks = static_cast<std::int64_t>((items + size - 1) / size);
-  const std::int64_t stride = std::max(blocks_a_report, blocks / 128);
-  for (std::int64_t first = 0; first < blocks; first += stride) {
-    progress.report(phase, static_cast<std::uint64_t>(first) * size, items);
-    const std::int64_t last = std::min(blocks, first + stride);
-#pragma omp parallel for schedule(dynamic)
-    for (std::int64_t block = first; block < last; ++block) {
-      const std::uint64_t begin = static_cast<std::uint64_t>(block) * size;
-      body(static_cast<std::uint64_t>(block), begin, std::min(items, begin + size));
-    }
+  const std::uint64_t blocks = (items + size - 1) / size;
+  const std::uint64_t stride = std::max(blocks_a_report, blocks / 128);
+  for (std::uint64_t first = 0; first < blocks; first += stride) {
+    progress.report(phase, first * size, items);
+    const std::uint64_t last = std::min(blocks, first + stride);
+    parallel_tasks(last - first, omp_get_max_threads(), [&](std::size_t i) {
+      const std::uint64_t begin = (first + i) * size;
+      body(first + i, begin, std::min(items, begin + size));
+    });
   }
   progress.report(phase, items, items);
 }

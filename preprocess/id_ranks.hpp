@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/parallel.hpp"
 #include "engine/types.hpp"
 
 namespace mg {
@@ -85,14 +86,13 @@ class IdRanks {
   /// that nothing is shared.
   template <class ForEach>
   explicit IdRanks(ForEach&& for_each) : tables_(static_cast<std::size_t>(omp_get_max_threads())) {
-#pragma omp parallel for schedule(static, 1)
-    for (std::size_t share = 0; share < tables_.size(); ++share) {
+    for_shares([&](std::size_t share) {
       IdTable table;
       for_each([&](std::uint64_t id) {
         if (share_of(id) == share) table.insert(id);
       });
       tables_[share] = std::move(table);
-    }
+    });
     for (const IdTable& table : tables_) table.append_to(ids_);
     std::sort(ids_.begin(), ids_.end());
   }
@@ -102,18 +102,21 @@ class IdRanks {
 
   /// To be called before rank(), once there are few enough numbers for vertices.
   void assign() {
-#pragma omp parallel for schedule(static, 1)
-    for (std::size_t share = 0; share < tables_.size(); ++share) {
+    for_shares([&](std::size_t share) {
       tables_[share].prepare_ranks();
       for (std::size_t i = 0; i < ids_.size(); ++i) {
         if (share_of(ids_[i]) == share) tables_[share].assign_rank(ids_[i], static_cast<VertexId>(i));
       }
-    }
+    });
   }
 
   [[nodiscard]] VertexId rank(std::uint64_t id) const { return tables_[share_of(id)].rank(id); }
 
  private:
+  template <class Body>
+  void for_shares(Body&& body) {
+    parallel_tasks(tables_.size(), static_cast<int>(tables_.size()), body);
+  }
   [[nodiscard]] std::size_t share_of(std::uint64_t id) const {
     return tables_.size() == 1 ? 0 : (IdTable::hash(id) >> 48) % tables_.size();
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/parallel.hpp"
 #include "preprocess/numbered_text.hpp"
 #include "preprocess/readers.hpp"
 
@@ -185,9 +186,9 @@ void mirror_negated(EdgeList& list, const Header& header, const std::string& fil
 
 /// The standard stores the lower triangle of a symmetric matrix; files with the upper one are as clear.
 void note_upper_triangle(EdgeList& list) {
-  std::uint64_t above = 0;
-#pragma omp parallel for reduction(+ : above)
-  for (std::size_t i = 0; i < list.edges.size(); ++i) above += list.edges[i].source < list.edges[i].target ? 1 : 0;
+  const auto edges = std::as_const(list.edges).span();
+  const auto above = parallel_sum<std::uint64_t>(
+      edges.size(), omp_get_max_threads(), [&](std::size_t i) { return edges[i].source < edges[i].target ? 1U : 0U; });
   if (above == 0) return;
   list.decisions.push_back(
       fmt::format("{} of {} entries of the symmetric matrix stand above its diagonal; they count as "

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/parallel.hpp"
+
 namespace mg {
 namespace {
 
@@ -33,23 +35,26 @@ std::uint64_t hash(Edge edge, std::uint32_t weight) {
 }  // namespace
 
 MirrorCounts count_mirrored(const EdgeList& list) {
-  EdgeId self_loops = 0;
-  EdgeId upward = 0;
-  std::uint64_t difference = 0;
-#pragma omp parallel for reduction(+ : self_loops, upward, difference)
-  for (std::size_t i = 0; i < list.edges.size(); ++i) {
-    const Edge edge = list.edges[i];
-    if (edge.source == edge.target) {
-      ++self_loops;
-    } else if (edge.source < edge.target) {
-      ++upward;
-      difference += hash(edge, weight_bits(list.weights, i));
-    } else {
-      difference -= hash(edge, weight_bits(list.weights, i));
+  struct Sums {
+    EdgeId self_loops = 0;
+    EdgeId upward = 0;
+    std::uint64_t difference = 0;
+    void operator+=(const Sums& more) {
+      self_loops += more.self_loops;
+      upward += more.upward;
+      difference += more.difference;
     }
-  }
-  const EdgeId others = list.edges.size() - self_loops;
-  return {self_loops, others, difference == 0 && 2 * upward == others};
+  };
+  const auto edges = list.edges.span();
+  const auto sums = parallel_sum<Sums>(edges.size(), omp_get_max_threads(), [&](std::size_t i) -> Sums {
+    const Edge edge = edges[i];
+    if (edge.source == edge.target) return {.self_loops = 1};
+    const std::uint64_t hashed = hash(edge, weight_bits(list.weights, i));
+    if (edge.source < edge.target) return {.upward = 1, .difference = hashed};
+    return {.difference = 0 - hashed};
+  });
+  const EdgeId others = edges.size() - sums.self_loops;
+  return {sums.self_loops, others, sums.difference == 0 && 2 * sums.upward == others};
 }
 
 std::string describe_unmatched(const EdgeList& list) {

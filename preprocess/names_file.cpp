@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "preprocess/binary_content.hpp"
 #include "preprocess/number_parsing.hpp"
 #include "preprocess/text_chunks.hpp"
@@ -99,10 +100,10 @@ void rename_vertices(EdgeList& list, const VertexNames& names, const std::string
     }
     renumbered[v] = *found;
   }
-#pragma omp parallel for
-  for (std::size_t i = 0; i < list.edges.size(); ++i) {
-    list.edges[i] = {renumbered[list.edges[i].source], renumbered[list.edges[i].target]};
-  }
+  Edge* const edges = list.edges.data();
+  parallel_for(list.edges.size(), omp_get_max_threads(), [&](std::size_t i) {
+    edges[i] = {renumbered[edges[i].source], renumbered[edges[i].target]};
+  });
 }
 
 }  // namespace

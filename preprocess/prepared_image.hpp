@@ -62,5 +62,7 @@ class Image {
 
 /// The checksum of the format: XXH3, 64 bits, seed 0.
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes);
+/// Bytes that are worth a thread to compute it.
+inline constexpr std::uint64_t checksum_grain = std::uint64_t{64} << 10;
 
 }  // namespace mg::prepared

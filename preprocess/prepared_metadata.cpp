@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "preprocess/build.hpp"
 
 namespace mg::prepared {
@@ -85,17 +86,12 @@ json parse_json(std::string_view text) {
 }  // namespace
 
 WeightFacts facts_of(const Weights& weights, int threads) {
-  WeightFacts facts;
   const auto* values = std::get_if<Array<float>>(&weights);
-  if (values == nullptr) return facts;
-  bool negative = false;
-  bool not_finite = false;
-#pragma omp parallel for num_threads(threads) reduction(|| : negative, not_finite) schedule(static)
-  for (std::size_t i = 0; i < values->size(); ++i) {
-    negative = negative || (*values)[i] < 0;
-    not_finite = not_finite || !std::isfinite((*values)[i]);
-  }
-  return {negative, not_finite};
+  if (values == nullptr) return {};
+  const auto facts = [&](std::size_t i) { return WeightFacts{(*values)[i] < 0, !std::isfinite((*values)[i])}; };
+  return parallel_fold(values->size(), threads, WeightFacts{}, facts, [](WeightFacts& all, const WeightFacts& one) {
+    all = {all.negative || one.negative, all.not_finite || one.not_finite};
+  });
 }
 
 Metadata Metadata::of(const Graph& graph, const Provenance& provenance, int threads) {

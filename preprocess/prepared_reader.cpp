@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "preprocess/adjacency_builder.hpp"
 #include "preprocess/check_bounds.hpp"
 #include "preprocess/prepared_contents.hpp"
@@ -149,8 +150,9 @@ void complete_directions(Graph& graph, const std::string& name, int threads) {
   Adjacency& missing = graph.out.offsets.empty() ? graph.out : graph.in;
   missing = present;  // so that the graph can be checked as a whole before it is walked
   check_bounds(graph, name, threads);
+  const int worth = threads_worth(graph.num_vertices() + present.num_edges(), serial_grain, threads);
   with_weight_type(present.weights, [&](auto type) {
-    missing = AdjacencyBuilder<decltype(type)>(graph.num_vertices(), threads).transpose(present);
+    missing = AdjacencyBuilder<decltype(type)>(graph.num_vertices(), worth).transpose(present);
   });
 }
 

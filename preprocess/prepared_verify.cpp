@@ -27,10 +27,9 @@ std::string name_of(const SectionEntry& section) {
 void verify_checksums(const Image& image, int threads) {
   const auto& sections = image.sections();
   std::vector<char> wrong(sections.size(), 0);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (std::size_t i = 0; i < sections.size(); ++i) {
-    wrong[i] = prepared::checksum(image.content(sections[i])) != sections[i].checksum;
-  }
+  parallel_tasks(
+      sections.size(), threads_worth(image.bytes().size(), prepared::checksum_grain, threads),
+      [&](std::size_t i) { wrong[i] = prepared::checksum(image.content(sections[i])) != sections[i].checksum; });
   for (std::size_t i = 0; i < sections.size(); ++i) {
     if (wrong[i] != 0) image.damaged("the checksum of section {} is wrong", name_of(sections[i]));
   }

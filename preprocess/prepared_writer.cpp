@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "preprocess/atomic_file.hpp"
 #include "preprocess/prepared_file.hpp"
 #include "preprocess/prepared_format.hpp"
@@ -99,8 +100,8 @@ std::vector<SectionEntry> make_table(const std::vector<Section>& sections, int t
     kind->name.copy(entry.name.data(), entry.name.size());
     position = entry.offset + entry.length;
   }
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (std::size_t i = 0; i < sections.size(); ++i) table[i].checksum = prepared::checksum(sections[i].content);
+  parallel_tasks(sections.size(), threads_worth(position, prepared::checksum_grain, threads),
+                 [&](std::size_t i) { table[i].checksum = prepared::checksum(sections[i].content); });
   return table;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "engine/progress.hpp"
 #include "preprocess/input.hpp"
 
@@ -159,7 +160,7 @@ class BlockPipeline {
   std::exception_ptr error_;
 };
 
-/// Parses the rest of `source` with all OpenMP threads:
+/// Parses the rest of `source` with all threads:
 ///   parse(std::string_view text, Result&)      any thread, any order; a Result is a thread's own and is reused; the
 ///                                              text can be empty
 ///   place(Result&, std::uint64_t first_line)   in file order, one at a time; keep it short; the text is still there
@@ -169,8 +170,7 @@ class BlockPipeline {
 template <class Result, class Parse, class Place, class Store>
 std::uint64_t parse_text(TextSource& source, Progress& progress, Parse&& parse, Place&& place, Store&& store) {
   BlockPipeline pipeline(source, progress);
-#pragma omp parallel num_threads(source.useful_threads())
-  {
+  work_together(static_cast<std::size_t>(source.useful_threads()), [&](int) {
     Result result;
     TextSource::Block block;
     while (pipeline.next(block)) {
@@ -188,7 +188,7 @@ std::uint64_t parse_text(TextSource& source, Progress& progress, Parse&& parse, 
         pipeline.store_failed(std::current_exception());
       }
     }
-  }
+  });
   return pipeline.finish();
 }
 

@@ -386,13 +386,6 @@ class TilesBuilder {
   Tiles tiles_;
 };
 
-std::uint32_t largest_weight(const Array<std::uint32_t>& weights, int threads) {
-  std::uint32_t largest = 0;
-#pragma omp parallel for simd num_threads(threads) reduction(max : largest)
-  for (std::size_t e = 0; e < weights.size(); ++e) largest = std::max(largest, weights[e]);
-  return largest;
-}
-
 }  // namespace
 
 std::string problem_of(const TileShape& shape) {
@@ -418,7 +411,8 @@ Tiles build_tiles(const Adjacency& rows, VertexId num_vertices, const TileShape&
   if (std::holds_alternative<Array<float>>(rows.weights)) return build(float{}, float{});
   const auto* weights = std::get_if<Array<std::uint32_t>>(&rows.weights);
   if (weights == nullptr) return build(NoWeight{}, NoWeight{});
-  const std::uint32_t largest = largest_weight(*weights, threads);
+  const std::uint32_t largest =
+      parallel_max<std::uint32_t>(weights->size(), threads, [&](std::size_t e) { return (*weights)[e]; });
   if (largest <= std::numeric_limits<std::uint8_t>::max()) return build(std::uint32_t{}, std::uint8_t{});
   if (largest <= std::numeric_limits<std::uint16_t>::max()) return build(std::uint32_t{}, std::uint16_t{});
   return build(std::uint32_t{}, std::uint32_t{});

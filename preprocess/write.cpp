@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "engine/error.hpp"
+#include "engine/parallel.hpp"
 #include "preprocess/names_file.hpp"
 #include "preprocess/writers.hpp"
 
@@ -166,11 +167,7 @@ void require_integer_weights(const FileOrderGraph& graph, std::string_view forma
     return weight >= 0 && weight <= static_cast<double>(largest) && std::trunc(weight) == weight;
   };
   if (!graph.weighted()) return;
-  EdgeId first = rows.num_edges();
-#pragma omp parallel for reduction(min : first)
-  for (EdgeId e = 0; e < rows.num_edges(); ++e) {
-    if (!fits(e)) first = std::min(first, e);
-  }
+  const EdgeId first = parallel_find(rows.num_edges(), omp_get_max_threads(), [&](EdgeId e) { return !fits(e); });
   if (first == rows.num_edges()) return;
   const auto row = std::upper_bound(rows.offsets.begin(), rows.offsets.end(), first) - rows.offsets.begin() - 1;
   std::string weight;
