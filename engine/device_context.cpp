@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/cuda/specialise.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
@@ -209,8 +210,8 @@ void DeviceContext::substitute(std::string_view asked, std::string_view other, s
 std::string DeviceContext::lack_of_kernels() const {
   return fmt::format(
       "whose kernels are not built in for sm_{}: to have them compiled, install CUDA's runtime compiler "
-      "(libnvrtc.so), or name it in MG_NVRTC",
-      device_->info().architecture);
+      "(libnvrtc.so), or name it in MG_NVRTC; the one here: {}",
+      device_->info().architecture, shared_specialiser().compiler_text());
 }
 
 std::string DeviceContext::lack_of_graphs() const {

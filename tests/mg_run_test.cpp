@@ -315,7 +315,7 @@ TEST_F(MgRun, WhereABackendWasLookedForIsSaid) {
   std::filesystem::copy_file(library, copy);
   std::filesystem::create_symlink(copy, folder / MG_LIBRARY_SONAME);
   const auto listed = [&](const std::string& variable) {
-    return run_command({"env", "--unset=MG_BACKEND", variable, MG_RUN, "--list"}).out;
+    return run_command({"/usr/bin/env", "--unset=MG_BACKEND", variable, MG_RUN, "--list"}).out;
   };
   const std::string alone = listed("LD_LIBRARY_PATH=" + folder.path().string());
   EXPECT_TRUE(contains(alone, "no GPU backend: libmg_cuda.so is not beside " +
@@ -421,6 +421,7 @@ TEST_F(MgRun, WithoutACompilerForKernelsTheNearestBuiltInRuns) {
     const std::string name = choice == "frontier=counter" ? "strict" : choice.substr(choice.find('=') + 1);
     const std::string expected = "push strict in place of push " + name;
     EXPECT_TRUE(contains(result.err, "warning: " + expected)) << result.err;
+    EXPECT_TRUE(contains(result.err, "there is no " + folder / "no_such_library.so")) << result.err;
     EXPECT_EQ(result.err.find("warning"), result.err.rfind("warning")) << result.err;
     const Json json = Json::parse(result.out);
     EXPECT_TRUE(json.at("substitution").get<std::string>().starts_with(expected)) << json;
