@@ -37,9 +37,10 @@ class RowRanges {
   RowRanges() = default;
 
   /// Ranges small enough for the arcs of an average one to stay in a core's cache while they are sorted, and few enough
-  /// for one cache line a range to stay there too while arcs are dealt out.
+  /// for one cache line a range to stay there too while arcs are dealt out. However few the arcs, a range is never so
+  /// wide that a counter for each of its rows, which every thread has, would be a matter.
   RowRanges(VertexId rows, EdgeId arcs) : rows_(rows) {
-    const EdgeId wanted = std::clamp<EdgeId>(arcs / arcs_per_range, 1, max_ranges);
+    const EdgeId wanted = std::clamp<EdgeId>(std::max<EdgeId>(arcs / arcs_per_range, rows / widest + 1), 1, max_ranges);
     while (rows_ > 0 && ((rows_ - 1) >> shift_) + EdgeId{1} > wanted) ++shift_;
   }
 
@@ -55,6 +56,9 @@ class RowRanges {
  private:
   static constexpr EdgeId arcs_per_range = EdgeId{1} << 15;
   static constexpr EdgeId max_ranges = 2048;
+  static constexpr VertexId widest = VertexId{1} << 22;
+  static_assert(no_vertex / widest + 1 <= max_ranges,
+                "or the shift of the widest ranges would reach the bits of a row");
 
   VertexId rows_ = 0;
   unsigned shift_ = 0;

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "engine/error.hpp"
+#include "preprocess/arc_partition.hpp"
 
 namespace mg {
 namespace {
@@ -343,6 +344,21 @@ TEST(Weights, RandomOnesAreAFunctionOfTheEndpointsInTheFile) {
     EXPECT_EQ(arcs_of(other, other.in, true), arcs_of(plain, plain.out, false));
   }
   EXPECT_EQ(computed_weight(policy, false, 3, 9), computed_weight(policy, false, 9, 3));
+}
+
+TEST(RowRanges, CoverTheRowsAndStayNarrowHoweverFewTheArcs) {
+  for (const EdgeId rows : {EdgeId{0}, EdgeId{1}, EdgeId{5000}, EdgeId{1} << 31, (EdgeId{1} << 31) + 1, max_vertices}) {
+    for (const EdgeId arcs : {EdgeId{0}, EdgeId{2}, EdgeId{65'535}, EdgeId{1} << 33}) {
+      SCOPED_TRACE(std::to_string(rows) + " rows, " + std::to_string(arcs) + " arcs");
+      const RowRanges ranges(static_cast<VertexId>(rows), arcs);
+      EXPECT_LE(ranges.width(), std::size_t{1} << 22);
+      EXPECT_LE(ranges.size(), 2048U);
+      EXPECT_EQ(ranges.first(ranges.size()), rows);
+      if (rows == 0) continue;
+      EXPECT_EQ(ranges.of(0), 0U);
+      EXPECT_EQ(ranges.of(static_cast<VertexId>(rows - 1)), ranges.size() - 1);
+    }
+  }
 }
 
 }  // namespace
