@@ -1,6 +1,7 @@
 #include "preprocess/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,13 +36,47 @@ std::string directory_of(const std::string& target) {
   return slash == 0 ? "/" : target.substr(0, slash);
 }
 
-/// A name beside the target that nobody can foresee and that stays within the file system's limit of 255 bytes.
+/// How the names of the target's temporary files begin. They stay within the file system's limit of 255 bytes.
+std::string temporary_prefix(const std::string& target) {
+  const std::size_t slash = target.rfind('/');
+  const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
+  return fmt::format("{}.{}.tmp-", target.substr(0, name), target.substr(name, 200));
+}
+
+/// A name beside the target that nobody can foresee.
 std::string temporary_name(const std::string& target) {
   std::random_device random;
   const std::uint64_t number = (std::uint64_t{random()} << 32) | random();
-  const std::size_t slash = target.rfind('/');
-  const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
-  return fmt::format("{}.{}.tmp-{}-{:016x}", target.substr(0, name), target.substr(name, 200), ::getpid(), number);
+  return fmt::format("{}{}-{:016x}", temporary_prefix(target), ::getpid(), number);
+}
+
+/// Whether a name goes on behind temporary_prefix() as temporary_name() does.
+bool ends_as_temporary(std::string_view rest) {
+  const std::size_t dash = rest.find('-');
+  if (dash == 0 || dash == std::string_view::npos || rest.size() != dash + 17) return false;
+  return rest.find_first_not_of("0123456789") == dash &&
+         rest.find_first_not_of("0123456789abcdef", dash + 1) == std::string_view::npos;
+}
+
+/// Takes the lock that a temporary file is written under, if nobody has it. Where a file system has no locks, nobody
+/// gets any, and nothing is removed.
+bool lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
+
+/// Removes the temporary files that killed processes have left beside the target. A process id would not do to tell
+/// them: it may be in use again, or belong to another machine or container that shares the directory.
+void remove_abandoned(const std::string& target) {
+  const std::string prefix = temporary_prefix(target);
+  const std::string folder = prefix.substr(0, prefix.rfind('/') + 1);
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(directory_of(target), error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = folder + entry->path().filename().string();
+    if (!name.starts_with(prefix) || !ends_as_temporary(std::string_view(name).substr(prefix.size()))) continue;
+    const int file = ::open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) continue;
+    if (lock(file)) ::unlink(name.c_str());
+    ::close(file);
+  }
 }
 
 /// Calls `write_some(bytes)` until everything is written. Returns 0 or the error number.
@@ -126,17 +161,30 @@ void AtomicFile::open_direct() {
 }
 
 void AtomicFile::open_temporary() {
-  const std::lock_guard lock(unfinished_files().mutex);
+  remove_abandoned(target_);
+  const std::lock_guard guard(unfinished_files().mutex);
   for (int attempt = 0;; ++attempt) {
     std::string name = temporary_name(target_);
-    descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (descriptor_ >= 0) {
+    if (try_temporary(name)) {
       unfinished_files().names.insert(name);
       temporary_ = std::move(name);
       return;
     }
     if (errno != EEXIST || attempt == 100) fail_with_errno("cannot create a file beside", errno);
   }
+}
+
+/// Creates and locks a file. False, with errno, when it is there already, or when another process took it for an
+/// abandoned one before it was locked.
+bool AtomicFile::try_temporary(const std::string& name) {
+  descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) return false;
+  const bool contested = !lock(descriptor_) && errno == EWOULDBLOCK;
+  struct stat status {};
+  if (!contested && (::fstat(descriptor_, &status) != 0 || status.st_nlink > 0)) return true;
+  ::close(std::exchange(descriptor_, -1));
+  errno = EEXIST;
+  return false;
 }
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
@@ -162,10 +210,12 @@ void AtomicFile::commit() {
     return;
   }
   if (::fsync(descriptor_) != 0) fail_with_errno("cannot sync", errno);
-  if (::close(std::exchange(descriptor_, -1)) != 0) fail_with_errno("cannot finish", errno);
+  // Renamed while it is open, and so locked: a closed one would pass for abandoned. After the sync a close cannot fail
+  // for the sake of the content.
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail_with_errno("cannot replace", errno);
   forget_unfinished(temporary_);
   temporary_.clear();
+  ::close(std::exchange(descriptor_, -1));
   // The new file is in place; that its name survives a power failure too needs the directory on disk. File systems
   // that cannot sync a directory are left to their own devices.
   const int directory = ::open(directory_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

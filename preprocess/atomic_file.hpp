@@ -14,7 +14,8 @@ namespace mg {
 
 /// A file that appears under its name only when it is complete. Bytes go to a temporary file beside the target, named
 /// `.NAME.tmp-PID-RANDOM`; `commit()` syncs it and renames it over the target. Without a commit nothing remains, unless
-/// the process is killed: then the temporary file does, under a name that says what it is.
+/// the process is killed: then the temporary file does, under a name that says what it is, until the next AtomicFile of
+/// the same target removes it. A lock, which ends with its process, tells it from one that is being written.
 ///
 /// Written directly, since there is nothing to replace: `-` (standard output), devices, pipes and sockets.
 /// A symbolic link is followed, and the file it names is replaced. A new file has the usual permissions (umask), a
@@ -50,6 +51,7 @@ class AtomicFile {
  private:
   void open_direct();
   void open_temporary();
+  bool try_temporary(const std::string& name);
   [[noreturn]] void fail_with_errno(std::string_view action, int error) const;
 
   std::string path_;
@@ -61,8 +63,9 @@ class AtomicFile {
   std::uint64_t position_ = 0;
 };
 
-/// For a process about to die of a signal: removes the temporary file of every AtomicFile that is not committed, and
-/// keeps others from being made. Called from an ordinary thread, not from a signal handler; does its work once.
+/// For a process about to die: removes the temporary file of every AtomicFile that is not committed, and keeps others
+/// from being made. Called from an ordinary thread or from the handler of a fault that the thread itself committed
+/// elsewhere, not from the handler of a signal that may strike anywhere; does its work once.
 void abandon_unfinished_files() noexcept;
 
 }  // namespace mg

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -59,30 +60,72 @@ TEST(AtomicFile, ReplacesWhatALinkNames) {
   EXPECT_EQ(read_file(path), "new");
 }
 
+/// A child that has begun to write `path`, and what became of it.
+class Writer {
+ public:
+  explicit Writer(const std::string& path) {
+    int ready[2];
+    if (::pipe(ready) != 0 || (child_ = ::fork()) < 0) throw std::runtime_error("no child");
+    if (child_ == 0) {
+      AtomicFile file(path);
+      file.write("half of the n");
+      (void)!::write(ready[1], "x", 1);
+      for (;;) ::pause();
+    }
+    char byte = 0;
+    (void)!::read(ready[0], &byte, 1);
+    ::close(ready[0]);
+    ::close(ready[1]);
+  }
+  ~Writer() { kill(); }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  void kill() {
+    if (child_ <= 0) return;
+    ::kill(child_, SIGKILL);
+    ::waitpid(child_, nullptr, 0);
+    child_ = 0;
+  }
+
+ private:
+  pid_t child_ = 0;
+};
+
 TEST(AtomicFile, LeavesTheOldFileWhenTheProcessIsKilled) {
   const TemporaryFolder folder;
   const std::string path = folder.write("f", "old");
-  int ready[2];
-  ASSERT_EQ(::pipe(ready), 0);
-  const pid_t child = ::fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    AtomicFile file(path);
-    file.write("half of the n");
-    (void)!::write(ready[1], "x", 1);
-    for (;;) ::pause();
-  }
-  char byte = 0;
-  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
-  ::kill(child, SIGKILL);
-  ::waitpid(child, nullptr, 0);
-  ::close(ready[0]);
-  ::close(ready[1]);
+  Writer(path).kill();
   EXPECT_EQ(read_file(path), "old");
+  EXPECT_EQ(files_in(folder), 2U);
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     const std::string name = entry.path().filename().string();
     EXPECT_TRUE(name == "f" || name.starts_with(".f.tmp-")) << name;
   }
+}
+
+TEST(AtomicFile, RemovesWhatKilledProcessesLeftOfItsTargetAndNothingElse) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "f";
+  Writer alive(path);
+  Writer(path).kill();
+  Writer(folder / "other").kill();
+  for (const char* name : {".f.tmp-", ".f.tmp-1", ".f.tmp-1-0", ".f.tmp-x-0123456789abcdef",
+                           ".f.tmp-1-0123456789ABCDEF", "f.tmp-1-0123456789abcdef"}) {
+    folder.write(name, "a user's");
+  }
+  folder.write(".f.tmp-1-0123456789abcdef", "left by a version that did not lock");
+  EXPECT_EQ(files_in(folder), 10U);
+  AtomicFile(path).commit();
+  EXPECT_EQ(files_in(folder), 9U) << "the killed one and the old one are gone, the new file is there";
+  EXPECT_FALSE(std::filesystem::exists(folder / ".f.tmp-1-0123456789abcdef"));
+
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  alive.kill();
+  AtomicFile("f").commit();
+  std::filesystem::current_path(before);
+  EXPECT_EQ(files_in(folder), 8U);
 }
 
 ExitCode code_of(const std::function<void()>& action) {
