@@ -36,7 +36,7 @@ void parse_lists(std::string_view text, NumericBlock& block) {
 }  // namespace
 
 EdgeList read_adjacency_list(Input& input, const ReadOptions& options, Progress& progress) {
-  TextSource source(input, options.block_size);
+  TextSource source(input, options.block_size, any_line);
   NumericEdges edges(false);
   struct Result {
     std::string_view text;

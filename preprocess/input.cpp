@@ -27,6 +27,9 @@ namespace io = boost::iostreams;
 
 namespace {
 
+/// How much is decompressed for the sake of a checksum alone.
+constexpr std::uint64_t most_checked = std::uint64_t{256} << 20;
+
 constexpr std::size_t raw_buffer_size = std::size_t{1} << 18;
 
 struct Magic {
@@ -324,6 +327,14 @@ std::size_t Input::read(char* out, std::size_t count) {
   }
   state.position += got;
   return got;
+}
+
+void Input::refuse_damage() {
+  if (compression() == Compression::none) return;
+  std::vector<char> ignored(raw_buffer_size);
+  for (std::uint64_t checked = 0; checked < most_checked; checked += ignored.size()) {
+    if (state_->read_stream(ignored.data(), ignored.size()) < ignored.size()) return;
+  }
 }
 
 }  // namespace mg

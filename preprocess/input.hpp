@@ -43,6 +43,10 @@ class Input {
   /// that is damaged or ends early.
   std::size_t read(char* out, std::size_t count);
 
+  /// Decompresses what is left, as far as that takes no longer than a moment, and throws Error(bad_input) when it is
+  /// damaged: checksums stand at the end.
+  void refuse_damage();
+
   /// Bytes of the file that read() has taken so far, before decompression, and the file's size (0: not known); for
   /// progress.
   [[nodiscard]] std::uint64_t file_position() const;

@@ -270,7 +270,7 @@ std::optional<std::string> settle_doubtful(EdgeList& list, const Header& header)
 }  // namespace
 
 EdgeList read_metis(Input& input, const ReadOptions& options, Progress& progress) {
-  TextSource source(input, options.block_size);
+  TextSource source(input, options.block_size, any_line);
   const Header header = read_header(source);
   const bool weighted = header.edge_weights && options.read_weights;
   RowReader reader(header, weighted);

@@ -79,10 +79,22 @@ std::optional<GraphalyticsFiles> find_graphalytics(std::span<const std::string> 
   return GraphalyticsFiles{*vertices, *edges};
 }
 
+/// What `read` returns. Text that was decompressed from a damaged file looks like a mistake of whoever wrote it, so
+/// where reading fails, the rest of the inputs is looked at first.
+template <class Read>
+EdgeList sound(std::span<Input> inputs, Read&& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::bad_input) throw;
+    for (Input& input : inputs) input.refuse_damage();
+    throw;
+  }
+}
+
 EdgeList read_graphalytics_files(const GraphalyticsFiles& files, const ReadOptions& options, Progress& progress) {
-  Input vertices(files.vertices);
-  Input edges(files.edges);
-  return read_graphalytics(vertices, edges, options, progress);
+  std::array inputs{Input(files.vertices), Input(files.edges)};
+  return sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], options, progress); });
 }
 
 std::vector<Input> open_all(std::span<const std::string> inputs) {
@@ -97,7 +109,7 @@ std::vector<Input> open_all(std::span<const std::string> inputs) {
 
 /// Reads opened inputs in a format that is decided.
 EdgeList read_as(std::string_view format, std::vector<Input>& inputs, const ReadOptions& options, Progress& progress) {
-  if (format == "debian") return read_debian(inputs, options, progress);
+  if (format == "debian") return sound(inputs, [&] { return read_debian(inputs, options, progress); });
   if (inputs.size() > 1) {
     fail(
         ExitCode::wrong_use,
@@ -108,7 +120,7 @@ EdgeList read_as(std::string_view format, std::vector<Input>& inputs, const Read
   // One suffix, .gr, for two formats.
   if (format == "gr" && looks_like_galois(inputs[0].head())) format = "galois";
   const auto* const found = std::find(format_names.begin(), format_names.end(), format);
-  return formats[found - format_names.begin()].read(inputs[0], options, progress);
+  return sound(inputs, [&] { return formats[found - format_names.begin()].read(inputs[0], options, progress); });
 }
 
 EdgeList with_decision(EdgeList list, const std::string& decision) {
@@ -135,6 +147,13 @@ EdgeList read_recognized(std::span<const std::string> paths, const ReadOptions& 
 }  // namespace
 
 std::span<const std::string_view> known_formats() { return format_names; }
+
+std::vector<std::string> files_read(std::span<const std::string> inputs) {
+  if (const auto files = find_graphalytics(inputs)) return {files->vertices, files->edges};
+  std::vector<std::string> files(inputs.begin(), inputs.end());
+  if (inputs.size() == 1 && inputs[0] != "-") files.push_back(names_file_of(inputs[0]));
+  return files;
+}
 
 EdgeList read_graph(std::span<const std::string> inputs, const ReadOptions& options, Progress& progress) {
   if (inputs.empty()) fail(ExitCode::wrong_use, "no input: name a file, or - for standard input");

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/progress.hpp"
 #include "preprocess/edge_list.hpp"
@@ -32,6 +33,12 @@ struct ReadOptions {
 /// The format is recognised from the content first and the name second; the choice and its reason are the first of
 /// the result's decisions. Throws Error(bad_input) with file, line and column of what is wrong; Error(wrong_use) for
 /// an unknown format or inputs that do not go together.
+///
+/// An error in a compressed file may be that of the compression, whose checksum comes last: then that is what is
+/// thrown.
 EdgeList read_graph(std::span<const std::string> inputs, const ReadOptions& options, Progress& progress);
+
+/// The files that read_graph would open for `inputs`: those that they stand for and those of names beside them.
+[[nodiscard]] std::vector<std::string> files_read(std::span<const std::string> inputs);
 
 }  // namespace mg

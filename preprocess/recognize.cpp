@@ -196,6 +196,12 @@ Recognition recognize_format(const Input& input) {
   const std::string_view head = without_byte_order_mark(input.head());
   const Sample sample = sample_of(head);
   if (auto declared = recognize_declared(input, head, sample)) return *declared;
+  if (input.plain_path().ends_with(".mg")) {
+    fail(
+        ExitCode::bad_input,
+        "{}: a prepared graph by its name, but it {}; make it again with mg_prep, or say its --format if it is another",
+        input.name(), head.empty() ? "is empty" : "does not begin with the mark of one");
+  }
 
   const SuffixOf* const known = suffix_of(input.plain_path());
   if (known != nullptr) return {known->format, fmt::format("the suffix {}", known->suffix)};

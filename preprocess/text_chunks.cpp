@@ -77,13 +77,17 @@ void refuse_what_is_no_text(const Input& input) {
   }
 }
 
-TextSource::TextSource(Input& input, std::size_t block_size)
-    : input_(&input), block_size_(std::max<std::size_t>(block_size, 1)), ahead_(padding) {
+TextSource::TextSource(Input& input, std::size_t block_size, std::size_t longest_line)
+    : input_(&input), block_size_(std::max<std::size_t>(block_size, 1)), longest_line_(longest_line), ahead_(padding) {
   refuse_what_is_no_text(input);
   if (input.head().starts_with(byte_order_mark)) {
     char mark[byte_order_mark.size()];
     ahead_offset_ = input.read(mark, sizeof mark);
   }
+}
+
+std::string TextSource::too_long() const {
+  return fmt::format("a line of more than {} MiB; is this a table of edges, one a line?", longest_line_ >> 20);
 }
 
 void TextSource::read_ahead() {
@@ -108,6 +112,7 @@ std::optional<std::string_view> TextSource::next_line() {
     newline = find_newline(begin + searched, ahead_.data() + ahead_size_);
     if (newline != nullptr || at_end_) break;
     searched = ahead_size_ - line_begin_;
+    if (searched > longest_line_) fail_at_position({line_number_ + 1, 1}, too_long());
     read_ahead();
   }
   const char* const begin = ahead_.data() + line_begin_;
@@ -134,6 +139,7 @@ std::string_view TextSource::coming_lines() {
       const char* const lines_end = at_end_ ? end + (begin != end && end[-1] != '\n') : last_newline + 1;
       return {begin, static_cast<std::size_t>(lines_end - begin)};
     }
+    if (ahead_size_ - next_line_begin_ > longest_line_) fail_at_position({line_number_ + 1, 1}, too_long());
     read_ahead();
   }
 }
@@ -191,6 +197,11 @@ bool TextSource::read_block_at(Block& block) const {
     std::size_t text_end = got;
     // The last line goes on to its end, however far that is.
     for (std::size_t step = 512; got == wanted && storage[text_end - 1] != '\n'; step *= 2) {
+      if (step > longest_line_) {
+        block.text = std::string_view(storage.data() + text_begin, got - text_begin);
+        const char* const newline = find_last_newline(storage.data() + text_begin, storage.data() + got);
+        fail_at(newline != nullptr ? newline + 1 : block.text.data(), "{}", too_long());
+      }
       wanted = got + step;
       if (storage.size() < wanted + padding) storage.resize(wanted + padding);
       const std::size_t searched = got;
@@ -216,6 +227,10 @@ bool TextSource::read_block_in_sequence(Block& block) {
   const char* last_newline = find_last_newline(storage.data(), storage.data() + size);
   try {
     while (!at_end_ && (size < block_size_ || last_newline == nullptr)) {
+      if (last_newline == nullptr && size > longest_line_) {
+        block.text = std::string_view(storage.data(), size);
+        fail_at(storage.data(), "{}", too_long());
+      }
       const std::size_t step = std::max(size, block_size_);
       if (storage.size() < size + step + padding) storage.resize(size + step + padding);
       const std::size_t got = input_->read(storage.data() + size, step);

@@ -47,11 +47,19 @@ struct TextPosition {
 
 inline constexpr std::size_t default_block_size = std::size_t{1} << 20;
 
+/// A line of a table is never longer, and one that is, is not worth the memory that it takes to find out what is wrong
+/// with it: a compressed file of a megabyte holds lines of a gigabyte.
+inline constexpr std::size_t longest_table_line = std::size_t{16} << 20;
+/// A line that lists the neighbors of a vertex may have any length.
+inline constexpr std::size_t any_line = static_cast<std::size_t>(-1);
+
 /// Lines of an input, one at a time for a header, then in blocks. A byte order mark at the start is skipped.
 class TextSource {
  public:
   /// `block_size`: bytes of text parsed as one piece (a longer line makes a longer piece). It has no effect on results.
-  explicit TextSource(Input& input, std::size_t block_size = default_block_size);
+  /// Lines longer than `longest_line`, or by so much that it is noticed, are refused.
+  explicit TextSource(Input& input, std::size_t block_size = default_block_size,
+                      std::size_t longest_line = longest_table_line);
 
   /// The next line without its "\n" or "\r\n", or nothing at the end of the text. The view is valid until the next
   /// call and is followed by "\n" or "\r\n". Only before blocks are taken.
@@ -97,9 +105,11 @@ class TextSource {
   void read_ahead();
   bool read_block_at(Block& block) const;
   bool read_block_in_sequence(Block& block);
+  [[nodiscard]] std::string too_long() const;
 
   Input* input_;
   std::size_t block_size_;
+  std::size_t longest_line_;
   std::mutex mutex_;
   std::uint64_t next_index_ = 0;
   // What was read and not yet handed out as a block, with padding: lines are taken from it one at a time.

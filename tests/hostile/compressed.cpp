@@ -55,6 +55,24 @@ void add(std::vector<HostileCase>& cases, const std::string& name, const std::st
   cases.push_back({name + " of a broken list", "el", {{file, broken_text}}, file + ":2:2: expected 2 columns, as in"});
 }
 
+/// A file of some megabytes in which one bit of an early edge has changed, so that text goes wrong long before the
+/// checksum.
+HostileCase flipped_bit() {
+  std::string text;
+  for (int i = 0; i < 700'000; ++i) text += "1 2\n";
+  std::string stored = compress(text, io::gzip_compressor(io::gzip_params(io::zlib::no_compression)));
+  const std::size_t space = stored.find("\n1 2\n") + 2;
+  stored[space] = 'a';  // ' ' ^ 0x41
+  return {
+      "one byte changed", "el", {{"g.el.gz", stored}}, "g.el.gz: the gzip-compressed data is damaged or ends early"};
+}
+
+/// A line that is small in the file alone.
+HostileCase long_line(const std::string& what, const std::string& before, const std::string& error) {
+  const std::string text = before + std::string(20 << 20, 'a');
+  return {what, "el", {{"g.el.gz", compress(text, io::gzip_compressor())}}, error};
+}
+
 }  // namespace
 
 std::vector<HostileCase> hostile_compressed() {
@@ -71,6 +89,10 @@ std::vector<HostileCase> hostile_compressed() {
                    "g.sg.gz: the header announces 1000000000000 arcs, but"});
   const std::string twice = compress(compress("1 2\n", io::gzip_compressor()), io::gzip_compressor());
   cases.push_back({"compressed twice", "auto", {{"g.el.gz.gz", twice}}, "g.el.gz.gz: compressed more than once"});
+  cases.push_back(flipped_bit());
+  cases.push_back(long_line("a first line of 20 MiB", "", "g.el.gz:1:1: a line of more than 16 MiB; is this a table"));
+  cases.push_back(
+      long_line("a later line of 20 MiB", "1 2\n3 4\n", "g.el.gz:3:1: a line of more than 16 MiB; is this"));
   return cases;
 }
 
