@@ -106,6 +106,19 @@ void rename_vertices(EdgeList& list, const VertexNames& names, const std::string
   });
 }
 
+/// Names are written after their graph, so older ones are left from another graph that was in its place.
+void refuse_older_names(const std::string& names_path, const std::string& path) {
+  std::error_code names_error;
+  std::error_code graph_error;
+  const auto names_time = std::filesystem::last_write_time(names_path, names_error);
+  const auto graph_time = std::filesystem::last_write_time(path, graph_error);
+  if (names_error || graph_error || names_time >= graph_time) return;
+  fail(ExitCode::bad_input,
+       "{} is older than {}, so that its names may be those of an earlier graph: remove it, or, if they belong "
+       "together, touch it",
+       names_path, path);
+}
+
 }  // namespace
 
 std::string names_file_of(const std::string& path) { return path + ".names"; }
@@ -145,6 +158,7 @@ void adopt_names(EdgeList& list, const std::string& path, Progress& progress) {
   const std::string names_path = names_file_of(path);
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_regular_file(names_path, ignored)) return;
+  refuse_older_names(names_path, path);
   VertexNames names = read_names(names_path, progress);
   if (!numbers_its_vertices(list.format)) {
     rename_vertices(list, names, path);

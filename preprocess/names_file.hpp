@@ -24,7 +24,8 @@ void write_names(const VertexNames& names, BlockOutput& output, Progress& progre
 /// Where there is a file of names beside the graph file `path`, makes them the names of `list`, which was read from it,
 /// and says so in its decisions: vertex i of a format that numbers its vertices gets the i-th name; the vertices of
 /// other formats, which have names already, are put in that order, and those that no edge touches are added. Throws
-/// Error(bad_input) when the two files do not belong together.
+/// Error(bad_input) when the two files do not belong together, and when the graph was written after its names: then
+/// they may be those of an earlier one.
 void adopt_names(EdgeList& list, const std::string& path, Progress& progress);
 
 }  // namespace mg

@@ -130,7 +130,9 @@ void commit_with_names(const FileOrderGraph& graph, BlockOutput& output, const s
     notes.push_back(fmt::format("{}: their names are in {}, which is read with it", *reason, names_path));
   }
   std::error_code ignored;
-  std::filesystem::remove(names_path, ignored);
+  if (std::filesystem::remove(names_path, ignored) && !names) {
+    notes.push_back(fmt::format("{} was removed: it had the names of an earlier graph", names_path));
+  }
   output.commit();
   if (names) names->commit();
 }
@@ -200,6 +202,13 @@ std::string_view format_of_path(std::string_view path) {
        "the name {} does not tell a format: end it in .mtx, .el, .csv, .gr, .graph, .sg, .wsg, .galois or .e, or "
        "give --format ({})",
        path, fmt::join(writable_formats(), ", "));
+}
+
+std::vector<std::string> files_written(const std::string& path, std::string_view format) {
+  if (find_format(format == "auto" ? format_of_path(path) : format).name != "graphalytics") {
+    return {path, names_file_of(path)};
+  }
+  return {graphalytics_path(path, ".v"), graphalytics_path(path, ".e")};
 }
 
 std::vector<std::string> write_graph(const Graph& graph, const std::string& path, std::string_view format,

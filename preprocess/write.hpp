@@ -29,4 +29,7 @@ namespace mg {
 std::vector<std::string> write_graph(const Graph& graph, const std::string& path, std::string_view format,
                                      Progress& progress);
 
+/// The files that write_graph would make or remove for `path`.
+[[nodiscard]] std::vector<std::string> files_written(const std::string& path, std::string_view format);
+
 }  // namespace mg

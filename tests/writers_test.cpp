@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -312,8 +313,10 @@ TEST(Writers, RemoveTheNamesOfAnEarlierGraph) {
   list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
   write_graph(build(std::move(list)), folder / "g.mtx", "auto", silent_progress());
   EXPECT_EQ(read_file(folder / "g.mtx.names"), "a\nb\n");
-  write_graph(path_graph(true), folder / "g.mtx", "auto", silent_progress());
+  const auto notes = write_graph(path_graph(true), folder / "g.mtx", "auto", silent_progress());
   EXPECT_FALSE(std::filesystem::exists(folder / "g.mtx.names"));
+  EXPECT_EQ(
+      std::ranges::count_if(notes, [](const auto& note) { return note.find("was removed") != std::string::npos; }), 1);
 }
 
 TEST(Names, MustBelongToTheGraph) {
@@ -335,6 +338,24 @@ TEST(Names, MustBelongToTheGraph) {
   EXPECT_EQ(list.edges[0], (Edge{2, 1}));
   folder.write("g.el.names", "30\n20\n");
   EXPECT_THROW(read(named), Error);
+}
+
+TEST(Names, OlderThanTheirGraphMayBeThoseOfAnother) {
+  const TemporaryFolder folder;
+  const std::string graph = folder.write("g.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
+  const std::string names = folder.write("g.mtx.names", "a\nb\n");
+  const auto read = [&] { return read_graph(std::vector{graph}, {}, silent_progress()); };
+  const auto written = std::filesystem::last_write_time(graph);
+  std::filesystem::last_write_time(names, written - std::chrono::seconds(1));
+  try {
+    static_cast<void>(read());
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::bad_input);
+    EXPECT_NE(std::string(error.what()).find("g.mtx.names is older than"), std::string::npos) << error.what();
+  }
+  std::filesystem::last_write_time(names, written);
+  EXPECT_EQ(read().names.name(0), "a");
 }
 
 TEST(RowBlocks, CutLongRowsAndKeepEmptyOnes) {
