@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/mapped_files.hpp"
+
 namespace mg::prepared {
 namespace {
 
@@ -53,8 +55,14 @@ void Image::map_file() {
     fail(ExitCode::no_resources, "{}: cannot map {} bytes: {}", path_, size, std::strerror(errno));
   }
   size_ = size;
+  auto note = std::make_shared<const MappedFile>(
+      memory, size, ExitCode::bad_input,
+      fmt::format(
+          "{}: became shorter than its {} bytes, or unreadable, while it was in use; make it again with mg_prep", path_,
+          size));
   mapping_ = std::shared_ptr<const std::byte>(
-      static_cast<const std::byte*>(memory), [size](const std::byte* p) { ::munmap(const_cast<std::byte*>(p), size); });
+      static_cast<const std::byte*>(memory),
+      [size, note = std::move(note)](const std::byte* p) { ::munmap(const_cast<std::byte*>(p), size); });
 }
 
 void Image::check_header() {

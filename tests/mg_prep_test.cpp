@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tests/command.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace mg {

@@ -1,14 +1,18 @@
 // mg_run as its users run it: every option, every exit status, every form of results.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <fstream>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
+#include <thread>
 
 #include "tests/command.hpp"
 #include "tests/temporary_folder.hpp"
@@ -504,3 +508,46 @@ TEST_F(MgRun, PluginsThatCannotBeLoadedGetOneSentence) {
 
 }  // namespace
 }  // namespace mg
+  expect_failure({folder.write("emptied.mg", ""), "-a", "bfs"}, 2,
+                 "emptied.mg: a prepared graph by its name, but it is");
+}
+
+TEST_F(MgRun, AGraphThatIsCutWhileItIsInUseIsBadInput) {
+  std::string edges;
+  for (int i = 0; i < 100'000; ++i) edges += "vertex" + std::to_string(i) + " vertex" + std::to_string(i + 1) + "\n";
+  const std::string graph = folder / "g.mg";
+  ASSERT_EQ(run_command({MG_PREP, "convert", folder.write("g.el", edges), "-o", graph}).status, 0);
+  const std::string pipe = folder / "pipe.tsv";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  CommandResult result;
+  std::thread runner([&] {
+    // One thread: while it waits for the pipe to be emptied, nobody has read the names behind the first block.
+    result = run({graph, "-a", "cc", "--threads", "1", "-o", pipe, "--trace", folder / "trace.json"});
+  });
+  std::ifstream reader(pipe, std::ios::binary);
+  EXPECT_EQ(reader.get(), 'v');
+  std::filesystem::resize_file(graph, 0);
+  reader.ignore(std::numeric_limits<std::streamsize>::max());
+  runner.join();
+  EXPECT_EQ(result.status, 2) << result.err;
+  EXPECT_TRUE(contains(result.err, "g.mg: became shorter than its ")) << result.err;
+  EXPECT_EQ(
+      std::ranges::distance(std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator()),
+      3)
+      << "the unfinished trace is gone";
+}
+
+TEST_F(MgRun, WhatTheSystemRefusesHasItsStatus) {
+  const auto full = [&](const std::string& words) {
+    return run_command({"/bin/sh", "-c", std::string(MG_RUN) + " " + words + " > /dev/full"});
+  };
+  for (const std::string& words : Words{"--list", "--list --json", "--help", named_graph() + " -a cc"}) {
+    const CommandResult result = full(words);
+    EXPECT_EQ(result.status, 3) << words << ": " << result.err;
+    EXPECT_TRUE(contains(result.err, "standard output could not be written in full")) << result.err;
+  }
+  const std::string whole = read_file(MG_MISBEHAVING_PLUGIN);
+  for (const std::size_t size : {whole.size() / 16, whole.size() / 4, whole.size() / 2}) {
+    expect_failure({"--list", "--plugin", folder.write("cut.so", whole.substr(0, size))}, 1,
+                   "cut.so' has been cut short");
+  }
