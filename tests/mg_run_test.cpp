@@ -376,6 +376,9 @@ TEST_F(MgRun, ATraceIsRepeatedByItsPolicy) {
 }
 
 TEST_F(MgRun, EstimatesWithoutRunning) {
+  expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@/dev/zero"}, 1,
+                 "'/dev/zero' is no schedule: it is longer");
+  expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@" + folder.path().string()}, 1, "cannot be read");
   generate({"kron", "--scale", "8"}, "g.mg");
   for (const std::string& graph : {folder / "g.mg", named_graph()}) {
     const std::string text = run_well({graph, "-a", "pagerank", "--estimate"}).out;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fstream>
 #include <set>
-#include <sstream>
 
 #include "engine/spelling.hpp"
 
@@ -39,11 +38,19 @@ std::string parse_error_text(const Json::parse_error& error) {
 }
 
 std::string read_all(const std::string& path, ExitCode code) {
-  const std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file.is_open()) text << file.rdbuf();
-  if (!file.is_open() || text.bad()) fail(code, "{}: cannot be read", path);
-  return text.str();
+  constexpr std::size_t longest = std::size_t{1} << 28;
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  while (file && text.size() <= longest) {
+    const std::size_t before = text.size();
+    text.resize(before + piece);
+    file.read(text.data() + before, piece);
+    text.resize(before + static_cast<std::size_t>(file.gcount()));
+  }
+  if (!file.is_open() || file.bad()) fail(code, "{}: cannot be read", path);
+  if (text.size() > longest) fail(code, "{}: longer than {} bytes", path, longest);
+  return text;
 }
 
 }  // namespace
