@@ -26,7 +26,8 @@ namespace mg {
 /// each other. What is written never depends on the number of threads. Throws Error as AtomicFile does.
 class BlockOutput {
  public:
-  explicit BlockOutput(const std::string& path) : file_(path), compression_(compression_of(path)) {}
+  explicit BlockOutput(const std::string& path) : BlockOutput(path, compression_of(path)) {}
+  BlockOutput(const std::string& path, Compression compression) : file_(path), compression_(compression) {}
 
   [[nodiscard]] const std::string& path() const noexcept { return file_.path(); }
   /// False when the target is a pipe, a device or standard output.

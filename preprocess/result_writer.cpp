@@ -8,6 +8,7 @@
 
 #include "engine/error.hpp"
 #include "engine/results.hpp"
+#include "preprocess/text_chunks.hpp"
 
 namespace mg {
 
@@ -20,6 +21,11 @@ constexpr VertexId rows_per_block = VertexId{1} << 15;
 
 /// Names longer than this would make the fixed-width names of .npy many times larger than the results.
 constexpr std::size_t longest_npy_name = 1024;
+
+/// Stands where a name would and there is no vertex.
+constexpr std::string_view no_name = "-1";
+
+bool names_vertices(const ResultColumn& column) { return column.meaning == ResultColumn::Meaning::vertex; }
 
 struct NamedFormat {
   std::string_view suffix;
@@ -73,31 +79,26 @@ void append_binary(Number number, std::string& out) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-void append_binary_value(const Graph& graph, const ResultColumn& column, VertexId vertex, std::string& out) {
-  std::visit(
-      [&](const auto& values) {
-        if (column.meaning != ResultColumn::Meaning::vertex) return append_binary(values[vertex], out);
-        const auto named = static_cast<VertexId>(values[vertex]);
-        append_binary(named == no_vertex ? std::int64_t{-1} : std::int64_t{graph.to_file(named)}, out);
-      },
-      column.values);
+/// The value of `vertex` in a column that is none of vertices.
+void append_binary_value(const ResultColumn& column, VertexId vertex, std::string& out) {
+  std::visit([&](const auto& values) { append_binary(values[vertex], out); }, column.values);
+}
+
+/// The vertex (internal) that a column of vertices names for `vertex`, or no_vertex.
+VertexId named_vertex(const ResultColumn& column, VertexId vertex) {
+  return std::visit([&](const auto& values) { return static_cast<VertexId>(values[vertex]); }, column.values);
 }
 
 std::string_view numpy_type(const ResultColumn& column) {
-  if (column.meaning == ResultColumn::Meaning::vertex) return "<i8";
   constexpr std::array<std::string_view, 5> types{"<i4", "<u4", "<u8", "<f4", "<f8"};
   static_assert(types.size() == std::variant_size_v<ResultColumn::Values>);
   return types[column.values.index()];
 }
 
 std::size_t longest_name(const VertexNames& names) {
-  std::size_t longest = 1;  // numpy has no empty strings
+  std::size_t longest = no_name.size();
   for (VertexId v = 0; v < names.size(); ++v) {
     longest = std::max<std::size_t>(longest, names.offsets()[v + 1] - names.offsets()[v]);
-  }
-  if (longest > longest_npy_name) {
-    fail(ExitCode::wrong_use,
-         "a vertex name of {} bytes does not fit the fixed-width names of .npy: write .tsv instead", longest);
   }
   return longest;
 }
@@ -117,6 +118,12 @@ class NpyNames {
     if (names_.kind() != VertexNames::Kind::strings) return append_binary(integer(file_index), out);
     const std::size_t end = out.size() + width_;
     names_.append_name(file_index, out);
+    out.resize(end, '\0');
+  }
+  void append_none(std::string& out) const {
+    if (names_.kind() != VertexNames::Kind::strings) return append_binary(std::int64_t{-1}, out);
+    const std::size_t end = out.size() + width_;
+    out += no_name;
     out.resize(end, '\0');
   }
 
@@ -144,22 +151,53 @@ std::string npy_header(const std::string& fields, VertexId rows) {
 void write_npy(BlockOutput& output, const Graph& graph, std::span<const ResultColumn> columns, Progress& progress) {
   const NpyNames names(graph.names);
   std::string fields = fmt::format("('vertex', '{}')", names.type());
-  for (const ResultColumn& column : columns) fields += fmt::format(", ('{}', '{}')", column.name, numpy_type(column));
+  for (const ResultColumn& column : columns) {
+    fields += fmt::format(", ('{}', '{}')", column.name,
+                          names_vertices(column) ? names.type() : std::string(numpy_type(column)));
+  }
   output.write(npy_header(fields, graph.num_vertices()));
   write_rows(output, graph, progress, [&](VertexId vertex, std::string& out) {
     names.append(graph.to_file(vertex), out);
-    for (const ResultColumn& column : columns) append_binary_value(graph, column, vertex, out);
+    for (const ResultColumn& column : columns) {
+      if (!names_vertices(column)) {
+        append_binary_value(column, vertex, out);
+      } else if (const VertexId named = named_vertex(column, vertex); named == no_vertex) {
+        names.append_none(out);
+      } else {
+        names.append(graph.to_file(named), out);
+      }
+    }
   });
 }
 
 void write_bin(BlockOutput& output, const Graph& graph, std::span<const ResultColumn> columns, Progress& progress) {
   for (const ResultColumn& column : columns) {
-    write_rows(output, graph, progress,
-               [&](VertexId vertex, std::string& out) { append_binary_value(graph, column, vertex, out); });
+    write_rows(output, graph, progress, [&](VertexId vertex, std::string& out) {
+      if (!names_vertices(column)) return append_binary_value(column, vertex, out);
+      const VertexId named = named_vertex(column, vertex);
+      append_binary(named == no_vertex ? std::int64_t{-1} : std::int64_t{graph.to_file(named)}, out);
+    });
   }
 }
 
+/// What tsv cannot say, having no quotes.
+void require_tsv_names(const VertexNames& names) {
+  const Array<char>& bytes = names.bytes();
+  constexpr std::string_view breaks = "\t\r\n";
+  const char* const found = std::find_first_of(bytes.begin(), bytes.end(), breaks.begin(), breaks.end());
+  if (found == bytes.end()) return;
+  const auto* const end = std::upper_bound(names.offsets().begin(), names.offsets().end(),
+                                           static_cast<std::uint64_t>(found - bytes.begin()));
+  const auto vertex = static_cast<VertexId>(end - names.offsets().begin() - 1);
+  fail(ExitCode::wrong_use,
+       "the vertex name {} holds a {}, which .tsv cannot: write .csv, which quotes names, or .npy (-o -.csv to "
+       "standard output)",
+       quoted(names.name(vertex)), *found == '\t' ? "tab" : "line end");
+}
+
 }  // namespace
+
+bool is_standard_output(std::string_view path) { return path == "-" || path.starts_with("-."); }
 
 ResultFormat result_format_of(std::string_view path) {
   if (path == "-") return ResultFormat::tsv;
@@ -173,14 +211,34 @@ ResultFormat result_format_of(std::string_view path) {
        path);
 }
 
-void ResultWriter::write(const Graph& graph, std::span<const ResultColumn> columns, Progress& progress) {
+void ResultWriter::require_names(const VertexNames& names) const {
+  if (names.kind() != VertexNames::Kind::strings) return;
+  if (format_ == ResultFormat::tsv) require_tsv_names(names);
+  if (format_ != ResultFormat::npy) return;
+  if (const std::size_t longest = longest_name(names); longest > longest_npy_name) {
+    fail(ExitCode::wrong_use,
+         "a vertex name of {} bytes does not fit the fixed-width names of .npy: write .tsv instead", longest);
+  }
+}
+
+std::vector<std::string> ResultWriter::write(const Graph& graph, std::span<const ResultColumn> columns,
+                                             Progress& progress) {
+  std::vector<std::string> remarks;
   switch (format_) {
     case ResultFormat::tsv: write_text(output_, graph, columns, '\t', progress); break;
     case ResultFormat::csv: write_text(output_, graph, columns, ',', progress); break;
     case ResultFormat::npy: write_npy(output_, graph, columns, progress); break;
-    case ResultFormat::bin: write_bin(output_, graph, columns, progress); break;
+    case ResultFormat::bin:
+      write_bin(output_, graph, columns, progress);
+      for (const ResultColumn& column : columns) {
+        if (!names_vertices(column)) continue;
+        remarks.push_back(fmt::format("{}: '{}' holds rows, counted from 0, since .bin has no names; .npy has them",
+                                      output_.path(), column.name));
+      }
+      break;
   }
   output_.commit();
+  return remarks;
 }
 
 }  // namespace mg

@@ -16,26 +16,36 @@ namespace mg {
 
 /// Forms of a results file, by its suffix; .gz, .bz2 or .zst behind it compresses any of them.
 ///  - tsv, csv: a header `vertex<TAB>column...`, then a line a vertex. csv quotes as RFC 4180 says.
+///    tsv has no quotes: names with a tab or a line end are refused.
 ///  - npy: one structured array that numpy.load reads, with the fields `vertex` (int64, uint64 or bytes, by the names)
-///    and one a column.
-///  - bin: the columns one behind the other, each n little-endian values; no names and no header.
-/// In npy and bin an infinite distance is the type's largest value, and a column of vertices holds row numbers as
-/// int64, with -1 for no vertex.
+///    and one a column. A column of vertices holds names, as in tsv, in the type of `vertex`; -1 stands for no vertex
+///    (in bytes b'-1', in uint64 the largest value).
+///  - bin: the columns one behind the other, each n little-endian values; no names and no header. As there are no
+///  names,
+///    a column of vertices holds rows, counted from 0, as int64; -1 for no vertex.
+/// In npy and bin an infinite distance is the type's largest value.
 enum class ResultFormat : std::uint8_t { tsv, csv, npy, bin };
 
 /// The form that the name of a results file asks for; `-`, standard output, is tsv. Throws Error(wrong_use) that lists
 /// the forms there are.
 [[nodiscard]] ResultFormat result_format_of(std::string_view path);
 
+/// Whether `path` means standard output: `-`, or `-` and the form to write there, as in `-.csv` and `-.npy.gz`.
+[[nodiscard]] bool is_standard_output(std::string_view path);
+
 /// A results file, opened before the results are computed: a run does not end with a file that cannot be written.
 class ResultWriter {
  public:
   /// Throws Error(wrong_use) for an unknown form and a file that cannot be written.
-  explicit ResultWriter(const std::string& path) : format_(result_format_of(path)), output_(path) {}
+  explicit ResultWriter(const std::string& path)
+      : format_(result_format_of(path)), output_(is_standard_output(path) ? "-" : path, compression_of(path)) {}
 
-  /// Writes the columns, n internal vertices each, and makes the file appear. Once. Throws Error as AtomicFile does,
-  /// and wrong_use for vertex names that are too long for .npy.
-  void write(const Graph& graph, std::span<const ResultColumn> columns, Progress& progress);
+  /// Throws Error(wrong_use) for names that the form cannot hold. Worth asking before the results are computed.
+  void require_names(const VertexNames& names) const;
+
+  /// Writes the columns, n internal vertices each, of a graph with names that the form can hold, and makes the file
+  /// appear. Once. Throws Error as AtomicFile does. Returns what a person should know, a sentence each.
+  std::vector<std::string> write(const Graph& graph, std::span<const ResultColumn> columns, Progress& progress);
 
  private:
   ResultFormat format_;

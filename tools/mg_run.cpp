@@ -113,6 +113,7 @@ class Run {
   ExitCode operator()() {
     const std::future<void> opening = open_likely_gpu(order_);
     LoadedGraph loaded = load(order_);
+    if (results_) results_->require_names(loaded.graph.names);
     tell_defaults(loaded.graph, order_.request);
     RunRequest request = order_.request;
     request.options.on_gpu_plan = tell_plan;
@@ -142,7 +143,7 @@ class Run {
   void write_results(const Graph& graph, const RunReport& report) {
     if (!results_) return;
     ProgressBar progress;
-    results_->write(graph, report.program->results(), progress);
+    for (const std::string& remark : results_->write(graph, report.program->results(), progress)) note("{}", remark);
   }
 
   static void write(AtomicFile& file, const std::string& text) {
