@@ -197,6 +197,47 @@ TEST_F(MgPrep, WrongUseIsRefusedWithWhatIsAllowed) {
   EXPECT_EQ(files(), Words{"g.txt"});
 }
 
+TEST_F(MgPrep, AnOutputThatIsAnInputIsRefused) {
+  const std::string text = folder.write("g.csv", "a,b\n");
+  folder.write("g.csv.names", "b\na\n");
+  std::filesystem::create_symlink("g.csv", folder / "link");
+  std::filesystem::create_hard_link(text, folder / "hard");
+  expect_failure({"convert", text, "-o", text}, 1, "g.csv: --output would replace an input; give it another name");
+  expect_failure({"convert", text, "-o", folder / "link"}, 1, "link: --output would replace an input (as ");
+  expect_failure({"convert", folder / "hard", "-o", text}, 1, "would replace an input");
+  expect_failure({"convert", text, "-o", folder / "g.csv.names"}, 1, "would replace an input");
+  folder.write("p.v", "1\n2\n");
+  folder.write("p.e", "1 2\n");
+  expect_failure({"convert", folder / "p.v", "-o", folder / "p.e"}, 1, "would replace an input");
+  EXPECT_EQ(read_file(text), "a,b\n");
+  EXPECT_EQ(read_file(folder / "g.csv.names"), "b\na\n");
+  EXPECT_EQ(read_file(folder / "p.e"), "1 2\n");
+
+  prep_well({"generate", "star", "--vertices", "5", "-o", folder / "h.el.names"});
+  const std::string graph = read_file(folder / "h.el.names");
+  expect_failure({"export", folder / "h.el.names", "-o", folder / "h.el.names", "--format", "el"}, 1,
+                 "--output would replace the prepared graph");
+  expect_failure({"export", folder / "h.el.names", "-o", folder / "h.el"}, 1, "would replace the prepared graph");
+  EXPECT_EQ(read_file(folder / "h.el.names"), graph);
+  EXPECT_EQ(prep({"convert", text, "-o", "/dev/null"}).status, 0) << "a device holds nothing";
+}
+
+TEST_F(MgPrep, WhatTheSystemRefusesHasItsStatus) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer takes terabytes of addresses";
+  const auto limited = [&](const std::string& limits) {
+    const std::string command =
+        limits + " exec " + MG_PREP + " generate star --vertices 100000 --threads 4 -o " + folder / "g.mg";
+    return run_command({"/bin/sh", "-c", command});
+  };
+  const CommandResult watcher = limited("ulimit -s 8000000; ulimit -v 4000000;");
+  EXPECT_EQ(watcher.status, 3) << watcher.err;
+  EXPECT_NE(watcher.err.find("a thread could not be started: "), std::string::npos) << watcher.err;
+  const CommandResult team = limited("ulimit -v 4000000; OMP_STACKSIZE=8G");
+  EXPECT_EQ(team.status, 3) << team.err;
+  EXPECT_NE(team.err.find("for want of threads"), std::string::npos) << team.err;
+  EXPECT_EQ(files(), Words{});
+}
+
 TEST_F(MgPrep, BadInputLeavesNothingBehind) {
   expect_failure({"convert", folder / "absent.txt", "-o", folder / "g.mg"}, 2, "absent.txt");
   const std::string input = folder.write("g.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 4 1\n");
@@ -226,6 +267,7 @@ TEST_F(MgPrep, KillingItLeavesNoFileOrAWholeOne) {
   std::mt19937 random(1);
   for (int round = 0; round < 24; ++round) {
     folder.write("g.mg", before);
+    const std::size_t files_before = files().size();
     const int signal = std::vector{SIGKILL, SIGTERM, SIGINT, SIGHUP}[static_cast<std::size_t>(round) % 4];
     const pid_t process = start_command(words);
     std::this_thread::sleep_for(whole_time * (random() % 1000) / 1000);
@@ -237,10 +279,9 @@ TEST_F(MgPrep, KillingItLeavesNoFileOrAWholeOne) {
     // Nobody can clean up after SIGKILL but the next run that writes the file.
     if (signal != SIGKILL) EXPECT_LE(files().size(), files_before) << "after signal " << signal;
   }
+  EXPECT_EQ(wait_for(start_command(words)), 0);
+  EXPECT_EQ(files(), Words{"g.mg"});
 }
 
 }  // namespace
 }  // namespace mg
-    const std::size_t files_before = files().size();
-  EXPECT_EQ(wait_for(start_command(words)), 0);
-  EXPECT_EQ(files(), Words{"g.mg"});

@@ -11,6 +11,7 @@
 #include "tools/bench_compare.hpp"
 #include "tools/bench_run.hpp"
 #include "tools/commit.hpp"
+#include "tools/file_identity.hpp"
 #include "tools/terminal.hpp"
 #include "tools/tool_main.hpp"
 
@@ -162,6 +163,8 @@ class Bench {
   }
 
   ExitCode operator()(const std::string& suite_path) {
+    refuse_overwriting({{"the suite", suite_path}},
+                       {{"--output", json_path_.value_or("-")}, {"--markdown", tables_path_.value_or("-")}});
     BenchSuite suite = read_suite(suite_path);
     overrule(suite, line_);
     const std::vector<BenchCell> cells = cells_of(suite, line_.text_or("filter", ""));

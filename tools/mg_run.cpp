@@ -15,6 +15,7 @@
 #include "preprocess/result_writer.hpp"
 #include "tools/doctor.hpp"
 #include "tools/estimate.hpp"
+#include "tools/file_identity.hpp"
 #include "tools/kernel_listing.hpp"
 #include "tools/listing.hpp"
 #include "tools/load_graph.hpp"
@@ -55,6 +56,18 @@ std::future<void> open_likely_gpu(const RunOrder& order) {
   const bool is_likely = device == "auto" && input_bytes({order.graph}) >= likely_bytes;
   if (device == "cpu" || (device == "auto" && !is_likely)) return {};
   return open_ahead(device == "auto" ? 0 : device_index(device));
+}
+
+/// Before an output is opened.
+void refuse_overwriting_of(const RunOrder& order) {
+  std::vector<NamedFile> inputs;
+  for (const std::string& file : files_read(std::vector{order.graph})) inputs.push_back({"the graph", file});
+  for (const std::string& file : order.files_read) inputs.push_back({"what the run is told by", file});
+  std::vector<NamedFile> outputs;
+  if (order.results_path) outputs.push_back({"--output", *order.results_path});
+  if (order.trace_path) outputs.push_back({"--trace", *order.trace_path});
+  if (order.report_path) outputs.push_back({"--report", *order.report_path});
+  refuse_overwriting(inputs, outputs);
 }
 
 /// Tells what was chosen for the user where that matters.
@@ -104,6 +117,7 @@ void tell_findings(const Graph& graph, const RunReport& report, bool writes_resu
 class Run {
  public:
   explicit Run(const RunOrder& order) : order_(order) {
+    refuse_overwriting_of(order);
     // Opened first: hours of computing must not end with a file that cannot be written.
     if (order.results_path) results_.emplace(*order.results_path);
     if (order.trace_path) trace_.emplace(*order.trace_path);

@@ -1,4 +1,6 @@
 // mg_prep convert: a graph file in any known format into a prepared one.
+#include "preprocess/read.hpp"
+#include "tools/file_identity.hpp"
 #include "tools/prep_commands.hpp"
 
 namespace mg::tools {
@@ -10,9 +12,16 @@ po::options_description options() {
   return all.add(making_options()).add(format_options()).add(cleaning_options());
 }
 
+std::vector<NamedFile> named_inputs(const std::vector<std::string>& inputs) {
+  std::vector<NamedFile> named;
+  for (const std::string& file : files_read(inputs)) named.push_back({"an input", file});
+  return named;
+}
+
 ExitCode run(const CommandLine& line) {
   const std::vector<std::string> inputs = arguments(line);
   if (inputs.empty()) line.refuse("which graph? mg_prep convert INPUT... -o G.mg");
+  refuse_overwriting(named_inputs(inputs), {{"--output", line.text_or("output", "")}});
   static_cast<void>(output_path(line));
   static_cast<void>(Layouts::parse(line.text_or("layouts", "csr,csc")));
   GraphOptions reading = read_graph_options(line);

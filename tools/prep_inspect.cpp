@@ -5,6 +5,7 @@
 #include <string>
 
 #include "preprocess/write.hpp"
+#include "tools/file_identity.hpp"
 #include "tools/prep_commands.hpp"
 #include "tools/terminal.hpp"
 #include "tools/units.hpp"
@@ -49,11 +50,21 @@ po::options_description export_options() {
   return options.add(thread_options());
 }
 
+/// The output and what goes with it.
+std::vector<NamedFile> named_outputs(const std::string& output, const CommandLine& line) {
+  std::vector<NamedFile> named;
+  for (const std::string& file : files_written(output, line.text_or("format", "auto"))) {
+    named.push_back({"--output", file});
+  }
+  return named;
+}
+
 ExitCode export_graph(const CommandLine& line) {
   const std::string path = only_argument(line, "one prepared graph");
   const std::string output = output_path(line);
   static_cast<void>(threads_option(line));
   const LoadedGraph loaded = map_prepared(path);
+  refuse_overwriting({{"the prepared graph", path}}, named_outputs(output, line));
   Stopwatch watch;
   std::vector<std::string> remarks;
   {

@@ -3,15 +3,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
-#include <iterator>
 #include <limits>
 #include <sstream>
 
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
 #include "hybrid/policy.hpp"
+#include "preprocess/result_writer.hpp"
 
 namespace mg::tools {
 
@@ -46,10 +45,13 @@ po::options_description how_options() {
 
 po::options_description output_options() {
   po::options_description options("What to get");
-  options.add_options()("output,o", text("FILE"), "results: .tsv, .csv, .npy or .bin; - for tsv on standard output")(
+  options.add_options()(
+      "output,o", text("FILE"),
+      "results: .tsv, .csv, .npy or .bin; - for tsv on standard output, -.csv and the like for others")(
       "top", text("K"), "print the K vertices with the largest values")(
       "validate", "prove the results right; exit status 4 if they are not")(
-      "json", "one JSON object on standard output")("trace", text("FILE"), "every step and decision, as JSON")(
+      "json", "one JSON object on standard output, with the rows of --top")("trace", text("FILE"),
+                                                                            "every step and decision, as JSON")(
       "report", text("FILE"), "what the run did and what it cost, as one HTML page with charts")(
       "explain", "say in words what was chosen and why")("estimate", "say how much memory it takes, and do not run");
   return options;
@@ -65,10 +67,16 @@ po::options_description about_options() {
 
 /// The text of a schedule, or of the file that @FILE names.
 std::string schedule_text(const CommandLine& line, const std::string& value) {
+  constexpr std::size_t longest = std::size_t{1} << 20;
   if (!value.starts_with('@')) return value;
-  std::ifstream file(value.substr(1), std::ios::binary);
-  if (!file) line.refuse(fmt::format("the schedule file '{}' cannot be read", value.substr(1)));
-  return {std::istreambuf_iterator<char>(file), {}};
+  const std::string path = value.substr(1);
+  std::ifstream file(path, std::ios::binary);
+  std::string text(longest + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (!file.is_open() || file.bad()) line.refuse(fmt::format("the schedule file '{}' cannot be read", path));
+  if (text.size() > longest) line.refuse(fmt::format("'{}' is no schedule: it is longer than {} bytes", path, longest));
+  return text;
 }
 
 std::map<std::string, std::string> read_parameters(const CommandLine& line) {
@@ -92,11 +100,21 @@ std::string read_algorithm(const CommandLine& line) {
   line.refuse(fmt::format("which algorithm? -a {}", fmt::join(names, " | ")));
 }
 
+/// The files that options name to be read.
+std::vector<std::string> files_of_options(const CommandLine& line) {
+  constexpr std::string_view replay = "replay:";
+  std::vector<std::string> files = line.texts("plugin");
+  const std::string schedule = line.text_or("schedule", "");
+  const std::string policy = line.text_or("policy", "auto");
+  if (schedule.starts_with('@')) files.push_back(schedule.substr(1));
+  if (policy.starts_with(replay)) files.push_back(policy.substr(replay.size()));
+  return files;
+}
+
 /// How many outputs were asked for as `-`.
 std::size_t outputs_to_stdout(const RunOrder& order) {
-  const std::array<const std::optional<std::string>*, 3> paths{&order.results_path, &order.trace_path,
-                                                               &order.report_path};
-  return static_cast<std::size_t>(std::ranges::count_if(paths, [](const auto* path) { return *path == "-"; }));
+  const bool results = order.results_path && is_standard_output(*order.results_path);
+  return std::size_t{results} + std::size_t{order.trace_path == "-"} + std::size_t{order.report_path == "-"};
 }
 
 /// Checked before the graph is read.
@@ -169,6 +187,7 @@ RunOrder read_run_order(const CommandLine& line) {
   order.request.options.device = device_option(line);
   order.reading = read_graph_options(line);
   order.reading_given = given_graph_options(line);
+  order.files_read = files_of_options(line);
   order.results_path = line.text("output");
   order.trace_path = line.text("trace");
   order.report_path = line.text("report");

@@ -17,6 +17,7 @@ struct RunOrder {
   GraphOptions reading;                    ///< for a graph that is not prepared
   std::vector<std::string> reading_given;  ///< the options that `reading` came from
   RunRequest request;
+  std::vector<std::string> files_read;  ///< schedules, traces to replay and plug-ins that options name
   std::optional<std::string> results_path;
   std::optional<std::string> trace_path;
   std::optional<std::string> report_path;
