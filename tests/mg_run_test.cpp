@@ -7,13 +7,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <vector>
 #include <thread>
+#include <vector>
 
 #include "tests/command.hpp"
 #include "tests/hostile/hostile_case.hpp"
@@ -182,6 +182,72 @@ TEST_F(MgRun, NumpyResultsAreOneStructuredArray) {
   EXPECT_EQ(run_command({python, "-c", program}).out, "bee [0, 1, 2, -1, -1]\n");
 }
 
+TEST_F(MgRun, NumpyNamesParentsAndComponentsAsTheTextDoes) {
+  const auto rows = [&](const std::string& edges, const std::string& type) {
+    run_well({folder.write("g.el", edges), "-a", "bfs", "--source", "300", "-o", folder / "r.npy"});
+    const std::string bytes = read_file(folder / "r.npy");
+    EXPECT_TRUE(contains(bytes, "[('vertex', '" + type + "'), ('level', '<i4'), ('parent', '" + type + "')]")) << bytes;
+    return bytes.substr(bytes.find('\n') + 1);
+  };
+  const auto row = [](std::uint64_t vertex, std::int32_t level, std::uint64_t parent) {
+    return bytes_of(vertex, level, parent);
+  };
+  const std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(rows("300 50\n7 8\n", "<i8"), row(7, -1, none) + row(8, -1, none) + row(50, 1, 300) + row(300, 0, 300));
+  const std::uint64_t large = std::uint64_t{1} << 63;
+  EXPECT_EQ(rows("300 9223372036854775808\n7 300\n", "<u8"), row(7, -1, none) + row(300, 0, 300) + row(large, 1, 300));
+}
+
+TEST_F(MgRun, BinaryResultsSayThatTheyHoldRows) {
+  const CommandResult result = run_well({named_graph(), "-a", "cc", "-o", folder / "r.bin"});
+  EXPECT_TRUE(contains(result.err, "r.bin: 'component' holds rows, counted from 0, since .bin has no names"));
+}
+
+TEST_F(MgRun, NamesThatAFormCannotHoldAreRefusedBeforeTheRun) {
+  const std::string tab = folder.write("g.csv", "\"a\tb\",c\n");
+  expect_failure({tab, "-a", "cc", "-o", folder / "r.tsv"}, 1, "the vertex name 'a\\tb' holds a tab");
+  expect_failure({tab, "-a", "cc", "-o", "-"}, 1, "which .tsv cannot: write .csv");
+  run_well({tab, "-a", "cc", "-o", folder / "r.csv"});
+  EXPECT_EQ(read_file(folder / "r.csv"), "vertex,component\na\tb,a\tb\nc,a\tb\n");
+  const std::string long_name = folder.write("l.el", "a " + std::string(2000, 'b') + "\n");
+  const CommandResult result = run({long_name, "-a", "cc", "-o", folder / "r.npy"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(contains(result.err, "a vertex name of 2000 bytes does not fit")) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "r.npy"));
+}
+
+TEST_F(MgRun, AnyFormOfResultsGoesToStandardOutput) {
+  const std::string graph = named_graph();
+  EXPECT_TRUE(run_well({graph, "-a", "cc", "-o", "-"}).out.starts_with("vertex\tcomponent\nant\tant\n"));
+  EXPECT_TRUE(run_well({graph, "-a", "cc", "-o", "-.csv"}).out.starts_with("vertex,component\nant,ant\n"));
+  EXPECT_TRUE(run_well({graph, "-a", "cc", "-o", "-.npy"}).out.starts_with("\x93NUMPY"));
+  EXPECT_EQ(run_well({graph, "-a", "cc", "-o", "-.bin"}).out.size(), 40U);
+  EXPECT_TRUE(run_well({graph, "-a", "cc", "-o", "-.csv.gz"}).out.starts_with("\x1f\x8b"));
+  expect_failure({graph, "-a", "cc", "-o", "-.csv", "--json"}, 1, "--json takes standard output");
+  expect_failure({graph, "-a", "cc", "-o", "-.txt"}, 1, ".tsv, .csv, .npy or .bin");
+}
+
+TEST_F(MgRun, AnOutputThatIsAnInputOrAnotherOutputIsRefused) {
+  const std::string graph = folder.write("g.csv", "a,b\n");
+  std::filesystem::create_symlink("g.csv", folder / "link.tsv");
+  const auto refuse = [&](Words outputs, const std::string& message) {
+    outputs.insert(outputs.begin(), {graph, "-a", "cc"});
+    expect_failure(outputs, 1, message);
+    EXPECT_EQ(read_file(graph), "a,b\n");
+  };
+  refuse({"-o", graph}, "g.csv: --output would replace the graph; give it another name");
+  refuse({"-o", folder / "link.tsv"}, "link.tsv: --output would replace the graph (as " + graph + ")");
+  refuse({"--trace", folder / "./g.csv"}, "--trace would replace the graph");
+  refuse({"--report", graph}, "--report would replace the graph");
+  refuse({"--trace", folder / "new", "--report", folder / "../" + folder.path().filename().string() + "/new"},
+         "--report would replace --trace");
+  refuse({"-o", folder / "r.tsv", "--trace", folder / "r.tsv"}, "--trace would replace --output");
+  const std::string schedule = folder.write("schedule", "direction=push");
+  refuse({"--schedule", "@" + schedule, "--trace", schedule}, "--trace would replace what the run is told by");
+  EXPECT_EQ(read_file(schedule), "direction=push");
+  run_well({graph, "-a", "cc", "--trace", "/dev/null", "--report", "/dev/null"});
+}
+
 TEST_F(MgRun, ResultsAreCompressedWhereTheirNameSaysSo) {
   run_well({named_graph(), "-a", "bfs", "--source", "ant", "-o", folder / "r.tsv.gz"});
   EXPECT_EQ(read_file(folder / "r.tsv.gz").substr(0, 2), "\x1f\x8b");
@@ -193,6 +259,32 @@ TEST_F(MgRun, TopNamesTheLargest) {
   EXPECT_LT(far.find("  cat  5"), far.find("  bee  2"));
   EXPECT_FALSE(contains(far, "  ant  0"));
   EXPECT_TRUE(contains(run_well({graph, "-a", "cc", "--top", "1"}).out, "  ant  3"));
+}
+
+TEST_F(MgRun, JsonHoldsTheTop) {
+  const std::string graph = named_graph();
+  EXPECT_EQ(run_json({graph, "-a", "sssp", "--source", "ant", "--top", "2"})["top"],
+            (Json{{{"vertex", "cat"}, {"distance", 5}}, {{"vertex", "bee"}, {"distance", 2}}}));
+  EXPECT_EQ(run_json({graph, "-a", "cc", "--top", "9"})["top"],
+            (Json{{{"component", "ant"}, {"size", 3}}, {{"component", "elk"}, {"size", 2}}}));
+  EXPECT_FALSE(run_json({graph, "-a", "cc"}).contains("top"));
+}
+
+TEST_F(MgRun, NamesThatAreNoUtf8AreSpelledAndThatIsSaid) {
+  const std::string graph = folder.write("latin1.el", "K\xF6ln M\xFCnchen\n");
+  const Words words{graph, "-a", "bfs", "--source", "K\xF6ln", "--top", "1"};
+  const CommandResult text = run_well(words);
+  EXPECT_TRUE(contains(text.out, "M\\xFCnchen  1")) << text.out;
+  EXPECT_TRUE(contains(text.out, "from K\\xF6ln")) << text.out;
+  EXPECT_TRUE(contains(text.err, "names that are not UTF-8 are shown with \\xHH")) << text.err;
+  const Json json = run_json(words);
+  EXPECT_EQ(json["runs"][0]["source"], "K\\xF6ln");
+  EXPECT_EQ(json["top"][0]["vertex"], "M\\xFCnchen");
+  const std::string utf8 = folder.write("utf8.el", "K\xC3\xB6ln \x1B[2JM\n");
+  const CommandResult right = run_well({utf8, "-a", "bfs", "--source", "K\xC3\xB6ln", "--top", "1"});
+  EXPECT_TRUE(contains(right.out, "from K\xC3\xB6ln")) << right.out;
+  EXPECT_TRUE(contains(right.out, "\\x1B[2JM")) << "terminals obey control characters";
+  EXPECT_FALSE(contains(right.err, "UTF-8")) << right.err;
 }
 
 TEST_F(MgRun, SourcesAreChosenAndNamed) {
@@ -234,6 +326,9 @@ TEST_F(MgRun, SchedulesAreTextJsonOrAFile) {
   EXPECT_EQ(schedule(schedule("alpha=3")), schedule("alpha=3"));
   expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "direction=up"}, 1, "push, pull, optimized");
   expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@" + folder / "absent"}, 1, "cannot be read");
+  expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@/dev/zero"}, 1,
+                 "'/dev/zero' is no schedule: it is longer");
+  expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@" + folder.path().string()}, 1, "cannot be read");
 }
 
 TEST_F(MgRun, OptionsOfTheRunAreObeyed) {
@@ -381,9 +476,6 @@ TEST_F(MgRun, ATraceIsRepeatedByItsPolicy) {
 }
 
 TEST_F(MgRun, EstimatesWithoutRunning) {
-  expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@/dev/zero"}, 1,
-                 "'/dev/zero' is no schedule: it is longer");
-  expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@" + folder.path().string()}, 1, "cannot be read");
   generate({"kron", "--scale", "8"}, "g.mg");
   for (const std::string& graph : {folder / "g.mg", named_graph()}) {
     const std::string text = run_well({graph, "-a", "pagerank", "--estimate"}).out;
@@ -476,46 +568,6 @@ TEST_F(MgRun, BadInputAndMissingDevicesHaveTheirStatus) {
   expect_failure({folder / "g.mg", "-a", "bfs", "--device", "cuda:1000"}, 3, "no GPU");
   const std::string bytes = read_file(folder / "g.mg");
   expect_failure({folder.write("cut.mg", bytes.substr(0, bytes.size() / 2)), "-a", "bfs"}, 2, "cut.mg");
-}
-
-TEST_F(MgRun, FailuresOfAnAlgorithmHaveTheirStatus) {
-  const std::string graph = named_graph();
-  const auto with_plugin = [&](const std::string& algorithm, const Words& more = {}) {
-    Words words{graph, "--plugin", MG_MISBEHAVING_PLUGIN, "-a", algorithm};
-    words.insert(words.end(), more.begin(), more.end());
-    return run(words);
-  };
-  const CommandResult wrong = with_plugin("wrong", {"--validate", "--json", "-o", folder / "r.tsv"});
-  EXPECT_EQ(wrong.status, 4);
-  EXPECT_TRUE(contains(wrong.err, "vertex 'x' has no business here"));
-  EXPECT_EQ(Json::parse(wrong.out)["validated"], false);
-  EXPECT_FALSE(std::filesystem::exists(folder / "r.tsv"));
-
-  const CommandResult hungry = with_plugin("hungry");
-  EXPECT_EQ(hungry.status, 3);
-  EXPECT_TRUE(contains(hungry.err, "--estimate"));
-  const CommandResult broken = with_plugin("broken");
-  EXPECT_EQ(broken.status, 5);
-  EXPECT_TRUE(contains(broken.err, "two and two are five"));
-  const CommandResult escaping = with_plugin("escaping");
-  EXPECT_EQ(escaping.status, 5) << escaping.err;
-  EXPECT_TRUE(contains(escaping.err, "out of the loop"));
-  const CommandResult unproven = with_plugin("unproven", {"--validate"});
-  EXPECT_EQ(unproven.status, 1);
-  EXPECT_TRUE(contains(unproven.err, "has no verifier"));
-  EXPECT_EQ(with_plugin("unproven").status, 0);
-  EXPECT_TRUE(contains(run_well({"--list", "--plugin", MG_MISBEHAVING_PLUGIN}).out, "misbehaving_plugin"));
-}
-
-TEST_F(MgRun, PluginsThatCannotBeLoadedGetOneSentence) {
-  const CommandResult result = run({"--list", "--plugin", folder.write("x.so", "no library")});
-  EXPECT_EQ(result.status, 1);
-  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1);
-  expect_failure({"--list", "--plugin", MG_MISBEHAVING_PLUGIN, "--plugin", MG_MISBEHAVING_PLUGIN}, 1, "is taken");
-}
-
-}  // namespace
-}  // namespace mg
   expect_failure({folder.write("emptied.mg", ""), "-a", "bfs"}, 2,
                  "emptied.mg: a prepared graph by its name, but it is");
 }
@@ -554,8 +606,48 @@ TEST_F(MgRun, WhatTheSystemRefusesHasItsStatus) {
     EXPECT_EQ(result.status, 3) << words << ": " << result.err;
     EXPECT_TRUE(contains(result.err, "standard output could not be written in full")) << result.err;
   }
+}
+
+TEST_F(MgRun, FailuresOfAnAlgorithmHaveTheirStatus) {
+  const std::string graph = named_graph();
+  const auto with_plugin = [&](const std::string& algorithm, const Words& more = {}) {
+    Words words{graph, "--plugin", MG_MISBEHAVING_PLUGIN, "-a", algorithm};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  const CommandResult wrong = with_plugin("wrong", {"--validate", "--json", "-o", folder / "r.tsv"});
+  EXPECT_EQ(wrong.status, 4);
+  EXPECT_TRUE(contains(wrong.err, "vertex 'x' has no business here"));
+  EXPECT_EQ(Json::parse(wrong.out)["validated"], false);
+  EXPECT_FALSE(std::filesystem::exists(folder / "r.tsv"));
+
+  const CommandResult hungry = with_plugin("hungry");
+  EXPECT_EQ(hungry.status, 3);
+  EXPECT_TRUE(contains(hungry.err, "--estimate"));
+  const CommandResult broken = with_plugin("broken");
+  EXPECT_EQ(broken.status, 5);
+  EXPECT_TRUE(contains(broken.err, "two and two are five"));
+  const CommandResult escaping = with_plugin("escaping");
+  EXPECT_EQ(escaping.status, 5) << escaping.err;
+  EXPECT_TRUE(contains(escaping.err, "out of the loop"));
+  const CommandResult unproven = with_plugin("unproven", {"--validate"});
+  EXPECT_EQ(unproven.status, 1);
+  EXPECT_TRUE(contains(unproven.err, "has no verifier"));
+  EXPECT_EQ(with_plugin("unproven").status, 0);
+  EXPECT_TRUE(contains(run_well({"--list", "--plugin", MG_MISBEHAVING_PLUGIN}).out, "misbehaving_plugin"));
+}
+
+TEST_F(MgRun, PluginsThatCannotBeLoadedGetOneSentence) {
+  const CommandResult result = run({"--list", "--plugin", folder.write("x.so", "no library")});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1);
   const std::string whole = read_file(MG_MISBEHAVING_PLUGIN);
   for (const std::size_t size : {whole.size() / 16, whole.size() / 4, whole.size() / 2}) {
     expect_failure({"--list", "--plugin", folder.write("cut.so", whole.substr(0, size))}, 1,
                    "cut.so' has been cut short");
   }
+  expect_failure({"--list", "--plugin", MG_MISBEHAVING_PLUGIN, "--plugin", MG_MISBEHAVING_PLUGIN}, 1, "is taken");
+}
+
+}  // namespace
+}  // namespace mg

@@ -8,6 +8,7 @@
 #include "hybrid/policy.hpp"
 #include "tools/bench_baseline.hpp"
 #include "tools/roofline.hpp"
+#include "tools/shown_text.hpp"
 #include "tools/terminal.hpp"
 
 namespace mg::tools {
@@ -90,7 +91,7 @@ void fill_row(BenchRow& row, const Graph& graph, const RunRequest& request, cons
   for (const TimedRun& run : report.runs) {
     times.push_back(run.ms);
     BenchRun& kept = row.runs.emplace_back();
-    for (const VertexId source : run.sources) kept.sources.push_back(graph.name(source));
+    for (const VertexId source : run.sources) kept.sources.push_back(as_utf8(graph.name(source)));
     kept.ms = run.ms;
     kept.iterations = run.iterations;
     kept.arcs = run.edges_traversed;

@@ -142,9 +142,9 @@ class Run {
                        .read_ms = loaded.read_ms,
                        .prepare_ms = loaded.build_ms};
     Stopwatch watch;
+    if (order_.top > 0) outcome.ranking = ranking(loaded.graph, *report.program);
     if (right) write_results(loaded.graph, report);
     if (trace_) write(*trace_, trace_json(outcome));
-    outcome.write_ms = watch.lap();
     if (report_) write(*report_, report_page(outcome));
     outcome.write_ms += watch.lap();
     print(outcome, report.program, loaded.graph);
@@ -160,6 +160,11 @@ class Run {
     for (const std::string& remark : results_->write(graph, report.program->results(), progress)) note("{}", remark);
   }
 
+  [[nodiscard]] std::vector<Ranked> ranking(const Graph& graph, const Program& program) const {
+    const auto columns = program.results();
+    return columns.empty() ? std::vector<Ranked>{} : top(graph, columns.front(), order_.top);
+  }
+
   static void write(AtomicFile& file, const std::string& text) {
     file.write(text);
     file.commit();
@@ -169,9 +174,14 @@ class Run {
   void print(RunOutcome& outcome, std::unique_ptr<Program>& program, Graph& graph) const {
     std::FILE* people = takes_standard_output(order_) ? stderr : stdout;
     print_run(people, outcome);
-    if (order_.top > 0) print_top(people, outcome, order_.top);
+    if (outcome.ranking) print_top(people, outcome);
     if (order_.explain) print_explanation(people, outcome);
     auto object = order_.json ? run_object(outcome) : nlohmann::ordered_json();
+    if (spells_names(outcome)) {
+      note(
+          "names that are not UTF-8 are shown with \\xHH for a byte; files of results hold them as they are, and "
+          "`iconv -f latin1 -t utf-8` may be what the graph's file needs");
+    }
     Stopwatch watch;
     program.reset();
     graph = {};

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "tools/run_output.hpp"
+#include "tools/shown_text.hpp"
 
 namespace mg::tools {
 
@@ -35,9 +36,9 @@ Json parameters_json(const RunReport& report) {
 /// The name of the one source, an array of several names, or null.
 Json sources_json(const Graph& graph, const std::vector<VertexId>& sources) {
   if (sources.empty()) return nullptr;
-  if (sources.size() == 1) return graph.name(sources.front());
+  if (sources.size() == 1) return as_utf8(graph.name(sources.front()));
   Json names = Json::array();
-  for (const VertexId source : sources) names.push_back(graph.name(source));
+  for (const VertexId source : sources) names.push_back(as_utf8(graph.name(source)));
   return names;
 }
 
@@ -62,6 +63,21 @@ Json summary_json(const Summary& summary) {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
+/// The rows of --top, best first: {"vertex": name, COLUMN: value}, or {COLUMN: name, "size": value} where the column
+/// names vertices, as components are.
+Json ranking_json(const RunOutcome& outcome) {
+  Json rows = Json::array();
+  const auto columns = outcome.report.program->results();
+  if (columns.empty()) return rows;
+  const ResultColumn& column = columns.front();
+  const bool groups = column.meaning == ResultColumn::Meaning::vertex;
+  for (const Ranked& entry : *outcome.ranking) {
+    rows.push_back({{groups ? column.name : "vertex", as_utf8(entry.name)},
+                    {groups ? "size" : column.name, Json::parse(entry.value)}});
+  }
+  return rows;
+}
+
 }  // namespace
 
 Json run_object(const RunOutcome& outcome) {
@@ -84,6 +100,7 @@ Json run_object(const RunOutcome& outcome) {
               {"finished", report.unfinished_runs() == 0},
               {"validated", validated ? Json(*validated) : Json(nullptr)},
               {"not_validated", text_or_null(report.not_validated)}};
+  if (outcome.ranking) object["top"] = ranking_json(outcome);
   set_times(object, outcome);
   return object;
 }

@@ -3,11 +3,13 @@
 
 #include <cstdio>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/graph.hpp"
+#include "engine/results.hpp"
 #include "engine/session.hpp"
 
 namespace mg::tools {
@@ -21,8 +23,9 @@ struct RunOutcome {
   double read_ms = 0;
   double prepare_ms = 0;  ///< building the graph, before the report's own preparations
   double write_ms = 0;
-  double close_ms = 0;  ///< leaving the GPU
-  double wall_ms = 0;   ///< of the process so far
+  double close_ms = 0;                         ///< leaving the GPU and the graph
+  double wall_ms = 0;                          ///< of the process so far
+  std::optional<std::vector<Ranked>> ranking;  ///< of --top, by the first column of the results
 };
 
 /// A part of the process's time, and its milliseconds. What all of them leave of wall_ms went into starting the process
@@ -63,8 +66,11 @@ void print_run(std::FILE* out, const RunOutcome& outcome);
 /// Where the process's time went.
 void print_times(std::FILE* out, const RunOutcome& outcome);
 
-/// The `count` vertices with the largest values.
-void print_top(std::FILE* out, const RunOutcome& outcome, std::size_t count);
+/// The ranking, which must be there.
+void print_top(std::FILE* out, const RunOutcome& outcome);
+
+/// Whether names that are reported are no UTF-8, and so reported with bytes spelled as \xHH.
+[[nodiscard]] bool spells_names(const RunOutcome& outcome);
 
 /// Which engine, layout, schedule and kernels a traced run used, and why.
 void print_explanation(std::FILE* out, const RunOutcome& outcome);

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/results.hpp"
 #include "tools/run_output.hpp"
+#include "tools/shown_text.hpp"
 #include "tools/units.hpp"
 
 namespace mg::tools {
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_runs_listed = 10;
 
 void line(std::FILE* out, std::string_view label, const std::string& text) {
-  fmt::print(out, "{:<11}{}\n", label, text);
+  fmt::print(out, "{:<11}{}\n", label, as_shown(text));
 }
 
 std::string algorithm_text(const RunOutcome& outcome) {
@@ -73,7 +73,7 @@ void print_verdict(std::FILE* out, const RunReport& report) {
 
 std::string sources_text(const Graph& graph, const std::vector<VertexId>& sources, std::size_t most) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(sources.size(), most); ++i) names.push_back(graph.name(sources[i]));
+  for (std::size_t i = 0; i < std::min(sources.size(), most); ++i) names.push_back(as_utf8(graph.name(sources[i])));
   std::string text = fmt::format("{}", fmt::join(names, ", "));
   if (sources.size() > most) text += fmt::format(" and {} more", with_commas(sources.size() - most));
   return text;
@@ -140,16 +140,30 @@ void print_times(std::FILE* out, const RunOutcome& outcome) {
   line(out, "in all", fmt::format("{}: {}", milliseconds_text(outcome.wall_ms), fmt::join(times, ", ")));
 }
 
-void print_top(std::FILE* out, const RunOutcome& outcome, std::size_t count) {
+void print_top(std::FILE* out, const RunOutcome& outcome) {
   const auto columns = outcome.report.program->results();
   if (columns.empty()) return;
   const ResultColumn& column = columns.front();
-  const auto ranking = top(outcome.graph, column, count);
+  std::vector<std::string> names;
   std::size_t width = 0;
-  for (const Ranked& entry : ranking) width = std::max(width, entry.name.size());
+  for (const Ranked& entry : *outcome.ranking) {
+    names.push_back(as_shown(entry.name));
+    width = std::max(width, names.back().size());
+  }
   const bool groups = column.meaning == ResultColumn::Meaning::vertex;
-  fmt::print(out, "{} of largest {}:\n", ranking.size(), groups ? "size, by " + column.name : column.name);
-  for (const Ranked& entry : ranking) fmt::print(out, "  {:<{}}  {}\n", entry.name, width, entry.value);
+  fmt::print(out, "{} of largest {}:\n", names.size(), groups ? "size, by " + column.name : column.name);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    fmt::print(out, "  {:<{}}  {}\n", names[i], width, (*outcome.ranking)[i].value);
+  }
+}
+
+bool spells_names(const RunOutcome& outcome) {
+  if (outcome.graph.names.kind() != VertexNames::Kind::strings) return false;
+  const auto spelled = [&](VertexId source) { return !is_utf8(outcome.graph.name(source)); };
+  const auto ranked = [](const Ranked& entry) { return !is_utf8(entry.name); };
+  return (outcome.ranking && std::ranges::any_of(*outcome.ranking, ranked)) ||
+         std::ranges::any_of(outcome.report.runs,
+                             [&](const TimedRun& run) { return std::ranges::any_of(run.sources, spelled); });
 }
 
 }  // namespace mg::tools

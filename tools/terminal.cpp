@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "tools/shown_text.hpp"
+
 namespace mg::tools {
 
 namespace {
@@ -25,9 +27,9 @@ void start_logging(std::string_view tool) {
   spdlog::set_default_logger(std::move(logger));
 }
 
-void log_note(const std::string& text) { spdlog::info("{}", text); }
-void log_warning(const std::string& text) { spdlog::warn("{}: warning: {}", tool_name, text); }
-void log_error(const std::string& text) { spdlog::error("{}: {}", tool_name, text); }
+void log_note(const std::string& text) { spdlog::info("{}", as_shown(text)); }
+void log_warning(const std::string& text) { spdlog::warn("{}: warning: {}", tool_name, as_shown(text)); }
+void log_error(const std::string& text) { spdlog::error("{}: {}", tool_name, as_shown(text)); }
 
 ProgressBar::ProgressBar() : enabled_(::isatty(STDERR_FILENO) == 1), start_(Clock::now()), last_drawn_(start_) {}
 
