@@ -2,6 +2,8 @@
 
 #include <omp.h>
 
+#include <algorithm>
+
 #include "engine/error.hpp"
 #include "engine/parallel.hpp"
 #include "preprocess/adjacency_builder.hpp"
@@ -53,6 +55,20 @@ void build_directions(EdgeList& list, const BuildOptions& options, AdjacencyBuil
     graph.out = builder.mirror(rows);
     graph.in = graph.out;
   }
+}
+
+/// True when rows and columns of a directed graph are the same, which is how undirected graphs are often listed.
+bool holds_both_ways(const Graph& graph, EdgeId self_loops) {
+  const Adjacency& out = graph.out;
+  const Adjacency& in = graph.in;
+  if (!graph.directed || out.num_edges() <= self_loops) return false;
+  if (!std::ranges::equal(out.offsets, in.offsets) || !std::ranges::equal(out.neighbors, in.neighbors)) return false;
+  return with_weight_type(out.weights, [&](auto type) {
+    using W = decltype(type);
+    if constexpr (has_weight<W>)
+      return std::ranges::equal(std::get<Array<W>>(out.weights), std::get<Array<W>>(in.weights));
+    return true;
+  });
 }
 
 /// Renumbers a graph in file order. The old columns are the new rows' transpose, which sorts them in passing.
@@ -112,6 +128,7 @@ Graph build_graph(EdgeList list, const BuildOptions& options, BuildReport& repor
     build_directions(list, options, builder, graph, report, phases);
   });
   if (weights_later) compute_weights(graph, options.weights, threads);
+  report.both_ways = !report.direction_chosen && holds_both_ways(graph, graph.cleaning.self_loop_count);
   report.isolated = count_isolated(graph, threads);
   if (options.isolated == IsolatedPolicy::drop) drop_isolated(graph, threads);
   if (options.order != "original") {

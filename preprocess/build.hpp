@@ -48,6 +48,7 @@ struct BuildReport {
   bool directed = true;
   bool direction_chosen = false;    ///< by an option, against or without the file's own word
   bool direction_declared = false;  ///< by the file
+  bool both_ways = false;           ///< a directed graph that holds every edge, with its weight, in both directions
 
   /// One short sentence each for the decisions and findings above, for a person to read.
   [[nodiscard]] std::vector<std::string> sentences() const;

@@ -53,6 +53,11 @@ std::string_view to_string(SelfLoopPolicy policy) { return policy == SelfLoopPol
 
 std::vector<std::string> BuildReport::sentences() const {
   std::vector<std::string> sentences{counted(edges_read, "edge read", "edges read"), direction_sentence(*this)};
+  if (both_ways) {
+    sentences.emplace_back(
+        "every edge is listed in both directions, as those of undirected graphs often are: "
+        "--undirected counts each once");
+  }
   if (self_loops > 0) {
     sentences.push_back(fmt::format("{} {}", counted(self_loops, "self loop", "self loops"),
                                     self_loop_policy == SelfLoopPolicy::drop ? "dropped" : "kept"));

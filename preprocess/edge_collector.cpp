@@ -1,14 +1,11 @@
 #include "preprocess/edge_collector.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
-#include "engine/parallel.hpp"
 #include "preprocess/number_parsing.hpp"
 
 namespace mg {
@@ -27,21 +24,46 @@ constexpr std::uint64_t largest_u32 = std::numeric_limits<std::uint32_t>::max();
   fail_at(word.data(), "expected a weight, found {}{}", quoted(word), why);
 }
 
+struct Rounded {
+  float value;
+  bool exact;  ///< a double would be the same number
+};
+
+/// True when the float nearest to a number cannot be told from the double nearest to it, which lies halfway between
+/// two.
+[[nodiscard]] bool is_halfway(double wide) {
+  constexpr std::uint64_t dropped_bits = (std::uint64_t{1} << 29) - 1;
+  constexpr std::uint64_t half = std::uint64_t{1} << 28;
+  return (std::bit_cast<std::uint64_t>(wide) & dropped_bits) == half ||
+         std::fabs(wide) < std::numeric_limits<float>::min();
+}
+
+/// Whether a number beyond the range of doubles is close to zero, and not large.
+[[nodiscard]] bool is_tiny(std::string_view word) {
+  long double wide = 0;
+  const auto parsed = std::from_chars(word.data(), word.data() + word.size(), wide);
+  return parsed.ec == std::errc() ? std::fabs(wide) < 1 : word.find('-', 1) != std::string_view::npos;
+}
+
 /// The float nearest to a decimal number; numbers closer to zero than any float become zero.
-[[nodiscard]] float nearest_float(std::string_view word) {
+[[nodiscard]] Rounded nearest_float(std::string_view word) {
   const char* const end = word.data() + word.size();
-  float value = 0;
-  const auto parsed = std::from_chars(word.data(), end, value);
+  double wide = 0;
+  const auto parsed = std::from_chars(word.data(), end, wide);
   if (parsed.ec == std::errc::invalid_argument || parsed.ptr != end) refuse_weight(word, ", which is no number");
   if (parsed.ec == std::errc::result_out_of_range) {
-    long double wide = 0;
-    const auto wide_parsed = std::from_chars(word.data(), end, wide);
-    const bool tiny = wide_parsed.ec == std::errc() ? std::fabs(wide) < 1 : word.find('-', 1) != std::string_view::npos;
-    if (!tiny) refuse_weight(word, ", which is beyond the range of 32-bit floats");
-    value = static_cast<float>(wide);
+    if (!is_tiny(word)) refuse_weight(word, ", which is beyond the range of 32-bit floats");
+    return {0, false};
   }
-  if (!std::isfinite(value)) refuse_weight(word, "; weights must be finite numbers");
-  return value;
+  if (!std::isfinite(wide)) refuse_weight(word, "; weights must be finite numbers");
+  auto value = static_cast<float>(wide);
+  const bool exact = static_cast<double>(value) == wide;
+  if (!exact && is_halfway(wide)) {
+    float nearest = 0;
+    if (std::from_chars(word.data(), end, nearest).ec == std::errc()) value = nearest;
+  }
+  if (!std::isfinite(value)) refuse_weight(word, ", which is beyond the range of 32-bit floats");
+  return {value, exact};
 }
 
 }  // namespace
@@ -50,57 +72,61 @@ void WeightBlock::reset(std::size_t max_weights) {
   if (bits_.size() < max_weights) bits_.resize(max_weights);
   size_ = 0;
   real_ = false;
-  first_real_ = first_large_integer_ = nullptr;
+  rounded_ = 0;
+  first_real_ = first_large_integer_ = {};
 }
 
 void WeightBlock::parse(const char*& p) {
   const char* const begin = p;
   std::uint64_t value;
   if (parse_unsigned(p, value) && value <= largest_u32 && ends_word(*p)) {
-    add_integer(static_cast<std::uint32_t>(value), begin);
-  } else {
-    p = begin;
-    parse_slowly(p);
+    add_integer(static_cast<std::uint32_t>(value), {begin, static_cast<std::size_t>(p - begin)});
+    return;
   }
+  p = word_end(begin);
+  if (p == begin) fail_at(begin, "expected a weight, found {}", quoted_word(begin));
+  parse_word({begin, static_cast<std::size_t>(p - begin)});
 }
 
-void WeightBlock::add_integer(std::uint32_t value, const char* at) {
+void WeightBlock::add_integer(std::uint32_t value, std::string_view word) {
   assert(size_ < bits_.size());
-  if (first_large_integer_ == nullptr && !rounding_ && !fits_float(value)) first_large_integer_ = at;
+  if (first_large_integer_.empty() && !rounding_ && !fits_float(value)) first_large_integer_ = word;
+  if (real_ && rounding_ && !fits_float(value)) ++rounded_;
   bits_[size_++] = real_ ? std::bit_cast<std::uint32_t>(static_cast<float>(value)) : value;
 }
 
-void WeightBlock::add_real(float value, const char* at) {
+void WeightBlock::add_real(float value, std::string_view word) {
   assert(size_ < bits_.size());
   if (!real_) {
-    for (std::size_t i = 0; i < size_; ++i) bits_[i] = std::bit_cast<std::uint32_t>(static_cast<float>(bits_[i]));
+    for (std::size_t i = 0; i < size_; ++i) {
+      rounded_ += fits_float(bits_[i]) ? 0 : 1;
+      bits_[i] = std::bit_cast<std::uint32_t>(static_cast<float>(bits_[i]));
+    }
     real_ = true;
-    first_real_ = at;
+    first_real_ = word;
   }
   bits_[size_++] = std::bit_cast<std::uint32_t>(value);
 }
 
-void WeightBlock::parse_slowly(const char*& p) {
-  const char* const begin = p;
-  p = word_end(p);
-  if (p == begin) fail_at(begin, "expected a weight, found {}", quoted_word(begin));
-  std::string_view word(begin, static_cast<std::size_t>(p - begin));
-  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
-  const float value = nearest_float(word);
-  std::string_view digits = word.substr(word[0] == '-' ? 1 : 0);
+void WeightBlock::parse_word(const std::string_view word) {
+  std::string_view number = word;
+  if (number.size() > 1 && number[0] == '+' && number[1] != '-') number.remove_prefix(1);
+  const auto [value, exact] = nearest_float(number);
+  std::string_view digits = number.substr(number[0] == '-' ? 1 : 0);
   if (std::all_of(digits.begin(), digits.end(), is_digit)) {
     digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
-    std::uint32_t exact = 0;
-    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), exact);
-    if (word[0] != '-' && parsed.ec == std::errc()) return add_integer(exact, begin);
+    std::uint32_t integer = 0;
+    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), integer);
+    if (number[0] != '-' && parsed.ec == std::errc()) return add_integer(integer, word);
     if (!rounding_ && fmt::format("{:.0f}", std::fabs(value)) != digits) {
-      fail_at(begin,
+      fail_at(word.data(),
               "weight {} fits neither 32 unsigned bits nor, without rounding, a 32-bit float; "
               "write it as a decimal ({}.0) to accept rounding",
-              quoted(word), word);
+              quoted(number), number);
     }
   }
-  add_real(value, begin);
+  rounded_ += exact ? 0 : 1;
+  add_real(value, word);
 }
 
 void EdgeBlock::reset(std::size_t max_edges, bool weighted) {
@@ -117,9 +143,10 @@ void EdgeCollector::place(EdgeBlock& block, std::string_view text, std::uint64_t
   weights_.claim(weights.size());
   if (stretches_.empty() || stretches_.back().real != weights.real_)
     stretches_.push_back({block.position_, weights.real_});
-  const auto remember = [&](const char* at, std::optional<Remembered>& where) {
-    if (at == nullptr || where) return;
-    where = {position_of(at, text, first_line), std::string(at, word_end(at))};
+  rounded_ += weights.rounded_;
+  const auto remember = [&](std::string_view word, std::optional<Remembered>& where) {
+    if (word.empty() || where) return;
+    where = {file_, position_of(word.data(), text, first_line), std::string(word)};
   };
   remember(weights.first_real_, first_real_);
   remember(weights.first_large_integer_, first_large_integer_);
@@ -134,29 +161,38 @@ Weights EdgeCollector::take_weights(const TextSource& source) {
   if (!weighted_) return std::monostate{};
   if (!first_real_) return weights_.take();
   if (first_large_integer_) {
-    source.fail_at_position(
-        first_large_integer_->position,
-        fmt::format(
-            "weight {} cannot be kept exactly: weight {} in line {} makes all weights 32-bit floats, which round "
-            "it; write it as a decimal ({}.0) to accept that",
-            quoted(first_large_integer_->word), quoted(first_real_->word), first_real_->position.line,
-            first_large_integer_->word));
+    const std::string& file = first_large_integer_->file.empty() ? source.name() : first_large_integer_->file;
+    const std::string other = first_real_->file == first_large_integer_->file ? "" : " of " + first_real_->file;
+    fail(ExitCode::bad_input,
+         "{}:{}:{}: weight {} cannot be kept exactly: weight {} in line {}{} makes all weights 32-bit floats, which "
+         "round it; write it as a decimal ({}.0) to accept that",
+         file, first_large_integer_->position.line, first_large_integer_->position.column,
+         quoted(first_large_integer_->word), quoted(first_real_->word), first_real_->position.line, other,
+         first_large_integer_->word);
   }
   for (std::size_t i = 0; i < stretches_.size(); ++i) {
     if (stretches_[i].real) continue;
     const std::size_t end = i + 1 < stretches_.size() ? stretches_[i + 1].begin : weights_.size();
     std::uint32_t* const integers = weights_.data() + stretches_[i].begin;
-    parallel_for(end - stretches_[i].begin, omp_get_max_threads(),
-                 [&](std::size_t k) { integers[k] = std::bit_cast<std::uint32_t>(static_cast<float>(integers[k])); });
+    const std::size_t count = end - stretches_[i].begin;
+    std::size_t rounded = 0;
+#pragma omp parallel for reduction(+ : rounded)
+    for (std::size_t k = 0; k < count; ++k) {
+      rounded += fits_float(integers[k]) ? 0 : 1;
+      integers[k] = std::bit_cast<std::uint32_t>(static_cast<float>(integers[k]));
+    }
+    rounded_ += rounded;
   }
   return weights_.take<float>();
 }
 
-std::string describe(const Weights& weights) {
+std::string describe(const Weights& weights, std::size_t rounded) {
   switch (type_of(weights)) {
     case WeightType::none: return "weights: none";
     case WeightType::u32: return "weights: non-negative integers, kept exactly (u32)";
-    case WeightType::f32: return "weights: decimal numbers (f32)";
+    case WeightType::f32:
+      return rounded == 0 ? "weights: decimal numbers (f32)"
+                          : fmt::format("weights: decimal numbers (f32), {} of them rounded to 32 bits", rounded);
   }
   return {};
 }

@@ -28,21 +28,23 @@ class WeightBlock {
   /// Reads the weight at `p` and moves `p` behind it. TextError for what is no number, NaN, infinite, or an integer
   /// that fits neither u32 nor, exactly, f32.
   void parse(const char*& p);
+  /// Reads the weight that `word`, a part of the text, is as a whole.
+  void parse_word(std::string_view word);
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
   friend class EdgeCollector;
-  void add_integer(std::uint32_t value, const char* at);
-  void parse_slowly(const char*& p);
-  void add_real(float value, const char* at);
+  void add_integer(std::uint32_t value, std::string_view word);
+  void add_real(float value, std::string_view word);
 
   std::vector<std::uint32_t> bits_;  // capacity; the first size_ are in use
   std::size_t size_ = 0;
   bool rounding_ = false;
   bool real_ = false;
-  const char* first_real_ = nullptr;           // the first weight that is no u32
-  const char* first_large_integer_ = nullptr;  // the first integer that an f32 cannot hold
+  std::size_t rounded_ = 0;               // weights that an f32 holds less exactly than an f64 would
+  std::string_view first_real_;           // the first weight that is no u32
+  std::string_view first_large_integer_;  // the first integer that an f32 cannot hold
 };
 
 /// The edges of one block of text.
@@ -90,6 +92,10 @@ class EdgeCollector {
   /// The weights in the type that holds them all: u32 when every one is an integer in 0 .. 2^32 - 1, else f32. Throws
   /// Error(bad_input) naming the line of an integer that f32 would change.
   [[nodiscard]] Weights take_weights(const TextSource& source);
+  /// How many of the weights taken are not what an f64 would have kept.
+  [[nodiscard]] std::size_t rounded() const { return rounded_; }
+  /// For a collector of several files: the name of the one whose blocks come next.
+  void begin_file(const std::string& name) { file_ = name; }
 
  private:
   struct Stretch {
@@ -97,6 +103,7 @@ class EdgeCollector {
     bool real;
   };
   struct Remembered {
+    std::string file;
     TextPosition position;
     std::string word;
   };
@@ -105,6 +112,8 @@ class EdgeCollector {
   GrowingArray<Edge> edges_;
   GrowingArray<std::uint32_t> weights_;
   std::vector<Stretch> stretches_;
+  std::size_t rounded_ = 0;
+  std::string file_;  // where there are several
   std::optional<Remembered> first_real_, first_large_integer_;
 };
 
@@ -126,7 +135,7 @@ std::uint64_t collect_edges(TextSource& source, Progress& progress, EdgeCollecto
       [&](const Result& result) { collector.store(result.block); });
 }
 
-/// "u32", "f32" or "none", and how many, for EdgeList::decisions.
-[[nodiscard]] std::string describe(const Weights& weights);
+/// "u32", "f32" or "none", and how many were rounded, for EdgeList::decisions.
+[[nodiscard]] std::string describe(const Weights& weights, std::size_t rounded = 0);
 
 }  // namespace mg

@@ -1,6 +1,8 @@
 // Edge lists: a line an edge. Names are taken for numbers as long as all are; the first that is a word makes all of
 // them words, including those read before, which works because a number's decimal form is the word it was read from.
+#include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <deque>
 #include <optional>
 
@@ -15,6 +17,14 @@ namespace {
 
 /// The shortest line that is an edge, "1 2\n"; bounds the edges of a text.
 constexpr std::size_t shortest_line = 4;
+
+/// What of a text was passed over or changed.
+struct Remarks {
+  std::uint64_t comments = 0;
+  const char* first_comment = nullptr;
+  std::uint64_t trimmed = 0;    // names without the blanks around them
+  std::uint64_t respelled = 0;  // numbers that were written otherwise: 1.0
+};
 
 /// The edges of a text between words, numbered within the text.
 struct NamedBlock {
@@ -50,33 +60,46 @@ struct Result {
   bool numeric = false;  // which of the two holds the edges
   NumericBlock numbers;
   NamedBlock named;
+  Remarks remarks;
   std::optional<TextError> malformed;  // if names are numbers, the number at which parsing stopped
   std::string_view word;               // the name that is no number, at which parsing numbers stopped
 };
 
+/// Gathers the edges of files of one syntax, or of several.
 class EdgeListReader {
  public:
-  EdgeListReader(TextSource& source, const EdgeListSyntax& syntax, bool read_weights)
-      : source_(source),
-        syntax_(syntax),
-        weighted_(syntax.columns == 3 && read_weights),
-        numeric_(weighted_),
-        named_edges_(weighted_),
-        named_(!syntax.numeric_names) {}
+  explicit EdgeListReader(bool weighted) : weighted_(weighted), numeric_(weighted), named_edges_(weighted) {}
+
+  /// What is parsed from here on comes from this source.
+  void begin_source(const TextSource& source, const EdgeListSyntax& syntax) {
+    source_ = &source;
+    syntax_ = &syntax;
+    numeric_.collector().begin_file(source.name());
+    named_edges_.begin_file(source.name());
+    plain_names_ = syntax.columns.source == 0 && syntax.columns.target == 1;
+    comments_ = syntax.comments;
+    bipartite_ = bipartite_ || syntax.bipartite;
+    odd_numbers_ = odd_numbers_ || syntax.odd_numbers;
+    if (syntax.names == NameKind::strings && !named_) {
+      if (numeric_.size() > 0) first_word_ = fmt::format("the first name of {}", source.name());
+      take_numbers_for_words();
+    }
+  }
 
   void parse(std::string_view text, Result& result) const {
     result.text = text;
     result.malformed.reset();
     result.numeric = !named_.load(std::memory_order_relaxed) && parse_numbers(text, result);
-    if (!result.numeric) parse_names(text, result.named);
+    if (!result.numeric) parse_names(text, result);
   }
 
   void place(Result& result, std::uint64_t first_line) {
     if (result.numeric && named_) {
       // Parsed before an earlier block turned out to have words.
-      parse_names(result.text, result.named);
+      parse_names(result.text, result);
       result.numeric = false;
     }
+    add_remarks(result, first_line);
     if (result.numeric) {
       if (result.malformed) throw *result.malformed;
       numeric_.place(result.numbers, result.text, first_line);
@@ -106,13 +129,28 @@ class EdgeListReader {
     }
   }
 
-  EdgeList finish(bool keep_isolated) {
+  /// Those of the source, up to here.
+  [[nodiscard]] const CommentsSeen& comments() const { return comments_; }
+
+  EdgeList finish(const ReadOptions& options) {
     EdgeList list;
-    list.names = named_ ? interner_.take() : numeric_.renumber(keep_isolated, source_.name());
+    if (bipartite_) set_sides_apart(list.decisions);
+    list.names = named_ ? interner_.take() : numeric_.renumber(options.isolated == Isolated::keep, source_->name());
+    if (odd_numbers_) refuse_two_spellings(list.names);
     EdgeCollector& collector = named_ ? named_edges_ : numeric_.collector();
-    list.weights = collector.take_weights(source_);
+    list.weights = collector.take_weights(*source_);
     list.edges = collector.take_edges();
     if (!first_word_.empty()) list.decisions.push_back("names: numbers up to " + first_word_);
+    list.decisions.push_back(describe(list.names));
+    if (trimmed_ > 0) {
+      list.decisions.push_back(fmt::format("names: blanks around {} of them left off; in quotes they stay", trimmed_));
+    }
+    if (respelled_ > 0) {
+      list.decisions.push_back(fmt::format("names: {} numbers written otherwise, as 1.0 for 1, as asked", respelled_));
+    }
+    list.decisions.push_back(weighted_ || options.read_weights || !syntax_->weighted()
+                                 ? describe(list.weights, collector.rounded())
+                                 : "weights: their column passed over");
     return list;
   }
 
@@ -121,23 +159,35 @@ class EdgeListReader {
   bool parse_numbers(std::string_view text, Result& result) const {
     NumericBlock& block = result.numbers;
     block.reset(text.size() / shortest_line + 1, weighted_);
+    result.named.unquoted.clear();
+    result.remarks = {};
     const char* const end = text.data() + text.size();
     for (const char* p = text.data(); p < end;) {
       std::uint64_t source = 0;
       std::uint64_t target = 0;
-      if (!parse_usual_pair(p, source, target)) {
-        p = skip_blanks(p);
-        if (*p == '\n' || is_comment(p)) {
-          p = line_end(p) + 1;
-          continue;
-        }
-        if (!parse_number(p, source, result)) return result.malformed.has_value();
-        skip_separator(p, syntax_, 1);
-        if (!parse_number(p, target, result)) return result.malformed.has_value();
+      WeightBlock* const weights = weighted_ ? &block.weights() : nullptr;
+      if (plain_names_ && parse_usual_pair(p, source, target)) {
+        finish_edge_line(p, *syntax_, weights);
+      } else {
+        if (pass_over_line(p, result.remarks)) continue;
+        EdgeNames names;
+        parse_edge_line(p, *syntax_, result.named.unquoted, names, weights);
+        if (!parse_number(names.source, source, result)) return result.malformed.has_value();
+        if (!parse_number(names.target, target, result)) return result.malformed.has_value();
       }
-      finish_edge_line(p, syntax_, weighted_ ? &block.weights() : nullptr);
       block.add(source, target);
     }
+    return true;
+  }
+
+  /// Moves `p` behind the line if it is no edge.
+  bool pass_over_line(const char*& p, Remarks& remarks) const {
+    const char* const begin = line_begin(p, *syntax_);
+    const bool comment = is_comment(begin) && is_passed_over(begin, *syntax_);
+    const bool empty = *begin == '\n' || (*begin == '\t' && *skip_blanks(begin) == '\n');
+    if (!comment && !empty) return false;
+    if (comment && remarks.comments++ == 0) remarks.first_comment = begin;
+    p = line_end(begin) + 1;
     return true;
   }
 
@@ -148,52 +198,63 @@ class EdgeListReader {
     const char first = *at;
     if (!parse_unsigned(at, source)) return false;
     const bool source_padded = first == '0' && at - p > 1;
-    if (*at != syntax_.separator && !(*at == '\t' && syntax_.separator == EdgeListSyntax::blanks)) return false;
+    if (*at != syntax_->separator && !(*at == '\t' && syntax_->separator == EdgeListSyntax::blanks)) return false;
     const char* const second = ++at;
     if (!parse_unsigned(at, target)) return false;
     const bool target_padded = *second == '0' && at - second > 1;
-    const bool ended = *at == '\n' || is_blank(*at) || *at == syntax_.separator;
+    const bool ended = *at == '\n' || is_blank(*at) || *at == syntax_->separator;
     if (!ended || source_padded || target_padded) return false;
     p = at;
     return true;
   }
 
-  /// A vertex number between blanks or separators. False for a word and, noted in the result, for a malformed number.
-  bool parse_number(const char*& p, std::uint64_t& value, Result& result) const {
-    const char* const begin = p;
-    const std::string_view field = next_field(p, syntax_, result.named.unquoted);
-    result.word = {begin, field.size()};
-    switch (*begin == '"' && syntax_.quotes ? NameText::word : classify_name(field)) {
-      case NameText::number: {
-        const char* digits = begin;
-        return parse_unsigned(digits, value);
-      }
-      case NameText::malformed_number:
-        result.malformed =
-            TextError{begin, fmt::format("expected a vertex, a whole number from 0 to 2^64 - 1 as in the "
-                                         "lines before, found {}",
-                                         quoted(field))};
-        return false;
-      case NameText::word: return false;
+  /// A vertex number. False for a word and, noted in the result, for a malformed number.
+  bool parse_number(const NameField& name, std::uint64_t& value, Result& result) const {
+    result.word = name.text;
+    const NameText kind = classify_name(name.text);
+    if (kind == NameText::number) {
+      std::from_chars(name.text.data(), name.text.data() + name.text.size(), value);
+      return true;
     }
+    if (syntax_->names == NameKind::numbers) {
+      if (const auto whole = whole_number(name.text)) {
+        value = *whole;
+        ++result.remarks.respelled;
+        return true;
+      }
+    } else if (kind == NameText::word) {
+      return false;
+    }
+    result.malformed = TextError{
+        name.at, fmt::format("expected a vertex, a whole number from 0 to 2^64 - 1{}, found {}; --names "
+                             "strings takes names as they are written",
+                             syntax_->names == NameKind::numbers ? "" : " as in the lines before", quoted(name.text))};
     return false;
   }
 
-  void parse_names(std::string_view text, NamedBlock& block) const {
+  void parse_names(std::string_view text, Result& result) const {
+    NamedBlock& block = result.named;
     block.reset(text.size() / shortest_line + 1, weighted_);
+    result.remarks = {};
     const char* const end = text.data() + text.size();
+    EdgeNames names;
     for (const char* p = text.data(); p < end;) {
-      p = skip_blanks(p);
-      if (*p == '\n' || is_comment(p)) {
-        p = line_end(p) + 1;
-        continue;
-      }
-      const VertexId source = block.number_of(next_field(p, syntax_, block.unquoted));
-      skip_separator(p, syntax_, 1);
-      const VertexId target = block.number_of(next_field(p, syntax_, block.unquoted));
-      finish_edge_line(p, syntax_, weighted_ ? &block.edges.weights() : nullptr);
-      block.edges.add(source, target);
+      if (pass_over_line(p, result.remarks)) continue;
+      parse_edge_line(p, *syntax_, block.unquoted, names, weighted_ ? &block.edges.weights() : nullptr);
+      result.remarks.trimmed += std::uint64_t{names.source.trimmed} + std::uint64_t{names.target.trimmed};
+      const VertexId source = block.number_of(names.source.text);
+      block.edges.add(source, block.number_of(names.target.text));
     }
+  }
+
+  void add_remarks(const Result& result, std::uint64_t first_line) {
+    const Remarks& remarks = result.remarks;
+    if (remarks.comments > 0 && comments_.count == 0) {
+      comments_.first_line = position_of(remarks.first_comment, result.text, first_line).line;
+    }
+    comments_.count += remarks.comments;
+    trimmed_ += remarks.trimmed;
+    respelled_ += remarks.respelled;
   }
 
   void take_numbers_for_words() {
@@ -209,47 +270,156 @@ class EdgeListReader {
     named_ = true;
   }
 
-  TextSource& source_;
-  const EdgeListSyntax& syntax_;
+  void set_sides_apart(std::vector<std::string>& decisions) {
+    if (named_) {
+      fail(ExitCode::bad_input,
+           "{}: KONECT numbers the two sides of a bipartite network, each from 1 on, and here names are words",
+           source_->name());
+    }
+    if (numeric_.size() == 0) return;
+    const std::uint64_t last = numeric_.set_targets_apart(source_->name());
+    decisions.push_back(
+        fmt::format("names: vertex N of the second side is called {} + N, behind those of the first side", last));
+  }
+
+  /// Names that are numbers in unusual writing must not be the same number twice.
+  void refuse_two_spellings(const VertexNames& names) const {
+    struct Number {
+      double value;
+      VertexId vertex;
+    };
+    std::vector<Number> numbers;
+    for (VertexId v = 0; v < names.size(); ++v) {
+      const std::string name = names.name(v);
+      const char* const begin = name.data() + (name.starts_with('+') ? 1 : 0);
+      double value = 0;
+      const auto parsed = std::from_chars(begin, name.data() + name.size(), value);
+      if (parsed.ec == std::errc() && parsed.ptr == name.data() + name.size()) numbers.push_back({value, v});
+    }
+    const auto by_value = [](const Number& a, const Number& b) {
+      return a.value != b.value ? a.value < b.value : a.vertex < b.vertex;
+    };
+    std::sort(numbers.begin(), numbers.end(), by_value);
+    const auto same = std::adjacent_find(numbers.begin(), numbers.end(),
+                                         [](const Number& a, const Number& b) { return a.value == b.value; });
+    if (same == numbers.end()) return;
+    fail(ExitCode::bad_input,
+         "{}: the names {} and {} are one number: say --names numbers if they are one vertex, --names strings if they "
+         "are "
+         "two",
+         source_->name(), quoted(names.name(same->vertex)), quoted(names.name(same[1].vertex)));
+  }
+
+  const TextSource* source_ = nullptr;
+  const EdgeListSyntax* syntax_ = nullptr;
   bool weighted_;
+  bool plain_names_ = true;  // the first two columns
   NumericEdges numeric_;
   EdgeCollector named_edges_;
   NameInterner interner_;
-  std::atomic<bool> named_;              // all names are words
+  std::atomic<bool> named_ = false;      // all names are words
   std::atomic<int> stores_pending_ = 0;  // of numbers
   std::string first_word_;               // what made names words, if they were numbers at first
+  CommentsSeen comments_;                // in this source
+  bool bipartite_ = false;
+  bool odd_numbers_ = false;
+  std::uint64_t trimmed_ = 0;
+  std::uint64_t respelled_ = 0;
 };
 
-EdgeList read_columns(Input& input, bool csv, const ReadOptions& options, Progress& progress) {
-  TextSource source(input, options.block_size);
-  std::vector<std::string> decisions;
-  const EdgeListSyntax syntax = find_edge_list_syntax(source, csv, decisions);
-  EdgeListReader reader(source, syntax, options.read_weights);
-  parse_text<Result>(
-      source, progress, [&](std::string_view text, Result& result) { reader.parse(text, result); },
-      [&](Result& result, std::uint64_t first_line) { reader.place(result, first_line); },
-      [&](const Result& result) { reader.store(result); });
+/// Several files read as one.
+class TablesReader {
+ public:
+  TablesReader(std::span<const TableInput> inputs, const ReadOptions& options) : inputs_(inputs), options_(options) {}
 
-  EdgeList list = reader.finish(options.isolated == Isolated::keep);
-  list.format = csv ? "csv" : "el";
-  list.directed = !syntax.declared_undirected;
-  list.direction_declared = syntax.declared_undirected;
-  list.decisions.insert(list.decisions.begin(), decisions.begin(), decisions.end());
-  list.decisions.push_back(describe(list.names));
-  list.decisions.push_back(syntax.columns == 3 && !options.read_weights ? "weights: third column passed over"
-                                                                        : describe(list.weights));
-  if (!list.direction_declared) list.decisions.emplace_back("direction: not declared, taken as directed");
-  return list;
-}
+  EdgeList read(Progress& progress) {
+    for (const TableInput& input : inputs_) read_one(input, progress);
+    if (!reader_) begin(sources_.back(), syntaxes_.back());
+    EdgeList list = reader_->finish(options_);
+    list.format = inputs_.front().csv ? "csv" : "el";
+    list.directed = directed_.value_or(true);
+    list.direction_declared = directed_.has_value();
+    list.decisions.insert(list.decisions.begin(), decisions_.begin(), decisions_.end());
+    if (!directed_) list.decisions.emplace_back("direction: not declared, taken as directed");
+    return list;
+  }
+
+ private:
+  void read_one(const TableInput& input, Progress& progress) {
+    TextSource& source = sources_.emplace_back(*input.input, options_.block_size);
+    std::vector<std::string> found;
+    const EdgeListSyntax& syntax =
+        syntaxes_.emplace_back(find_edge_list_syntax(source, input.csv, options_, first_, found));
+    std::optional<CommentsSeen> comments = syntax.comments;
+    if (!syntax.empty) {
+      if (first_ != nullptr) require_agreement(syntax, source);
+      begin(source, syntax);
+      parse_text<Result>(
+          source, progress, [&](std::string_view text, Result& result) { reader_->parse(text, result); },
+          [&](Result& result, std::uint64_t first_line) { reader_->place(result, first_line); },
+          [&](const Result& result) { reader_->store(result); });
+      comments = reader_->comments();
+    }
+    if (comments->count > 0) found.push_back(describe(*comments));
+    for (std::string& decision : found) {
+      decisions_.push_back(inputs_.size() == 1 ? std::move(decision) : fmt::format("{}: {}", source.name(), decision));
+    }
+  }
+
+  void begin(TextSource& source, const EdgeListSyntax& syntax) {
+    if (!reader_) reader_.emplace(syntax.weighted() && options_.read_weights);
+    if (first_ == nullptr) {
+      first_ = &syntax;
+      first_name_ = source.name();
+    }
+    if (!directed_) directed_ = syntax.directed;
+    reader_->begin_source(source, syntax);
+  }
+
+  static std::string describe(const CommentsSeen& comments) {
+    return fmt::format("comments: {} line{} passed over, line {} {}", comments.count, comments.count == 1 ? "" : "s",
+                       comments.first_line, comments.count == 1 ? "is it" : "is the first");
+  }
+
+  /// Edges of two files make one graph where both mean the same by them.
+  void require_agreement(const EdgeListSyntax& syntax, const TextSource& source) const {
+    const auto refuse = [&](std::string_view what, bool has) {
+      fail(ExitCode::bad_input, "{} has {}{} and {} has {}: they are not one graph", source.name(), has ? "" : "no ",
+           what, first_name_, has ? "none" : "them");
+    };
+    if (first_->weighted() != syntax.weighted()) refuse("weights", syntax.weighted());
+    if (first_->bipartite != syntax.bipartite) refuse("two sides", syntax.bipartite);
+    if (directed_ && syntax.directed && directed_ != syntax.directed) {
+      fail(ExitCode::bad_input, "{} is declared to be {}, unlike the files before: they are not one graph",
+           source.name(), *syntax.directed ? "directed" : "undirected");
+    }
+  }
+
+  std::span<const TableInput> inputs_;
+  const ReadOptions& options_;
+  std::optional<EdgeListReader> reader_;
+  std::deque<TextSource> sources_;
+  std::deque<EdgeListSyntax> syntaxes_;
+  const EdgeListSyntax* first_ = nullptr;  // that is not empty
+  std::string first_name_;
+  std::optional<bool> directed_;
+  std::vector<std::string> decisions_;
+};
 
 }  // namespace
 
+EdgeList read_tables(std::span<const TableInput> inputs, const ReadOptions& options, Progress& progress) {
+  return TablesReader(inputs, options).read(progress);
+}
+
 EdgeList read_edge_list(Input& input, const ReadOptions& options, Progress& progress) {
-  return read_columns(input, false, options, progress);
+  const TableInput table{&input, false};
+  return read_tables({&table, 1}, options, progress);
 }
 
 EdgeList read_csv(Input& input, const ReadOptions& options, Progress& progress) {
-  return read_columns(input, true, options, progress);
+  const TableInput table{&input, true};
+  return read_tables({&table, 1}, options, progress);
 }
 
 }  // namespace mg

@@ -4,49 +4,112 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "preprocess/edge_collector.hpp"
 #include "preprocess/number_parsing.hpp"
+#include "preprocess/read.hpp"
+#include "preprocess/table_columns.hpp"
 #include "preprocess/text_chunks.hpp"
 
 namespace mg {
 
+/// Lines that were passed over.
+struct CommentsSeen {
+  std::uint64_t count = 0;
+  std::uint64_t first_line = 0;
+};
+
 struct EdgeListSyntax {
   static constexpr char blanks = ' ';  ///< any number of spaces and tabs
 
-  char separator = blanks;            ///< blanks, or one of ',' ';' '\t' (blanks around it are not part of a field)
-  bool quotes = false;                ///< a field may stand in double quotes, doubled within (CSV)
-  int columns = 2;                    ///< 2, or 3 with a weight
-  bool numeric_names = true;          ///< all names among the first lines are numbers
+  bool empty = true;         ///< nothing but comments
+  char separator = blanks;   ///< blanks, or another character (blanks around it are not part of a field)
+  bool quotes = false;       ///< a field may stand in double quotes, doubled within
+  bool marked_rows = false;  ///< a line that begins with #, % or / is an edge if it has the columns of one
+  TableColumns columns;
+  /// Behind source and target stand attributes as networkx writes them, {'weight': 3}. They are no column; this is the
+  /// key of the weight, or empty.
+  bool attributes = false;
+  std::string weight_key;
+  std::string direction;  ///< what TableColumns::direction holds in every line
+  NameKind names = NameKind::automatic;
+  bool odd_numbers = false;           ///< names are strings because the first looks like a number that is none of ours
   std::uint64_t first_data_line = 1;  ///< the line that shows the syntax
-  bool declared_undirected = false;   ///< a comment of SNAP's kind says so
+  std::optional<bool> directed;       ///< what a comment or column declares
+  bool bipartite = false;             ///< KONECT: sources and targets are numbered apart
+  std::string header;                 ///< the line of titles, if there is one
+  CommentsSeen comments;              ///< before the first edge
+
+  [[nodiscard]] bool weighted() const { return columns.weight || !weight_key.empty(); }
 };
 
 /// Looks at the first lines of `source`, takes comments and a header from it, and appends what it found to `decisions`.
-/// Throws Error(bad_input) when the first data line has neither two nor three columns.
-EdgeListSyntax find_edge_list_syntax(TextSource& source, bool csv, std::vector<std::string>& decisions);
+/// `earlier` is the syntax of a file that this one continues, or null. Throws Error(bad_input) where the columns of an
+/// edge cannot be told, or could be two; Error(wrong_use) for columns that there are not.
+EdgeListSyntax find_edge_list_syntax(TextSource& source, bool csv, const ReadOptions& options,
+                                     const EdgeListSyntax* earlier, std::vector<std::string>& decisions);
 
-/// True when the line at `p`, whose leading blanks are skipped, is a comment: it starts with #, % or //.
+/// True when the line at `p`, whose leading blanks are skipped, begins as a comment does: with #, % or //.
 [[nodiscard]] inline bool is_comment(const char* p) { return *p == '#' || *p == '%' || (*p == '/' && p[1] == '/'); }
 
-/// The field at `p`, which is neither blank nor a separator; `p` moves behind it. A quoted field with doubled quotes is
-/// put together in `unquoted`. TextError for an empty field or a quote without an end.
-std::string_view next_field(const char*& p, const EdgeListSyntax& syntax, std::deque<std::string>& unquoted);
+/// True when the line at `p`, for which is_comment() holds, is no edge.
+[[nodiscard]] bool is_passed_over(const char* p, const EdgeListSyntax& syntax);
+
+/// Moves `p`, at the begin of a line, to its first field.
+[[nodiscard]] inline const char* line_begin(const char* p, const EdgeListSyntax& syntax) {
+  if (syntax.separator != '\t') return skip_blanks(p);
+  while (*p == ' ') ++p;
+  return *p == '\r' ? skip_blanks(p) : p;
+}
+
+/// A name as the file has it.
+struct NameField {
+  std::string_view text;
+  const char* at = nullptr;
+  bool quoted = false;
+  bool trimmed = false;  ///< blanks around it are no part of it, though the separator is another
+};
+
+struct EdgeNames {
+  NameField source;
+  NameField target;
+};
+
+/// Reads the line at `p`, a line_begin(), and moves `p` behind its end. A quoted field with doubled quotes is put
+/// together in `unquoted`. The weight, if there is one, goes to `weights` (passed over when that is null). TextError
+/// for whatever is not of the syntax.
+void parse_edge_line(const char*& p, const EdgeListSyntax& syntax, std::deque<std::string>& unquoted, EdgeNames& names,
+                     WeightBlock* weights);
 
 /// Moves `p` over a separator to the next field; TextError when the line ends there. `found`: fields before it.
-void skip_separator(const char*& p, const EdgeListSyntax& syntax, int found);
+void skip_separator(const char*& p, const EdgeListSyntax& syntax, std::size_t found);
 
-/// Reads what follows the two names of an edge, which is a weight if there are three columns (passed over when
-/// `weights` is null), and moves `p` behind the line end; TextError for anything else.
-void finish_edge_line(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights);
+/// The general case of finish_edge_line().
+void finish_longer_line(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights);
+
+/// Reads what follows the two names of an edge, where these are the first columns, as parse_edge_line() does.
+inline void finish_edge_line(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights) {
+  if (*p == '\n' && syntax.columns.count == 2 && !syntax.attributes) {
+    ++p;
+  } else {
+    finish_longer_line(p, syntax, weights);
+  }
+}
 
 enum class NameText : std::uint8_t { number, word, malformed_number };
 
 /// Whether `text` is a vertex number (decimal, no sign, no leading zero, 64 bits), looks like an attempt at one (-1,
 /// 2.5, too large), or is a word.
 [[nodiscard]] NameText classify_name(std::string_view text);
+
+/// The whole number that `text` is, however it is written: 1.0, +1, 1e5, 007.
+[[nodiscard]] std::optional<std::uint64_t> whole_number(std::string_view text);
+
+/// "commas", "tabs", ...
+[[nodiscard]] std::string describe_separator(char separator);
 
 }  // namespace mg

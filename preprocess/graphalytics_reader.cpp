@@ -79,8 +79,11 @@ EdgeList read_graphalytics(Input& vertices, Input& edges, const ReadOptions& opt
   const IdIndex index(ids.span());
 
   TextSource source(edges, options.block_size);
-  const EdgeListSyntax syntax = find_edge_list_syntax(source, false, list.decisions);
-  const bool weighted = syntax.columns == 3 && options.read_weights;
+  const EdgeListSyntax syntax = find_edge_list_syntax(source, false, options, nullptr, list.decisions);
+  if (!syntax.columns.plain() || syntax.attributes || syntax.quotes) {
+    source.fail_at_position({syntax.first_data_line, 1}, "expected lines 'source target' or 'source target weight'");
+  }
+  const bool weighted = syntax.columns.weight && options.read_weights;
   const auto parse_end = [&](const char*& p) {
     const char* const begin = p;
     const std::uint64_t id = parse_vertex(p);
@@ -111,8 +114,9 @@ EdgeList read_graphalytics(Input& vertices, Input& edges, const ReadOptions& opt
   const bool counted = !ids.empty() && ids[ids.size() - 1] - ids[0] == ids.size() - 1;
   list.names = counted ? VertexNames::counted(ids[0], static_cast<VertexId>(ids.size())) : VertexNames::integers(ids);
   list.decisions.push_back(describe(list.names));
-  list.decisions.push_back(syntax.columns == 3 && !options.read_weights ? "weights: third column passed over"
-                                                                        : describe(list.weights));
+  list.decisions.push_back(syntax.columns.weight && !options.read_weights
+                               ? "weights: third column passed over"
+                               : describe(list.weights, collector.rounded()));
   list.decisions.emplace_back("direction: not declared, taken as directed");
   return list;
 }

@@ -72,6 +72,9 @@ class NumericEdges {
   [[nodiscard]] std::uint64_t source(std::size_t edge) const { return wide(edge, &Edge::source); }
   [[nodiscard]] std::uint64_t target(std::size_t edge) const { return wide(edge, &Edge::target); }
 
+  /// Makes targets other vertices than sources: adds the largest source, which is returned, to every target.
+  std::uint64_t set_targets_apart(const std::string& file);
+
   /// Replaces every number by its rank among the numbers that occur (with `keep`, among all from 0, or from 1 when that
   /// is the smallest) and returns the names of the ranks. Throws Error(bad_input), calling the file `file`, when these
   /// are more than a graph can have, and with `keep` when they are absurdly many for so few edges.

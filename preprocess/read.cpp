@@ -107,15 +107,32 @@ std::vector<Input> open_all(std::span<const std::string> inputs) {
   return opened;
 }
 
-/// Reads opened inputs in a format that is decided.
-EdgeList read_as(std::string_view format, std::vector<Input>& inputs, const ReadOptions& options, Progress& progress) {
+bool is_table(std::string_view format) { return format == "el" || format == "csv"; }
+
+void refuse_table_options(const std::string& file, std::string_view format) {
+  fail(ExitCode::wrong_use,
+       "{} is of format {}: --columns, --header, --delimiter and --names are for tables (--format el or csv)", file,
+       format);
+}
+
+/// Reads opened inputs in formats that are decided, one each.
+EdgeList read_as(std::span<const std::string_view> wanted, std::vector<Input>& inputs, const ReadOptions& options,
+                 Progress& progress) {
+  std::string_view format = wanted[0];
+  if (options.table.given() && !is_table(format)) refuse_table_options(inputs[0].name(), format);
   if (format == "debian") return sound(inputs, [&] { return read_debian(inputs, options, progress); });
+  if (std::all_of(wanted.begin(), wanted.end(), is_table)) {
+    std::vector<TableInput> tables;
+    for (std::size_t i = 0; i < inputs.size(); ++i) tables.push_back({&inputs[i], wanted[i] == "csv"});
+    return sound(inputs, [&] { return read_tables(tables, options, progress); });
+  }
   if (inputs.size() > 1) {
-    fail(
-        ExitCode::wrong_use,
-        "{} inputs: only the two files of a Graphalytics graph (.v and .e) and package lists are read together, and {} "
-        "is of format {}",
-        inputs.size(), inputs[0].name(), format);
+    const auto other =
+        static_cast<std::size_t>(std::find_if_not(wanted.begin(), wanted.end(), is_table) - wanted.begin());
+    fail(ExitCode::wrong_use,
+         "{} inputs: only edge lists, package lists and the two files of a Graphalytics graph (.v and .e) are read "
+         "together, and {} is of format {}",
+         inputs.size(), inputs[other].name(), wanted[other]);
   }
   // One suffix, .gr, for two formats.
   if (format == "gr" && looks_like_galois(inputs[0].head())) format = "galois";
@@ -138,8 +155,12 @@ EdgeList read_recognized(std::span<const std::string> paths, const ReadOptions& 
     fail(ExitCode::bad_input, "{}: the vertices of a Graphalytics graph, but its edges, {}.e, were not found", paths[0],
          *graphalytics_prefix(paths[0]));
   }
-  const Recognition recognized = recognize_format(inputs[0]);
-  EdgeList list = read_as(recognized.format, inputs, options, progress);
+  const Recognition recognized = recognize_format(inputs[0], options.table.given());
+  std::vector<std::string_view> wanted{recognized.format};
+  for (std::size_t i = 1; i < inputs.size(); ++i) {
+    wanted.push_back(is_table(recognized.format) ? recognize_format(inputs[i], true).format : recognized.format);
+  }
+  EdgeList list = read_as(wanted, inputs, options, progress);
   if (paths.size() == 1) adopt_names(list, paths[0], progress);
   return with_decision(std::move(list), fmt::format("format: {}, from {}", recognized.format, recognized.reason));
 }
@@ -172,7 +193,8 @@ EdgeList read_graph(std::span<const std::string> inputs, const ReadOptions& opti
     return with_decision(read_graphalytics_files(*files, options, progress), "format: graphalytics, as asked for");
   }
   std::vector<Input> opened = open_all(inputs);
-  EdgeList list = read_as(options.format, opened, options, progress);
+  const std::vector<std::string_view> wanted(opened.size(), options.format);
+  EdgeList list = read_as(wanted, opened, options, progress);
   if (inputs.size() == 1) adopt_names(list, inputs[0], progress);
   return with_decision(std::move(list), fmt::format("format: {}, as asked for", options.format));
 }

@@ -10,6 +10,7 @@
 
 #include "engine/progress.hpp"
 #include "preprocess/edge_list.hpp"
+#include "preprocess/table_options.hpp"
 #include "preprocess/text_chunks.hpp"
 
 namespace mg {
@@ -24,12 +25,14 @@ struct ReadOptions {
   Isolated isolated = Isolated::automatic;
   bool read_weights = true;                     ///< false: weights in the file are passed over
   std::size_t block_size = default_block_size;  ///< bytes parsed as one piece; no effect on results
+  TableOptions table = {};                      ///< for el and csv
 };
 
 /// The names that ReadOptions::format takes besides "auto".
 [[nodiscard]] std::span<const std::string_view> known_formats();
 
-/// Reads the graph in `inputs` (paths; "-" is standard input): one file, a Graphalytics pair, or several package lists.
+/// Reads the graph in `inputs` (paths; "-" is standard input): one file, a Graphalytics pair, several edge lists, or
+/// several package lists.
 /// The format is recognised from the content first and the name second; the choice and its reason are the first of
 /// the result's decisions. Throws Error(bad_input) with file, line and column of what is wrong; Error(wrong_use) for
 /// an unknown format or inputs that do not go together.

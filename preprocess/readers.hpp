@@ -11,6 +11,12 @@
 
 namespace mg {
 
+/// el and csv: one edge list in several files. What they declare and have must agree.
+struct TableInput {
+  Input* input;
+  bool csv;
+};
+EdgeList read_tables(std::span<const TableInput> inputs, const ReadOptions& options, Progress& progress);
 EdgeList read_edge_list(Input& input, const ReadOptions& options, Progress& progress);       ///< el
 EdgeList read_csv(Input& input, const ReadOptions& options, Progress& progress);             ///< csv
 EdgeList read_adjacency_list(Input& input, const ReadOptions& options, Progress& progress);  ///< adj

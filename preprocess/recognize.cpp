@@ -138,6 +138,41 @@ bool fits_metis(const Rows& rows) {
   });
 }
 
+/// True for a file called .mtx whose lines are edges from the first on: the sizes of a matrix, which come first in one,
+/// bound all that follows.
+bool is_table_without_banner(const Sample& sample) {
+  std::vector<std::vector<double>> rows;
+  for (const std::string_view line : sample.lines) {
+    std::vector<double>& row = rows.emplace_back();
+    const char* const end = line.data() + line.size();
+    for (const char* p = line.data(); p != end;) {
+      double value = 0;
+      const auto parsed = std::from_chars(p, end, value);
+      if (parsed.ec != std::errc() || (parsed.ptr != end && !is_blank(*parsed.ptr))) return false;
+      row.push_back(value);
+      for (p = parsed.ptr; p != end && is_blank(*p);) ++p;
+    }
+  }
+  if (rows.empty()) return false;
+  const std::vector<double>& first = rows.front();
+  const bool even = std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return row.size() == first.size(); });
+  if (!even || first.size() < 2 || first.size() > 3) return false;
+  if (first.size() == 2) return true;
+  const bool bounds = std::all_of(rows.begin() + 1, rows.end(),
+                                  [&](const auto& row) { return row[0] <= first[0] && row[1] <= first[1]; });
+  return !bounds || (sample.whole && first[2] != static_cast<double>(rows.size() - 1));
+}
+
+/// LAW's ASCII graphs: the number of vertices in a line of its own, then the successors of vertex 0, of vertex 1, ...
+bool fits_law(const Rows& rows) {
+  const auto& header = rows.front();
+  if (header.size() != 1) return false;
+  return std::all_of(rows.begin() + 1, rows.end(), [&](const auto& row) {
+    return std::is_sorted(row.begin(), row.end()) &&
+           std::all_of(row.begin(), row.end(), [&](std::uint64_t v) { return v < header[0]; });
+  });
+}
+
 /// Vertices in front of their neighbours ascend in all files that list vertex by vertex.
 bool fits_adjacency_list(const Rows& rows) {
   return std::is_sorted(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a[0] <= b[0]; });
@@ -153,6 +188,14 @@ std::optional<Recognition> recognize_lists(const Sample& sample, const Input& in
   }
   const auto differs = [&](const auto& row) { return row.size() != rows.front().size(); };
   if (rows.size() < 2 || std::none_of(rows.begin(), rows.end(), differs)) return std::nullopt;
+  if (fits_law(rows)) {
+    fail(
+        ExitCode::bad_input,
+        "{}: a number and lines of ascending numbers below it, as LAW's ASCII graphs are: the number of vertices, then "
+        "the successors of vertex 0, 1, and so on. They are not read; make an edge list of it, e.g. with awk 'NR > 1 "
+        "{{for (i = 1; i <= NF; i++) print NR - 2, $i}}' (or say --format adj if each line begins with its own vertex)",
+        input.name());
+  }
   const bool metis = fits_metis(rows);
   const bool adjacency = fits_adjacency_list(rows);
   if (metis && !adjacency) return Recognition{"metis", "a header and lines of neighbours"};
@@ -192,7 +235,7 @@ bool looks_like_galois(std::string_view head) {
   return (version == 1 || version == 2) && edge_bytes <= 64;
 }
 
-Recognition recognize_format(const Input& input) {
+Recognition recognize_format(const Input& input, bool table) {
   const std::string_view head = without_byte_order_mark(input.head());
   const Sample sample = sample_of(head);
   if (auto declared = recognize_declared(input, head, sample)) return *declared;
@@ -204,12 +247,18 @@ Recognition recognize_format(const Input& input) {
   }
 
   const SuffixOf* const known = suffix_of(input.plain_path());
-  if (known != nullptr) return {known->format, fmt::format("the suffix {}", known->suffix)};
+  if (known != nullptr && known->format == "mtx" && is_table_without_banner(sample)) {
+    return {"el", "lines of an edge list, without the banner and the sizes that .mtx files begin with"};
+  }
+  const bool other = table && known != nullptr && known->format != "el" && known->format != "csv";
+  if (known != nullptr && !other) return {known->format, fmt::format("the suffix {}", known->suffix)};
   if (head.find('\0') != std::string_view::npos) {
     fail(ExitCode::bad_input, "{}: not text, and not the start of any binary format of a graph that is known",
          input.name());
   }
-  if (auto lists = recognize_lists(sample, input)) return *lists;
+  if (!table) {
+    if (auto lists = recognize_lists(sample, input)) return *lists;
+  }
   const bool separated = !sample.lines.empty() && sample.lines.front().find_first_of(",;") != std::string_view::npos;
   return separated ? Recognition{"csv", "columns between commas or semicolons"} : Recognition{"el", "columns of text"};
 }

@@ -78,7 +78,7 @@ TEST(Recognition, RefusesWhatIsNoGraphOrCouldBeTwoFormats) {
   expect_error({folder / "absent"}, ExitCode::bad_input, "cannot be opened");
   expect_error({}, ExitCode::wrong_use, "no input");
   expect_error({folder.write("a", "1 2\n")}, ExitCode::wrong_use, "unknown format 'xml'", "xml");
-  expect_error({folder.write("a", "1 2\n"), folder.write("b", "1 2\n")}, ExitCode::wrong_use, "2 inputs");
+  expect_error({folder.write("a", "1 2\n"), folder.write("b", "p sp 2 1\na 1 2 3\n")}, ExitCode::wrong_use, "2 inputs");
 }
 
 TEST(Graphalytics, IsFoundByEitherFileBothOrThePrefix) {

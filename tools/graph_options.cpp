@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "preprocess/order.hpp"
+#include "preprocess/table_columns.hpp"
 
 namespace mg::tools {
 
@@ -36,8 +37,15 @@ std::vector<std::string> format_names() {
 
 po::options_description format_options() {
   po::options_description options("Input");
-  options.add_options()("format", po::value<std::string>()->value_name("auto"),
-                        fmt::format("format of the input: {}", fmt::join(format_names(), " | ")).c_str());
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()("format", text("auto"),
+                        fmt::format("format of the input: {}", fmt::join(format_names(), " | ")).c_str())(
+      "columns", text("S,T[,W]"),
+      "of a table (el, csv): the columns of source, target and weight, by titles or by numbers from 1; or "
+      "source=S,target=T,weight=W")("header", text("yes|no"), "of a table: whether its first line holds titles")(
+      "delimiter", text("C"),
+      "of a table: what separates columns: a character, or comma | semicolon | tab | space | pipe")(
+      "names", text("auto"), "of a table: auto | numbers (1.0 is 1) | strings (names are what is written)");
   return options;
 }
 
@@ -55,11 +63,27 @@ po::options_description cleaning_options() {
   return options;
 }
 
+namespace {
+
+TableOptions read_table_options(const CommandLine& line) {
+  TableOptions table;
+  table.columns = line.text_or("columns", "");
+  if (line.has("columns")) static_cast<void>(ColumnChoice::parse(table.columns));
+  if (line.has("header")) table.header = line.choice("header", "yes", {"yes", "no"}) == "yes";
+  if (const auto delimiter = line.text("delimiter")) table.delimiter = parse_delimiter(*delimiter);
+  table.names = choose<NameKind>(
+      line, "names", {{"auto", NameKind::automatic}, {"numbers", NameKind::numbers}, {"strings", NameKind::strings}});
+  return table;
+}
+
+}  // namespace
+
 GraphOptions read_graph_options(const CommandLine& line) {
   GraphOptions options;
   options.read.format = line.choice("format", "auto", format_names());
   options.read.isolated = choose<Isolated>(
       line, "isolated", {{"auto", Isolated::automatic}, {"keep", Isolated::keep}, {"drop", Isolated::drop}});
+  options.read.table = read_table_options(line);
   line.exclusive("directed", "undirected");
   BuildOptions& build = options.build;
   if (line.has("directed") || line.has("undirected")) build.directed = line.has("directed");
@@ -81,8 +105,8 @@ GraphOptions read_graph_options(const CommandLine& line) {
 
 std::vector<std::string> given_graph_options(const CommandLine& line) {
   std::vector<std::string> given;
-  for (const char* option :
-       {"format", "directed", "undirected", "weights", "duplicates", "self-loops", "isolated", "order"}) {
+  for (const char* option : {"format", "columns", "header", "delimiter", "names", "directed", "undirected", "weights",
+                             "duplicates", "self-loops", "isolated", "order"}) {
     if (line.has(option)) given.push_back(fmt::format("--{}", option));
   }
   return given;
