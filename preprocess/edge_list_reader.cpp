@@ -136,7 +136,7 @@ class EdgeListReader {
     EdgeList list;
     if (bipartite_) set_sides_apart(list.decisions);
     list.names = named_ ? interner_.take() : numeric_.renumber(options.isolated == Isolated::keep, source_->name());
-    if (odd_numbers_) refuse_two_spellings(list.names);
+    if (odd_numbers_) check_odd_numbers(list.names);
     EdgeCollector& collector = named_ ? named_edges_ : numeric_.collector();
     list.weights = collector.take_weights(*source_);
     list.edges = collector.take_edges();
@@ -282,8 +282,8 @@ class EdgeListReader {
         fmt::format("names: vertex N of the second side is called {} + N, behind those of the first side", last));
   }
 
-  /// Names that are numbers in unusual writing must not be the same number twice.
-  void refuse_two_spellings(const VertexNames& names) const {
+  /// Names that are whole numbers in unusual writing must not be the same number twice, nor others: values, perhaps.
+  void check_odd_numbers(const VertexNames& names) const {
     struct Number {
       double value;
       VertexId vertex;
@@ -291,6 +291,12 @@ class EdgeListReader {
     std::vector<Number> numbers;
     for (VertexId v = 0; v < names.size(); ++v) {
       const std::string name = names.name(v);
+      if (is_fraction(name)) {
+        fail(ExitCode::bad_input,
+             "{}: the names are whole numbers in unusual writing, and {} is none; --names strings takes names as they "
+             "are written",
+             source_->name(), quoted(name));
+      }
       const char* const begin = name.data() + (name.starts_with('+') ? 1 : 0);
       double value = 0;
       const auto parsed = std::from_chars(begin, name.data() + name.size(), value);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "preprocess/attributes.hpp"
 #include "preprocess/leading_comments.hpp"
@@ -580,6 +581,16 @@ class SyntaxFinder {
       }
     }
     if (syntax_.names == NameKind::strings) return;
+    for (std::size_t i = first_data_row_; i < rows_.size(); ++i) {
+      for (const std::string_view name : names_of(rows_[i])) {
+        if (!is_fraction(name)) continue;
+        refuse(
+            row_lines_[i].number,
+            fmt::format("expected a vertex, a whole number from 0 to 2^64 - 1, found {} in {}; --names strings takes "
+                        "names as they are written",
+                        quoted(name), quoted(row_lines_[i].text)));
+      }
+    }
     for (const std::string_view name : names_of(example())) {
       if (classify_name(name) != NameText::malformed_number || syntax_.odd_numbers) continue;
       syntax_.names = NameKind::strings;
@@ -649,7 +660,7 @@ class SyntaxFinder {
     return passed.empty() ? text : fmt::format("{}; passed over: {}", text, passed);
   }
 
-  void describe() { decisions_.insert(decisions_.begin(), found_.begin(), found_.end()); }
+  void describe() { decisions_.insert(decisions_.begin() + decisions_before_, found_.begin(), found_.end()); }
 
   TextSource& source_;
   bool csv_;
@@ -667,6 +678,7 @@ class SyntaxFinder {
   std::uint64_t header_line_ = 0;
   bool by_order_ = false;
   bool columns_of_earlier_ = false;
+  std::ptrdiff_t decisions_before_ = std::ssize(decisions_);
   std::vector<std::string> found_;
 };
 
@@ -696,6 +708,13 @@ NameText classify_name(std::string_view text) {
   const bool begins_as_number =
       text.size() > 1 && (is_digit(text[0]) || ((text[0] == '-' || text[0] == '+') && is_digit(text[1])));
   return begins_as_number && is_number(text) ? NameText::malformed_number : NameText::word;
+}
+
+bool is_fraction(std::string_view text) {
+  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  double value = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  return parsed.ptr == text.data() + text.size() && parsed.ec == std::errc() && value != std::trunc(value);
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view text) {

@@ -44,6 +44,8 @@ const PrepCommand convert_command{
         "  mg_prep convert wiki-Vote.txt -o wiki.mg                       a directed edge list\n"
         "  mg_prep convert web.mtx.gz -o web.mg --order degree            compressed, renumbered for speed\n"
         "  mg_prep convert calls.csv -o calls.mg --duplicates sum         parallel edges add up\n"
+        "  mg_prep convert trips.csv -o t.mg --columns from,to,minutes    columns by their titles, or by number\n"
+        "  mg_prep convert part1.el part2.el -o g.mg                      several edge lists, one graph\n"
         "  mg_prep convert p.v p.e -o p.mg                                Graphalytics' two files\n"
         "  curl -s URL | mg_prep convert - -o g.mg --undirected           from a pipe\n"
         "  mg_prep convert g.el -o g.mg --weights random:1:255:42         weights for shortest paths\n",

@@ -32,8 +32,10 @@ struct Outcome {
   std::string error;
 };
 
-Outcome read(std::span<const std::string> inputs, const std::string& format, std::size_t block_size) {
+Outcome read(std::span<const std::string> inputs, const std::string& format, std::size_t block_size,
+             const TableOptions& table) {
   ReadOptions options;
+  options.table = table;
   options.format = format;
   options.block_size = block_size;
   try {
@@ -81,9 +83,10 @@ void check_list(const EdgeList& list) {
 
 }  // namespace
 
-void check_reading(std::span<const std::string> inputs, const std::string& format, std::size_t small_block) {
-  Outcome outcome = read(inputs, format, default_block_size);
-  const Outcome other = read(inputs, format, small_block);
+void check_reading(std::span<const std::string> inputs, const std::string& format, std::size_t small_block,
+                   const TableOptions& table) {
+  Outcome outcome = read(inputs, format, default_block_size, table);
+  const Outcome other = read(inputs, format, small_block, table);
   if (outcome.error != other.error) give_up("'" + outcome.error + "' in large blocks, '" + other.error + "' in small");
   if (!outcome.error.empty()) return;
   check_same(outcome.list, other.list);

@@ -6,12 +6,14 @@
 #include <string>
 
 #include "engine/graph.hpp"
+#include "preprocess/table_options.hpp"
 
 namespace mg::fuzz {
 
 /// Reads `inputs` twice, cut into blocks of different sizes. Aborts unless both times the same edges come out, or the
 /// same error, which must be one that a person can act on; and unless the edges fit together and make a sound graph.
-void check_reading(std::span<const std::string> inputs, const std::string& format, std::size_t small_block);
+void check_reading(std::span<const std::string> inputs, const std::string& format, std::size_t small_block,
+                   const TableOptions& table = {});
 
 /// Runs a search on `graph`, whose bounds are checked. Aborts if `proven` and its answer is wrong.
 void search(const Graph& graph, bool proven);

@@ -29,6 +29,7 @@ class Seeds {
   void add(const HostileCase& broken) {
     const HostileFile& first = broken.files.front();
     if (broken.files.size() == 1) add(broken.format, first.content);
+    if (broken.format == "el" || broken.format == "csv") add("table", std::string(4, '\0') + first.content);
     if (broken.files.size() != 2) return;
     const HostileFile& second = broken.files.back();
     if (first.name.ends_with(".v")) add("graphalytics", first.content + '\0' + second.content);
@@ -51,6 +52,11 @@ void write_seeds(const std::filesystem::path& folder) {
   for (const OddCase& odd : odd_inputs()) {
     seeds.add(odd.format, odd.file.content);
     seeds.add("auto", odd.file.content);
+  }
+  for (const char* text : {"weight,source,target\n5,1,2\n", "% bip weighted\n1 1 5\n", "1 2 {'weight': 3, 'a': 'b'}\n",
+                           "Source,Target,Type\n1,2,Undirected\n", "#a,#b\n#b,c\n", "\"1\"\t\"x y\"\t1.5\n", "1.0 +2\n"}) {
+    seeds.add("table", std::string(4, '\0') + text);
+    seeds.add("auto", text);
   }
   seeds.add("graphalytics", std::string("1\n2\n3\n") + '\0' + "1 2 0.5\n3 1 7\n");
   seeds.add("names", "a\nb\nc\n");

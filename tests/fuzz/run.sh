@@ -20,7 +20,7 @@ esac
 seconds=$1
 shift
 targets=("$@")
-((${#targets[@]} > 0)) || targets=(auto mtx el csv adj gr metis gap galois graphalytics debian names mg)
+((${#targets[@]} > 0)) || targets=(auto mtx el csv table adj gr metis gap galois graphalytics debian names mg)
 
 compiler=${CXX:-clang++}
 if ! echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
