@@ -19,13 +19,10 @@ namespace mg {
 namespace {
 
 Specimen small_specimen(const std::string& name) {
-  const auto of = [&](GeneratorKind kind, bool directed) {
-    GeneratorSpec spec = spec_of(kind, 1 << 10);
-    spec.directed = directed;
-    return generated_specimen(name, spec);
-  };
-  if (name == "road") return of(GeneratorKind::road, false);
-  return of(GeneratorKind::rmat, name == "rmat_directed");
+  if (name == "road") return generated_specimen(name, extent_of(GeneratorKind::road, 32, 32));
+  GeneratorSpec spec = spec_of(GeneratorKind::rmat, 1 << 10);
+  spec.directed = name == "rmat_directed";
+  return generated_specimen(name, spec);
 }
 
 constexpr const char* small_names[] = {"rmat", "rmat_directed", "road"};
@@ -162,7 +159,8 @@ std::set<std::string> operations(const Graph& graph, const std::string& algorith
 using Operations = std::set<std::string>;
 
 TEST_F(ArcsOnACpu, EveryOperatorIsAStepOfTheTrace) {
-  const Graph& graph = small_specimen("rmat").graph();
+  Specimen specimen = small_specimen("rmat");
+  const Graph& graph = specimen.graph();
   EXPECT_EQ(operations(graph, "cc", {}), (Operations{"edge_apply", "index_map", "vertex_map"}));
   EXPECT_EQ(operations(graph, "tc", {}), Operations{"count_triangles"});
   EXPECT_EQ(operations(graph, "bc", {}), (Operations{"edge_map", "gather", "vertex_map"}));
@@ -223,7 +221,8 @@ TEST_F(ArcsOnAGpu, AreThoseOfACpuWhereTrianglesAreCounted) {
 }
 
 TEST_F(ArcsOnAGpu, EveryOperatorIsAStepOfTheTrace) {
-  const Graph& graph = small_specimen("rmat").graph();
+  Specimen specimen = small_specimen("rmat");
+  const Graph& graph = specimen.graph();
   EXPECT_EQ(operations(graph, "cc", on_the_gpu("")), (Operations{"edge_apply", "index_map", "vertex_map"}));
   EXPECT_EQ(operations(graph, "tc", on_the_gpu("")), Operations{"count_triangles"});
   EXPECT_EQ(operations(graph, "bc", on_the_gpu("driver=launched")), (Operations{"edge_map", "gather", "vertex_map"}));
