@@ -255,16 +255,13 @@ void push(EdgeStep& step, RunContext& context) {
 template <EdgeFunction F>
 inline constexpr bool reads_whole_rows = !HasWants<F> && !std::is_same_v<typename F::Combine, Any>;
 
-/// Combines the messages of the neighbors of v that `member` accepts and that send, and adds to `read` how many arcs it
-/// has looked at. The caller owns v: no atomics.
+/// Combines the messages of the neighbors of v that `member` accepts and that send. The caller owns v: no atomics.
 template <EdgeFunction F, class Member>
-typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member& member, EdgeId& read) {
+typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member& member) {
   using Combine = typename F::Combine;
   auto combined = Combine::template identity<typename F::Value>();
-  const EdgeId begin = messages.begin(v);
   const EdgeId end = messages.end(v);
-  EdgeId last = end;
-  for (EdgeId e = begin; e < end; ++e) {
+  for (EdgeId e = messages.begin(v); e < end; ++e) {
     const VertexId u = messages.neighbor(e);
     if (!member(u)) continue;
     if constexpr (HasSends<F>) {
@@ -272,30 +269,11 @@ typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member
     }
     combined = Combine::combine(combined, messages(u, e));
     if constexpr (std::is_same_v<Combine, Any>) {
-      if (combined != Any::identity<typename F::Value>()) {
-        last = e + 1;
-        break;
-      }
+      if (combined != Any::identity<typename F::Value>()) break;
     }
   }
-  read += last - begin;
   return combined;
 }
-
-/// What a thread counts during a pull.
-struct PullCounts {
-  std::uint64_t joined = 0;
-  EdgeId arcs = 0;  ///< that leave those that joined
-  EdgeId read = 0;
-
-  PullCounts& operator+=(const PullCounts& other) {
-    joined += other.joined;
-    arcs += other.arcs;
-    read += other.read;
-    return *this;
-  }
-  friend PullCounts operator+(PullCounts a, const PullCounts& b) { return a += b; }
-};
 
 template <EdgeFunction F, class Member>
 void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member) {
@@ -305,23 +283,29 @@ void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member)
   const EdgeId* const degrees = step.sources().offsets.data();
   Bitmap next = context.take_bitmap();
   const auto words = next.words();
-  std::vector<PullCounts> counts(static_cast<std::size_t>(context.threads));
+  std::vector<std::uint64_t> joined(static_cast<std::size_t>(context.threads));
+  std::vector<EdgeId> emitted_arcs(joined.size());
   parallel_chunks(n, pull_chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
     F f = function;
     const Messages<F> messages(f, arcs);
-    PullCounts own;
+    const EdgeId* const offsets = degrees;
+    std::uint64_t count = 0;
+    EdgeId emitted = 0;
     for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
       if (!is_wanted(f, v)) continue;
-      if (!receive(f, v, pull_row<F>(messages, v, member, own.read))) continue;
+      if (!receive(f, v, pull_row<F>(messages, v, member))) continue;
       words[v / Bitmap::bits_per_word] |= Bitmap::Word{1} << (v % Bitmap::bits_per_word);
-      ++own.joined;
-      own.arcs += degrees[v + 1] - degrees[v];
+      ++count;
+      emitted += offsets[v + 1] - offsets[v];
     }
-    counts[static_cast<std::size_t>(thread)] += own;
+    joined[static_cast<std::size_t>(thread)] += count;
+    emitted_arcs[static_cast<std::size_t>(thread)] += emitted;
   });
-  const PullCounts all = std::accumulate(counts.begin(), counts.end(), PullCounts{});
-  step.yield(Frontier::of(std::move(next), all.joined), all.arcs);
-  step.read_arcs = all.read;
+  step.yield(Frontier::of(std::move(next), std::accumulate(joined.begin(), joined.end(), std::uint64_t{0})),
+             std::accumulate(emitted_arcs.begin(), emitted_arcs.end(), EdgeId{0}));
+  // Nobody counts what was read, which would take time in every row. Where rows may be left, one arc for each that
+  // joins is certain.
+  step.read_arcs = reads_whole_rows<F> ? arcs.num_edges() : step.to.size();
 }
 
 /// Pull: every vertex that wants values combines those of its neighbors in the frontier (a bitmap, or all).
@@ -352,21 +336,18 @@ void pull_reduce(EdgeStep& step, RunContext& context) {
   const VertexId n = context.graph.num_vertices();
   const std::size_t chunk_size = reduce_chunk(context.graph);
   std::vector<double> partial((n + chunk_size - 1) / chunk_size);
-  [[maybe_unused]] EdgeId all_read = 0;
   parallel_tasks(partial.size(), context.threads, [&](std::size_t chunk) {
     F f = function;
     const Messages<F> messages(f, arcs);
     const auto end = static_cast<VertexId>(std::min<std::size_t>(n, (chunk + 1) * chunk_size));
     double sum = 0;
-    EdgeId read = 0;
     for (auto v = static_cast<VertexId>(chunk * chunk_size); v < end; ++v) {
       if (!is_wanted(f, v)) continue;
-      sum += receive_term(f, v, pull_row<F>(messages, v, EveryVertex{}, read));
+      sum += receive_term(f, v, pull_row<F>(messages, v, EveryVertex{}));
     }
     partial[chunk] = sum;
-    if constexpr (!reads_whole_rows<F>) std::atomic_ref(all_read).fetch_add(read, std::memory_order_relaxed);
   });
-  if constexpr (!reads_whole_rows<F>) step.read_arcs = all_read;
+  if constexpr (!reads_whole_rows<F>) step.read_arcs = 0;  // or more
   step.reduced = std::accumulate(partial.begin(), partial.end(), 0.0);
 }
 
@@ -375,19 +356,16 @@ template <EdgeFunction F>
 void gather(EdgeStep& step, RunContext& context) {
   const F function = *static_cast<const F*>(step.function);
   const auto queue = step.from->queue();
-  [[maybe_unused]] EdgeId all_read = 0;
   const std::uint64_t work = work_of(queue.size(), step.from->arcs, context.graph);
   for_queue(queue.size(), work, context, [&](std::size_t begin, std::size_t end, int) {
     F f = function;
     const Messages<F> messages(f, step.sources());
-    EdgeId read = 0;
     for (std::size_t i = begin; i < end; ++i) {
       if (!is_wanted(f, queue[i])) continue;
-      receive(f, queue[i], pull_row<F>(messages, queue[i], EveryVertex{}, read));
+      receive(f, queue[i], pull_row<F>(messages, queue[i], EveryVertex{}));
     }
-    if constexpr (!reads_whole_rows<F>) std::atomic_ref(all_read).fetch_add(read, std::memory_order_relaxed);
   });
-  if constexpr (!reads_whole_rows<F>) step.read_arcs = all_read;
+  if constexpr (!reads_whole_rows<F>) step.read_arcs = 0;  // or more
 }
 
 }  // namespace mg::sparse
