@@ -222,6 +222,12 @@ class Betweenness {
     }
   }
 
+  [[nodiscard]] static ProgramSteps steps() {
+    return {
+        .taken = {expands<bc::CountPaths>(), gathers<bc::GatherDependency<double>>(), gathers<bc::CountWidePaths>()},
+        .loops = true};
+  }
+
   [[nodiscard]] std::vector<ResultColumn> results() const {
     const Array<double> scores = scores_.host();
     Array<double> scaled = Array<double>::copy_of(scores.span());

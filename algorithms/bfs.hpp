@@ -114,6 +114,10 @@ class Bfs {
     depth_ = static_cast<std::int32_t>(count.iterations) - (count.finished && count.iterations > 0 ? 1 : 0);
   }
 
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {expands<bfs::Visit>(), gathers<bfs::SmallestParent>()}, .loops = true};
+  }
+
   [[nodiscard]] std::vector<ResultColumn> results() const {
     return {{.name = "level", .values = levels()},
             {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents_.host()}};

@@ -142,6 +142,8 @@ class Afforest {
     loop.vertex_map(cc::Compress{labels});
   }
 
+  [[nodiscard]] static ProgramSteps steps() { return {}; }
+
   [[nodiscard]] std::vector<ResultColumn> results() const { return component_column(graph_, labels_.host()); }
   [[nodiscard]] Summary summary() const { return component_summary(labels_.host()); }
   [[nodiscard]] Verdict validate() const {

@@ -55,6 +55,8 @@ class LabelComponents {
     loop.iterate(cc_label::Round{labels, graph_.directed}, loop.all());
   }
 
+  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<cc_label::Spread>()}, .loops = true}; }
+
   [[nodiscard]] std::vector<ResultColumn> results() const { return component_column(graph_, labels_.host()); }
   [[nodiscard]] Summary summary() const { return component_summary(labels_.host()); }
   [[nodiscard]] Verdict validate() const {

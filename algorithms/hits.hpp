@@ -123,6 +123,8 @@ class Hits {
     residual_ = round.residual;
   }
 
+  [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<hits::Gather>()}, .loops = true}; }
+
   [[nodiscard]] std::vector<ResultColumn> results() const {
     return {{.name = "hub", .values = hubs_.host()}, {.name = "authority", .values = authorities_.host()}};
   }

@@ -116,6 +116,10 @@ class PageRank {
     iteration_.run(loop, pagerank::Form{static_cast<double>(graph_.num_vertices()), damping_}, kinds_.isolated);
   }
 
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {reduces<pagerank::Gather<false>>(), reduces<pagerank::Gather<true>>()}, .loops = true};
+  }
+
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
   [[nodiscard]] Summary summary() const { return iteration_.summary(); }
   [[nodiscard]] Verdict validate() const {

@@ -113,6 +113,8 @@ class PageRankDelta {
     if (sum > 0) loop.vertex_map(pagerank_delta::Scale{ranks, 1 / sum});
   }
 
+  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<pagerank_delta::Spread>()}, .loops = true}; }
+
   [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_.host()}}; }
   [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks_.host(), iterations_, residual_); }
   [[nodiscard]] Verdict validate() const {

@@ -80,6 +80,8 @@ class PersonalisedPageRank {
     iteration_.run(loop, ppr::Form{source, damping_}, {.first = source, .count = is_isolated ? 1U : 0U});
   }
 
+  [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<ppr::Gather>()}, .loops = true}; }
+
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
   [[nodiscard]] Summary summary() const { return iteration_.summary(); }
   [[nodiscard]] Verdict validate() const {

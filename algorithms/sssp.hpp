@@ -148,6 +148,15 @@ class Sssp {
     }
   }
 
+  [[nodiscard]] ProgramSteps steps(bool has_buckets) const {
+    using Relax = sssp::Relax<std::uint32_t, std::uint32_t>;  // other numbers take the same steps
+    if (method_ == "bellman-ford" || !has_buckets) return {.taken = {expands<Relax>()}, .loops = true};
+    ProgramSteps steps{.taken = {fills_buckets<Relax>()}, .loops = true};
+    if (method_ == "auto") steps.if_open = {expands<Relax>()};
+    if (given_delta_ == 0) steps.read = BucketKeys::keys;
+    return steps;
+  }
+
   [[nodiscard]] std::vector<ResultColumn> results() const {
     return std::visit(
         [&](const auto& state) -> std::vector<ResultColumn> {
@@ -210,7 +219,7 @@ class Sssp {
     if (sweeps(loop)) {
       loop.iterate(sssp::Round<W, Distance>{distances, overflow}, loop.single(source_, side_), side_);
     } else {
-      const double delta = given_delta_ > 0 ? given_delta_ : loop.schedule().delta;
+      const double delta = given_delta_ > 0 ? given_delta_ : loop.bucket_width();
       auto buckets = loop.buckets(delta > 0 ? delta : default_delta(loop, mean_weight_, mean_degree_));
       loop.start(buckets, source_, side_);
       loop.iterate(sssp::BucketRound<W, Distance>{distances, overflow}, buckets, side_);
@@ -225,7 +234,7 @@ class Sssp {
   [[nodiscard]] bool sweeps(const L& loop) const {
     if (method_ != "auto") return method_ == "bellman-ford";
     if (!loop.has_buckets()) return true;
-    const bool asks_for_buckets = given_delta_ > 0 || loop.schedule().delta > 0;
+    const bool asks_for_buckets = given_delta_ > 0 || loop.bucket_width() > 0;
     return !asks_for_buckets && mean_degree_ >= degree_for_sweeps && loop.has_cheap_sweeps();
   }
   static constexpr double degree_for_sweeps = 20;

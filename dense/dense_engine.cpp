@@ -26,6 +26,15 @@ class DenseEngine final : public Engine {
   [[nodiscard]] std::string_view name() const override { return "dense"; }
   [[nodiscard]] bool has_buckets() const override { return false; }
 
+  /// Steps are executed one by one, in one way.
+  [[nodiscard]] ScheduleUse schedule_use(const ProgramSteps& steps, RunContext& context) override {
+    const Driver driver = context.schedule.asked().first.driver;
+    const bool is_launched = driver == Driver::automatic || driver == Driver::launched;
+    ScheduleUse use{.keys = {}, .doing = "each step reads all arcs, in the only way that this engine has"};
+    if (steps.loops && is_launched) use.keys.first = DriverKeys::keys;
+    return use;
+  }
+
   void prepare(RunContext& context) override {
     if (context.gpu() != nullptr) {
       static_cast<void>(on_gpu(Side::in, context));

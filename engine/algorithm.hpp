@@ -25,6 +25,7 @@
 #include "engine/device_loop.hpp"
 #include "engine/graph.hpp"
 #include "engine/loop.hpp"
+#include "engine/program_steps.hpp"
 #include "engine/state.hpp"
 
 namespace mg {
@@ -122,6 +123,8 @@ class Program {
   [[nodiscard]] virtual bool has_verifier() const = 0;
   /// Checks the last run's results by their properties. Throws Error(internal) without a verifier.
   [[nodiscard]] virtual Verdict validate() const = 0;
+  /// The steps of a run by an engine with or without buckets; nothing where the algorithm does not say.
+  [[nodiscard]] virtual std::optional<ProgramSteps> steps(bool /*has_buckets*/) const { return {}; }
 };
 
 template <class A>
@@ -141,6 +144,14 @@ concept HasVerifier = requires(const A a) {
   { a.validate() } -> std::same_as<Verdict>;
 };
 template <class A>
+concept SaysSteps = requires(const A a) {
+  { a.steps() } -> std::same_as<ProgramSteps>;
+};
+template <class A>
+concept SaysStepsByBuckets = requires(const A a, bool has_buckets) {
+  { a.steps(has_buckets) } -> std::same_as<ProgramSteps>;
+};
+template <class A>
 concept HasSummary = requires(const A a) {
   { a.summary() } -> std::same_as<Summary>;
 };
@@ -152,7 +163,10 @@ concept HasSummary = requires(const A a) {
 ///    `run(L& loop, std::span<const VertexId> sources)`: the loop of operators, restartable. L is Loop or DeviceLoop:
 ///    the vertex state is `State`, handed to functions as `state.on(loop)`, and frontiers are `typename L::Frontier`;
 ///  - `std::vector<ResultColumn> results() const`;
-///  - optional `Summary summary() const` and `Verdict validate() const`.
+///  - optional `Summary summary() const` and `Verdict validate() const`;
+///  - optional `ProgramSteps steps() const`, or `steps(bool has_buckets) const` where they depend on whether the engine
+///    has buckets: what run() asks of the engine. A key of a schedule that none of these steps reads is refused, and a
+///    step that is not among them ends the run with an error.
 template <class A>
 concept Algorithm = requires(const A a, const Graph& g, const Parameters& p) {
   { A::info() } -> std::same_as<AlgorithmInfo>;
@@ -202,6 +216,11 @@ class ProgramOf final : public Program {
   [[nodiscard]] Verdict validate() const override {
     if constexpr (HasVerifier<A>) return algorithm_.validate();
     fail(ExitCode::internal, "this algorithm has no verifier");
+  }
+  [[nodiscard]] std::optional<ProgramSteps> steps([[maybe_unused]] bool has_buckets) const override {
+    if constexpr (SaysStepsByBuckets<A>) return algorithm_.steps(has_buckets);
+    if constexpr (SaysSteps<A>) return algorithm_.steps();
+    return {};
   }
 
  private:

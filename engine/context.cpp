@@ -52,7 +52,7 @@ std::unique_ptr<Engine> RunContext::make_engine(std::string_view asked, bool on_
 PlannedRuns RunContext::planned(const AlgorithmInfo& algorithm, std::uint64_t runs) const {
   return {.algorithm = algorithm,
           .engine = *engine_,
-          .schedule = schedule,
+          .schedule = schedule.asked(),
           .vertices = graph.num_vertices(),
           .arcs = graph.num_arcs(),
           .directed = graph.directed,
@@ -74,7 +74,7 @@ void RunContext::open_gpu(const SourceText& header, const AlgorithmInfo& algorit
   }
   if (gpu_ != nullptr) gpu_->algorithm = header;
   if (gpu_ != nullptr) return;
-  check_for_cpu(schedule);
+  check_for_cpu(schedule.asked());
   if (engine_is_auto_) engine_ = make_engine("auto", false);
 }
 
@@ -94,6 +94,14 @@ void RunContext::begin_run() {
 
 double RunContext::beside_ms() {
   return build_ms_ + (gpu_ == nullptr ? 0 : gpu_->device().compile_ms() + gpu_->layouts().build_ms());
+}
+
+void RunContext::begin_loop() const {
+  if (steps && !steps->loops) {
+    fail(ExitCode::internal,
+         "the algorithm's steps() says that it does not loop by iterate() or repeat(), and it does");
+  }
+  static_cast<void>(schedule.of_loops<DriverKeys>());
 }
 
 void RunContext::build_layout(const std::function<void()>& build) {
@@ -120,6 +128,13 @@ std::uint64_t least_bytes(const Step& step, EdgeId read) {
   return read * (sizeof(VertexId) + weight) + rows * 2 * sizeof(std::uint32_t);
 }
 
+/// A step that was not announced may read keys of the schedule that were refused, or accepted, for lack of it.
+template <class Step>
+void check_listed(const std::optional<ProgramSteps>& steps, const Step& step, std::string_view operation) {
+  if (!steps || steps->lists(use_of(step))) return;
+  fail(ExitCode::internal, "the algorithm takes a step ({}) that its steps() does not list", operation);
+}
+
 }  // namespace
 
 EdgeId RunContext::arcs_leaving(const EdgeStep& step) const {
@@ -136,6 +151,7 @@ EdgeId RunContext::arcs_leaving(const DeviceStep& step) {
 
 template <class Step>
 void RunContext::execute_and_trace(Step& step, std::string_view operation) {
+  check_listed(steps, step, operation);
   OperatorTrace traced(*this);
   engine_->step(step, *this);
   const EdgeId left = arcs_leaving(step);

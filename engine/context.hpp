@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "engine/engine.hpp"
 #include "engine/frontier.hpp"
 #include "engine/graph.hpp"
+#include "engine/program_steps.hpp"
+#include "engine/run_schedule.hpp"
 #include "engine/schedule.hpp"
 #include "engine/state_copies.hpp"
 #include "engine/trace.hpp"
@@ -52,7 +55,7 @@ class RunContext {
   RunContext(const Graph& graph, const RunOptions& options);
 
   const Graph& graph;
-  const HybridSchedule schedule;
+  const RunSchedule schedule;
   const std::string policy;
   const int threads;
   const bool deterministic;
@@ -69,6 +72,7 @@ class RunContext {
   bool stopped_early = false;  ///< the current run hit max_iterations
   double trial_ms = 0;         ///< since the context was made: on executing steps in ways that were not chosen
   StateCopies states;          ///< of the current run's program
+  std::optional<ProgramSteps> steps = {};  ///< those that the program says it takes, if it does
 
   /// Since the context was made, spent on what is no part of a run's time: building layouts and getting kernels.
   [[nodiscard]] double beside_ms();
@@ -101,6 +105,8 @@ class RunContext {
     ++iterations;
     return true;
   }
+  /// Told by a loop that it is about to begin: reads how its iterations are to follow each other.
+  void begin_loop() const;
   /// Calls `build`, which makes a layout that a step lacks: its time is no part of the run's.
   void build_layout(const std::function<void()>& build);
   /// Counts arcs that have left a frontier and were read.

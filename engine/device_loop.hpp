@@ -27,7 +27,9 @@ class DeviceLoop {
   [[nodiscard]] VertexId num_vertices() const { return gpu_.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
-  [[nodiscard]] const Schedule& schedule() const { return context_.schedule.first; }
+  [[nodiscard]] double bucket_width() const {
+    return context_.schedule.of_loops<BucketKeys>().get<ScheduleKey::delta>();
+  }
   [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
   [[nodiscard]] bool has_cheap_sweeps() const { return context_.engine().has_cheap_sweeps(context_); }
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
@@ -53,6 +55,7 @@ class DeviceLoop {
 
   template <class Body>
   IterationCount iterate(const Body& body, Frontier&& frontier, Side side = Side::out, History* history = nullptr) {
+    context_.begin_loop();
     Iteration<DeviceLoop> iteration(*this, std::move(frontier), side);
     IterationCount count;
     while (!iteration.frontier().empty()) {
@@ -80,6 +83,7 @@ class DeviceLoop {
   }
   template <class Body>
   IterationCount iterate(const Body& body, Buckets& buckets, Side side = Side::out) {
+    context_.begin_loop();
     Iteration<DeviceLoop> iteration(*this, Frontier(), side, &buckets);
     IterationCount count;
     replace(iteration.frontier(), std::exchange(buckets.near, Frontier()));
@@ -107,6 +111,7 @@ class DeviceLoop {
   }
   template <class Body>
   void repeat(Body& body) {
+    context_.begin_loop();
     WholeIteration<DeviceLoop> iteration(*this);
     DeviceRepetition repetition{.body = device_function(body), .kept = &body};
     while (repetition.goes_on) {

@@ -1,10 +1,12 @@
 // An engine decides how each step of a program is executed.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "engine/edge_step.hpp"
 #include "engine/graph.hpp"
+#include "engine/schedule_keys.hpp"
 
 namespace mg {
 
@@ -12,6 +14,13 @@ struct DeviceIterations;
 struct DeviceRepetition;
 struct DeviceStep;
 struct DeviceSweep;
+struct ProgramSteps;
+
+/// What a run makes of its schedule.
+struct ScheduleUse {
+  KeyUse keys = KeyUse::all();  ///< that are read, with values that the run goes by
+  std::string doing = {};       ///< what it does instead of reading others: "every step pulls"
+};
 
 /// Made for one run context, so it may keep what it learns between steps. Plug-ins derive from it and register a
 /// factory; an engine that only watches or chooses can make another one by name and delegate to it.
@@ -23,6 +32,10 @@ class Engine {
   virtual ~Engine() = default;
 
   [[nodiscard]] virtual std::string_view name() const = 0;
+  /// What a run of a program that takes these steps is going to make of the schedule. Called before the first
+  /// prepare(), for the run to be refused where a key was asked for that nobody reads. An engine that does not say is
+  /// taken to read all of them.
+  [[nodiscard]] virtual ScheduleUse schedule_use(const ProgramSteps&, RunContext&) { return {}; }
   /// Called once before each program run, outside the timed part: check the graph, build what the layout lacks, forget
   /// what belongs to the last run. Throws Error when the engine cannot run on the graph.
   virtual void prepare(RunContext& context) = 0;

@@ -59,7 +59,10 @@ class Loop {
   [[nodiscard]] VertexId num_vertices() const { return context_.graph.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
-  [[nodiscard]] const Schedule& schedule() const { return context_.schedule.first; }
+  /// The width that the schedule gives buckets; 0: none.
+  [[nodiscard]] double bucket_width() const {
+    return context_.schedule.of_loops<BucketKeys>().get<ScheduleKey::delta>();
+  }
 
   /// Whether the run's engine orders vertices by priority.
   [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
@@ -97,6 +100,7 @@ class Loop {
   /// history is asked for, each vertex may be expanded once.
   template <class Body>
   IterationCount iterate(const Body& body, Frontier&& frontier, Side side = Side::out, History* history = nullptr) {
+    context_.begin_loop();
     Iteration<Loop> iteration(*this, std::move(frontier), side);
     IterationCount count;
     while (!iteration.frontier().empty() && next_iteration()) {
@@ -114,6 +118,7 @@ class Loop {
   /// The same for the vertices of one bucket after the other.
   template <class Body>
   IterationCount iterate(const Body& body, Buckets& buckets, Side side = Side::out) {
+    context_.begin_loop();
     Iteration<Loop> iteration(*this, Frontier(), side, &buckets);
     IterationCount count;
     while (pop(buckets, iteration.frontier()) && next_iteration()) iteration.run(body, ++count.iterations);
@@ -123,6 +128,7 @@ class Loop {
   /// Repeats `body`, which reduces over the whole graph, until it says that it is over and as often as the user allows.
   template <class Body>
   void repeat(Body& body) {
+    context_.begin_loop();
     WholeIteration<Loop> iteration(*this);
     while (next_iteration() && body(iteration)) {
     }

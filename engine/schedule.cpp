@@ -7,11 +7,9 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
-#include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <span>
 #include <vector>
 
@@ -24,50 +22,67 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// A value with its name, what it means, and whether CPUs have it.
 template <class Enum>
 struct Named {
   std::string_view name;
   Enum value;
+  std::string_view sentence;
+  bool on_cpus = false;
 };
 
+constexpr bool cpus_too = true;
+
 constexpr std::array<Named<Direction>, 3> directions{
-    {{"push", Direction::push}, {"pull", Direction::pull}, {"optimized", Direction::optimized}}};
-constexpr std::array<Named<Balance>, 9> balances{{{"auto", Balance::automatic},
-                                                  {"vertex", Balance::vertex},
-                                                  {"edge", Balance::edge},
-                                                  {"warp", Balance::warp},
-                                                  {"block", Balance::block},
-                                                  {"twc", Balance::twc},
-                                                  {"etwc", Balance::etwc},
-                                                  {"stages", Balance::stages},
-                                                  {"strict", Balance::strict}}};
-constexpr std::array<Named<Layout>, 6> layouts{{{"auto", Layout::automatic},
-                                                {"csr", Layout::csr},
-                                                {"coo", Layout::coo},
-                                                {"ell", Layout::ell},
-                                                {"blocked", Layout::blocked},
-                                                {"segments", Layout::segments}}};
-constexpr std::array<Named<FrontierForm>, 5> frontiers{{{"auto", FrontierForm::automatic},
-                                                        {"queue", FrontierForm::queue},
-                                                        {"bitmap", FrontierForm::bitmap},
-                                                        {"bytemap", FrontierForm::bytemap},
-                                                        {"counter", FrontierForm::counter}}};
+    {{"push", Direction::push, "from the frontier along the arcs out of it", cpus_too},
+     {"pull", Direction::pull, "into every vertex that wants values", cpus_too},
+     {"optimized", Direction::optimized, "chosen at each step", cpus_too}}};
+constexpr std::array<Named<Balance>, 9> balances{
+    {{"auto", Balance::automatic, "vertex on a CPU; strict, or what the layout takes, on a GPU", cpus_too},
+     {"vertex", Balance::vertex, "a thread takes a vertex", cpus_too},
+     {"edge", Balance::edge, "a thread takes an arc", cpus_too},
+     {"warp", Balance::warp, "a warp shares the arcs of 32 vertices"},
+     {"block", Balance::block, "a block shares the arcs of as many vertices as it has threads"},
+     {"twc", Balance::twc, "a thread, a warp or a block takes a vertex, by its degree"},
+     {"etwc", Balance::etwc, "a vertex's arcs are split into parts for a thread, a warp and a block"},
+     {"stages", Balance::stages, "a vertex's arcs are split into parts for four threads, a warp and a block"},
+     {"strict", Balance::strict, "every block follows the same number of arcs"}}};
+constexpr std::array<Named<Layout>, 6> layouts{
+    {{"auto", Layout::automatic, "csr, and what a GPU builds beside it for pulls", cpus_too},
+     {"csr", Layout::csr, "arcs are stored as compressed rows", cpus_too},
+     {"coo", Layout::coo, "arcs are stored one by one"},
+     {"ell", Layout::ell, "the first arcs of every row are stored column by column, the rest as compressed rows"},
+     {"blocked", Layout::blocked, "arcs are stored one by one, in the order of their receivers' blocks"},
+     {"segments", Layout::segments, "arcs into vertices of high in-degree are stored apart, in segments"}}};
+constexpr std::array<Named<FrontierForm>, 5> frontiers{
+    {{"auto", FrontierForm::automatic, "a queue after a push, a bitmap after a pull", cpus_too},
+     {"queue", FrontierForm::queue, "a list of vertices", cpus_too},
+     {"bitmap", FrontierForm::bitmap, "a bit a vertex"},
+     {"bytemap", FrontierForm::bytemap, "a byte a vertex"},
+     {"counter", FrontierForm::counter, "the number of the step that a vertex has joined at"}}};
 constexpr std::array<Named<Creation>, 3> creations{
-    {{"auto", Creation::automatic}, {"fused", Creation::fused}, {"unfused", Creation::unfused}}};
-constexpr std::array<Named<Dedup>, 5> dedups{{{"auto", Dedup::automatic},
-                                              {"none", Dedup::none},
-                                              {"counter", Dedup::counter},
-                                              {"bitmap", Dedup::bitmap},
-                                              {"bytemap", Dedup::bytemap}}};
-constexpr std::array<Named<Aggregate>, 4> aggregates{{{"auto", Aggregate::automatic},
-                                                      {"thread", Aggregate::thread},
-                                                      {"warp", Aggregate::warp},
-                                                      {"block", Aggregate::block}}};
-constexpr std::array<Named<Driver>, 5> drivers{{{"auto", Driver::automatic},
-                                                {"launched", Driver::launched},
-                                                {"fused", Driver::fused},
-                                                {"graph", Driver::graph},
-                                                {"adaptive", Driver::adaptive}}};
+    {{"auto", Creation::automatic, "unfused for wide pushes of values that improve repeatedly on a GPU, else fused",
+      cpus_too},
+     {"fused", Creation::fused, "whoever follows the arcs writes the queue", cpus_too},
+     {"unfused", Creation::unfused, "vertices are marked, and listed by a second kernel"}}};
+constexpr std::array<Named<Dedup>, 5> dedups{
+    {{"auto", Dedup::automatic, "the cheapest way, where repeats can occur and the algorithm would redo work",
+      cpus_too},
+     {"none", Dedup::none, "a queue may list a vertex repeatedly", cpus_too},
+     {"counter", Dedup::counter, "a word a vertex says in which step it was listed last"},
+     {"bitmap", Dedup::bitmap, "a bit a vertex says that it is listed", cpus_too},
+     {"bytemap", Dedup::bytemap, "a byte a vertex says that it is listed"}}};
+constexpr std::array<Named<Aggregate>, 4> aggregates{{{"auto", Aggregate::automatic, "block", cpus_too},
+                                                      {"thread", Aggregate::thread, "every thread for itself"},
+                                                      {"warp", Aggregate::warp, "one atomic a warp"},
+                                                      {"block", Aggregate::block, "one atomic a block"}}};
+constexpr std::array<Named<Driver>, 5> drivers{
+    {{"auto", Driver::automatic, "adaptive on a GPU, unless the schedule says how steps are executed; else launched",
+      cpus_too},
+     {"launched", Driver::launched, "every operator is a launch of its own", cpus_too},
+     {"fused", Driver::fused, "the whole loop is one kernel"},
+     {"graph", Driver::graph, "the loop is a CUDA graph that repeats itself"},
+     {"adaptive", Driver::adaptive, "fused while frontiers are small, launched while they are not"}}};
 constexpr std::array<std::uint32_t, 4> block_sizes{128, 256, 512, 1024};
 
 template <class Enum, std::size_t n>
@@ -78,49 +93,72 @@ std::string_view name_of(const std::array<Named<Enum>, n>& choices, Enum value) 
   fail(ExitCode::internal, "a schedule holds a value without a name");
 }
 
+/// What a key is called and what it is for.
+struct About {
+  ScheduleKey key;
+  std::string_view name;
+  std::string_view sentence;
+  std::string_view readers;
+};
+
 /// One key of a schedule: how it is read, and how it is printed in text and in JSON.
 struct Key {
-  std::string_view name;
+  About about;
+  std::string values;
+  std::vector<ScheduleChoice> choices;
   std::function<void(Schedule&, std::string_view)> set;
   std::function<std::string(const Schedule&)> text;
   std::function<Json(const Schedule&)> json;
 };
 
 template <class Enum, std::size_t n>
-Key choice(std::string_view name, const std::array<Named<Enum>, n>& choices, Enum Schedule::*member) {
-  const auto print = [choices, member](const Schedule& schedule) {
-    return std::string(name_of(choices, schedule.*member));
+Key choice(const About& about, const std::array<Named<Enum>, n>& named, Enum Schedule::*member) {
+  const auto print = [named, member](const Schedule& schedule) {
+    return std::string(name_of(named, schedule.*member));
   };
-  const auto set = [name, choices, member](Schedule& schedule, std::string_view value) {
-    std::vector<std::string> names;
-    for (const auto& choice : choices) {
-      if (choice.name == value) {
-        schedule.*member = choice.value;
-        return;
-      }
-      names.emplace_back(choice.name);
+  std::vector<std::string> names;
+  std::vector<ScheduleChoice> choices;
+  for (const auto& one : named) {
+    names.emplace_back(one.name);
+    choices.push_back({.name = one.name, .sentence = one.sentence, .on_cpus = one.on_cpus});
+  }
+  const auto set = [name = about.name, named, names, member](Schedule& schedule, std::string_view value) {
+    const auto found = std::ranges::find(named, value, &Named<Enum>::name);
+    if (found == named.end()) {
+      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'{}", name, value, suggestion(value, names));
     }
-    fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'{}", name, value, suggestion(value, names));
+    schedule.*member = found->value;
   };
-  return {name, set, print, print};
+  return {about, fmt::format("{}", fmt::join(names, "|")), choices, set, print, print};
 }
 
 enum class Range : std::uint8_t { positive, not_negative };
 
-Key number(std::string_view name, Range range, double Schedule::*member) {
-  const auto set = [name, range, member](Schedule& schedule, std::string_view text) {
+/// How a number is printed.
+template <class Number>
+Key printed(const About& about, std::string values, std::function<void(Schedule&, std::string_view)> set,
+            Number Schedule::*member) {
+  return {about,
+          std::move(values),
+          {},
+          std::move(set),
+          [member](const Schedule& s) { return fmt::format("{}", s.*member); },
+          [member](const Schedule& s) { return Json(s.*member); }};
+}
+
+Key number(const About& about, Range range, double Schedule::*member) {
+  const std::string allowed = range == Range::positive ? "a finite number above 0" : "a finite number of at least 0";
+  const auto set = [name = about.name, range, allowed, member](Schedule& schedule, std::string_view text) {
     double value = 0;
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     const bool is_number = error == std::errc{} && stop == end && std::isfinite(value);
     if (!is_number || value < 0 || (range == Range::positive && value == 0)) {
-      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'; allowed: a finite number {}", name, text,
-           range == Range::positive ? "above 0" : "of at least 0");
+      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'; allowed: {}", name, text, allowed);
     }
     schedule.*member = value;
   };
-  return {name, set, [member](const Schedule& s) { return fmt::format("{}", s.*member); },
-          [member](const Schedule& s) { return Json(s.*member); }};
+  return printed(about, allowed, set, member);
 }
 
 std::optional<std::uint32_t> whole_number(std::string_view text) {
@@ -130,49 +168,79 @@ std::optional<std::uint32_t> whole_number(std::string_view text) {
   return is_number ? std::optional(value) : std::nullopt;
 }
 
-Key count(std::string_view name, std::uint32_t least, std::uint32_t Schedule::*member) {
-  const auto set = [name, least, member](Schedule& schedule, std::string_view text) {
+Key count(const About& about, std::uint32_t least, std::uint32_t Schedule::*member) {
+  const std::string allowed =
+      fmt::format("a whole number from {} to {}", least, std::numeric_limits<std::uint32_t>::max());
+  const auto set = [name = about.name, least, allowed, member](Schedule& schedule, std::string_view text) {
     const auto value = whole_number(text);
     if (!value || *value < least) {
-      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'; allowed: a whole number from {} to {}", name, text, least,
-           std::numeric_limits<std::uint32_t>::max());
+      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'; allowed: {}", name, text, allowed);
     }
     schedule.*member = *value;
   };
-  return {name, set, [member](const Schedule& s) { return fmt::format("{}", s.*member); },
-          [member](const Schedule& s) { return Json(s.*member); }};
+  return printed(about, allowed, set, member);
 }
 
-Key block_size(std::string_view name, std::uint32_t Schedule::*member) {
-  const auto set = [name, member](Schedule& schedule, std::string_view text) {
+Key block_size(const About& about, std::uint32_t Schedule::*member) {
+  const std::string allowed = fmt::format("{}", fmt::join(block_sizes, ", "));
+  const auto set = [name = about.name, allowed, member](Schedule& schedule, std::string_view text) {
     const auto value = whole_number(text);
     if (!value || std::ranges::find(block_sizes, *value) == block_sizes.end()) {
-      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'; allowed: {}", name, text, fmt::join(block_sizes, ", "));
+      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'; allowed: {}", name, text, allowed);
     }
     schedule.*member = *value;
   };
-  return {name, set, [member](const Schedule& s) { return fmt::format("{}", s.*member); },
-          [member](const Schedule& s) { return Json(s.*member); }};
+  return printed(about, allowed, set, member);
 }
 
 /// All keys, in declaration order.
 std::span<const Key> keys() {
-  static const std::array all{choice("direction", directions, &Schedule::direction),
-                              number("alpha", Range::positive, &Schedule::alpha),
-                              number("beta", Range::positive, &Schedule::beta),
-                              choice("balance", balances, &Schedule::balance),
-                              choice("layout", layouts, &Schedule::layout),
-                              count("block", 0, &Schedule::block),
-                              count("heavy", 1, &Schedule::heavy),
-                              choice("frontier", frontiers, &Schedule::frontier),
-                              choice("creation", creations, &Schedule::creation),
-                              choice("dedup", dedups, &Schedule::dedup),
-                              choice("aggregate", aggregates, &Schedule::aggregate),
-                              choice("driver", drivers, &Schedule::driver),
-                              block_size("cta", &Schedule::cta),
-                              number("delta", Range::not_negative, &Schedule::delta)};
+  using enum ScheduleKey;
+  static const std::array all{
+      choice({direction, "direction", "from which end of its arcs a step is executed", "steps from a frontier"},
+             directions, &Schedule::direction),
+      number({alpha, "alpha", "a search pulls once its frontier has more arcs than the unexplored ones divided by this",
+              "searches of direction=optimized (bfs), by the engine sparse or the policy alpha_beta"},
+             Range::positive, &Schedule::alpha),
+      number({beta, "beta", "it pushes again once its frontier has fewer vertices than the graph's divided by this",
+              "searches of direction=optimized (bfs), by the engine sparse or the policy alpha_beta"},
+             Range::positive, &Schedule::beta),
+      choice({balance, "balance", "who follows which arc of a push", "steps that push, of the engine sparse"}, balances,
+             &Schedule::balance),
+      choice({layout, "layout", "how the arcs that a step follows are stored",
+              "steps of the engine sparse that follow arcs"},
+             layouts, &Schedule::layout),
+      count({block, "block", "receivers in a block of layout=blocked or in a segment of layout=segments; 0: chosen",
+             "steps of the engine sparse that push along layout=blocked or segments"},
+            0, &Schedule::block),
+      count({heavy, "heavy", "in-degree from which layout=segments puts a receiver into a segment",
+             "steps of the engine sparse that push along layout=segments"},
+            1, &Schedule::heavy),
+      choice({frontier, "frontier", "how a step hands the next frontier over",
+              "steps from a frontier: pushes of the engine sparse, and on a GPU its pulls"},
+             frontiers, &Schedule::frontier),
+      choice({creation, "creation", "who makes a queue of those that join it",
+              "steps that push from a frontier, of the engine sparse"},
+             creations, &Schedule::creation),
+      choice({dedup, "dedup", "what keeps a queue from listing a vertex twice",
+              "steps that push from a frontier, of the engine sparse (where values are summed, none is not to be had)"},
+             dedups, &Schedule::dedup),
+      choice({aggregate, "aggregate", "who shares an atomic that makes room in a queue",
+              "steps that push from a frontier on a GPU, of the engine sparse"},
+             aggregates, &Schedule::aggregate),
+      choice({driver, "driver", "how the iterations of a loop follow each other",
+              "loops; those that stay on the device are the engine sparse's, or hybrid's without --policy, and loops "
+              "over frontiers leave it with --deterministic"},
+             drivers, &Schedule::driver),
+      block_size({cta, "cta", "threads of a GPU's block", "steps that push on a GPU, of the engine sparse"},
+                 &Schedule::cta),
+      number({delta, "delta", "width of a priority bucket, in units of priority; 0: chosen",
+              "loops over buckets (sssp by method=delta, without a delta of its own)"},
+             Range::not_negative, &Schedule::delta)};
   return all;
 }
+
+const Key& key_of(ScheduleKey key) { return keys()[static_cast<std::size_t>(key)]; }
 
 [[noreturn]] void refuse(std::string_view what, std::string_view why, std::string_view allowed) {
   fail(ExitCode::wrong_use, "schedule: {}: {}; allowed: {}", what, why, allowed);
@@ -253,13 +321,15 @@ class Reader {
  public:
   void set(std::string_view name, std::string_view value) {
     for (const Key& key : keys()) {
-      if (key.name != name) continue;
-      if (!seen_.emplace(name).second) fail(ExitCode::wrong_use, "schedule: the key '{}' is given twice", name);
+      if (key.about.name != name) continue;
+      if (seen_.has(key.about.key)) fail(ExitCode::wrong_use, "schedule: the key '{}' is given twice", name);
+      seen_ |= {key.about.key};
       key.set(schedule_, value);
+      if (!leaves_open(key, schedule_)) named_ |= {key.about.key};
       return;
     }
     std::vector<std::string> names;
-    for (const Key& key : keys()) names.emplace_back(key.name);
+    for (const Key& key : keys()) names.emplace_back(key.about.name);
     fail(ExitCode::wrong_use, "schedule: there is no key '{}'{}", name, suggestion(name, names));
   }
   [[nodiscard]] Schedule schedule() const {
@@ -267,11 +337,25 @@ class Reader {
     return schedule_;
   }
   [[nodiscard]] bool untouched() const { return seen_.empty(); }
+  /// But for those with a value that leaves the choice to the engine, which asks for nothing.
+  [[nodiscard]] KeySet named() const { return named_; }
 
  private:
+  static bool leaves_open(const Key& key, const Schedule& schedule) {
+    const std::string value = key.text(schedule);
+    return value == "auto" || value == "0";
+  }
+
   Schedule schedule_;
-  std::set<std::string, std::less<>> seen_;
+  KeySet seen_;
+  KeySet named_;
 };
+
+HybridSchedule alone(const Reader& reader) {
+  HybridSchedule schedule(reader.schedule());
+  schedule.named.first = reader.named();
+  return schedule;
+}
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";
@@ -280,7 +364,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-Schedule parse_keys(std::string_view text) {
+Reader parse_keys(std::string_view text) {
   Reader reader;
   text = trimmed(text);
   while (!text.empty()) {
@@ -294,7 +378,7 @@ Schedule parse_keys(std::string_view text) {
     }
     reader.set(trimmed(item.substr(0, equals)), trimmed(item.substr(equals + 1)));
   }
-  return reader.schedule();
+  return reader;
 }
 
 /// "size<5%"
@@ -319,9 +403,15 @@ HybridSchedule::Exception parse_condition(std::string_view text, const Schedule&
   return exception;
 }
 
+HybridSchedule composed(const Reader& first, const Reader& second, std::string_view condition) {
+  HybridSchedule schedule(first.schedule(), parse_condition(condition, second.schedule()));
+  schedule.named = {first.named(), second.named()};
+  return schedule;
+}
+
 HybridSchedule parse_text(std::string_view text) {
   const std::size_t semicolon = text.find(';');
-  if (semicolon == std::string_view::npos) return parse_keys(text);
+  if (semicolon == std::string_view::npos) return alone(parse_keys(text));
   const std::string_view second = trimmed(text.substr(semicolon + 1));
   constexpr std::string_view word = "if ";
   const std::size_t condition = second.starts_with(word) ? 0 : second.rfind(" if ");
@@ -330,22 +420,21 @@ HybridSchedule parse_text(std::string_view text) {
          "schedule: after ';' expected a second schedule and when it holds, found '{}'; such as '{}'", second,
          "direction=push ; direction=pull if size>5%");
   }
-  return {parse_keys(text.substr(0, semicolon)),
-          parse_condition(trimmed(second.substr(second.find(word, condition) + word.size())),
-                          parse_keys(second.substr(0, condition)))};
+  return composed(parse_keys(text.substr(0, semicolon)), parse_keys(second.substr(0, condition)),
+                  trimmed(second.substr(second.find(word, condition) + word.size())));
 }
 
 /// Receives a JSON object as it is parsed: a parsed document would have lost the keys that come twice.
 class JsonReader final : public nlohmann::json_sax<nlohmann::json> {
  public:
   [[nodiscard]] HybridSchedule schedule() const {
-    if (!first_ && !second_ && !condition_) return flat_.schedule();
+    if (!first_ && !second_ && !condition_) return alone(flat_);
     if (!first_ || !second_ || !condition_ || !flat_.untouched()) {
       fail(ExitCode::wrong_use,
            "schedule: two schedules are an object of the keys 'first', 'second' and 'if', which says when the second "
            "one holds");
     }
-    return {first_->schedule(), parse_condition(*condition_, second_->schedule())};
+    return composed(*first_, *second_, *condition_);
   }
 
   bool start_object(std::size_t) override {
@@ -405,15 +494,17 @@ class JsonReader final : public nlohmann::json_sax<nlohmann::json> {
   int depth_ = 0;
 };
 
-std::string keys_text(const Schedule& schedule) {
+std::string keys_text(const Schedule& schedule, KeySet shown) {
   std::vector<std::string> items;
-  for (const Key& key : keys()) items.push_back(fmt::format("{}={}", key.name, key.text(schedule)));
+  for (const Key& key : keys()) {
+    if (shown.has(key.about.key)) items.push_back(to_text(schedule, key.about.key));
+  }
   return fmt::format("{}", fmt::join(items, ","));
 }
 
 Json keys_json(const Schedule& schedule) {
   Json object = Json::object();
-  for (const Key& key : keys()) object[std::string(key.name)] = key.json(schedule);
+  for (const Key& key : keys()) object[std::string(key.about.name)] = key.json(schedule);
   return object;
 }
 
@@ -421,28 +512,29 @@ std::string condition_text(const HybridSchedule::Exception& exception) {
   return fmt::format("size{}{}%", exception.below ? '<' : '>', exception.percent);
 }
 
-/// The values of one key that a CPU has.
-template <class Enum, std::size_t n>
-void check_one_for_cpu(std::string_view key, const std::array<Named<Enum>, n>& names, Enum value,
-                       std::initializer_list<Enum> allowed) {
-  if (std::ranges::find(allowed, value) != allowed.end()) return;
-  std::vector<std::string_view> allowed_names;
-  for (const Enum one : allowed) allowed_names.push_back(name_of(names, one));
-  fail(ExitCode::wrong_use, "schedule: {}={} is for GPUs; a CPU takes: {}", key, name_of(names, value),
-       fmt::join(allowed_names, ", "));
-}
-
 void check_keys_for_cpu(const Schedule& schedule) {
-  check_one_for_cpu("balance", balances, schedule.balance, {Balance::automatic, Balance::vertex, Balance::edge});
-  check_one_for_cpu("layout", layouts, schedule.layout, {Layout::automatic, Layout::csr});
-  check_one_for_cpu("frontier", frontiers, schedule.frontier, {FrontierForm::automatic, FrontierForm::queue});
-  check_one_for_cpu("creation", creations, schedule.creation, {Creation::automatic, Creation::fused});
-  check_one_for_cpu("dedup", dedups, schedule.dedup, {Dedup::automatic, Dedup::none, Dedup::bitmap});
-  check_one_for_cpu("aggregate", aggregates, schedule.aggregate, {Aggregate::automatic});
-  check_one_for_cpu("driver", drivers, schedule.driver, {Driver::automatic, Driver::launched});
+  for (const Key& key : keys()) {
+    const std::string value = key.text(schedule);
+    std::vector<std::string_view> allowed;
+    for (const ScheduleChoice& choice : key.choices) {
+      if (choice.on_cpus) allowed.push_back(choice.name);
+    }
+    if (allowed.empty() || std::ranges::find(allowed, value) != allowed.end()) continue;
+    fail(ExitCode::wrong_use, "schedule: {}={} is for GPUs; a CPU takes: {}", key.about.name, value,
+         fmt::join(allowed, ", "));
+  }
   if (const std::uint32_t usual = Schedule{}.cta; schedule.cta != usual) {
     fail(ExitCode::wrong_use, "schedule: cta={} is for GPUs; a CPU takes: {}, the default", schedule.cta, usual);
   }
+}
+
+/// Those whose values are not the defaults.
+KeySet changed_keys(const Schedule& schedule) {
+  KeySet changed;
+  for (const Key& key : keys()) {
+    if (key.text(schedule) != key.text({})) changed |= {key.about.key};
+  }
+  return changed;
 }
 
 }  // namespace
@@ -455,12 +547,40 @@ HybridSchedule parse_schedule(std::string_view text) {
   return reader.schedule();
 }
 
-std::string to_text(const HybridSchedule& schedule) {
-  std::string text = keys_text(schedule.first);
+std::string to_text(const Schedule& schedule, ScheduleKey key) {
+  return fmt::format("{}={}", key_of(key).about.name, key_of(key).text(schedule));
+}
+
+std::string to_text(const HybridSchedule& schedule, const KeyUse& shown) {
+  std::string text = keys_text(schedule.first, shown.first);
   if (const auto& exception = schedule.exception) {
-    text += fmt::format(" ; {} if {}", keys_text(exception->schedule), condition_text(*exception));
+    text += fmt::format(" ; {} if {}", keys_text(exception->schedule, shown.second), condition_text(*exception));
   }
   return text;
+}
+
+std::span<const ScheduleKeyInfo> schedule_keys() {
+  static const std::vector<ScheduleKeyInfo> all = [] {
+    std::vector<ScheduleKeyInfo> infos;
+    for (const Key& key : keys()) {
+      infos.push_back({.key = key.about.key,
+                       .name = key.about.name,
+                       .values = key.values,
+                       .sentence = key.about.sentence,
+                       .readers = key.about.readers,
+                       .choices = key.choices,
+                       .fallback = key.text({})});
+    }
+    return infos;
+  }();
+  return all;
+}
+
+KeyUse asked_keys(const HybridSchedule& schedule) {
+  KeyUse asked = schedule.named;
+  asked.first |= changed_keys(schedule.first);
+  if (schedule.exception) asked.second |= changed_keys(schedule.exception->schedule);
+  return asked;
 }
 
 std::string to_json(const HybridSchedule& schedule) {

@@ -4,8 +4,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "engine/schedule_keys.hpp"
 
 namespace mg {
 
@@ -84,6 +89,13 @@ struct Schedule {
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
+/// The members of a schedule, constant or not, in the order of ScheduleKey.
+template <class S>
+[[nodiscard]] auto members_of(S& s) {
+  return std::tie(s.direction, s.alpha, s.beta, s.balance, s.layout, s.block, s.heavy, s.frontier, s.creation, s.dedup,
+                  s.aggregate, s.driver, s.cta, s.delta);
+}
+
 /// One schedule for all steps, or another one for those whose frontier is small or large (G2's HybridGPUSchedule).
 /// Text form: "direction=push ; direction=pull if size>5%".
 struct HybridSchedule {
@@ -97,28 +109,61 @@ struct HybridSchedule {
 
   Schedule first;
   std::optional<Exception> exception = {};
+  /// Those to which a text gave a value that asks for something, be it the default; `auto`, or 0 where it stands for a
+  /// choice, asks for nothing. They say how a schedule was asked for and are no part of it.
+  KeyUse named = {};
 
   HybridSchedule() = default;
   HybridSchedule(const Schedule& schedule) : first(schedule) {}  // NOLINT: a schedule is one of these
   HybridSchedule(const Schedule& schedule, const Exception& e) : first(schedule), exception(e) {}
 
+  /// Whether the second one holds for a step from a frontier of `size` vertices.
+  [[nodiscard]] bool is_excepted(std::uint64_t size, std::uint64_t num_vertices) const {
+    if (!exception) return false;
+    const double share = exception->percent / 100 * static_cast<double>(num_vertices);
+    return exception->below ? static_cast<double>(size) < share : static_cast<double>(size) > share;
+  }
   /// The one for a step from a frontier of `size` vertices.
   [[nodiscard]] const Schedule& at(std::uint64_t size, std::uint64_t num_vertices) const {
-    if (!exception) return first;
-    const double share = exception->percent / 100 * static_cast<double>(num_vertices);
-    const bool applies = exception->below ? static_cast<double>(size) < share : static_cast<double>(size) > share;
-    return applies ? exception->schedule : first;
+    return is_excepted(size, num_vertices) ? exception->schedule : first;
   }
 
-  friend bool operator==(const HybridSchedule&, const HybridSchedule&) = default;
+  friend bool operator==(const HybridSchedule& a, const HybridSchedule& b) {
+    return a.first == b.first && a.exception == b.exception;
+  }
 };
+
+/// One value of a key that takes one of several.
+struct ScheduleChoice {
+  std::string_view name;
+  std::string_view sentence;
+  bool on_cpus;  ///< a CPU takes it too
+};
+
+/// What people see of a key in --help and --list.
+struct ScheduleKeyInfo {
+  ScheduleKey key;
+  std::string_view name;
+  std::string_view values;              ///< "a finite number above 0"; of choices their names: "push|pull|optimized"
+  std::string_view sentence;            ///< what it decides
+  std::string_view readers;             ///< what reads it, as the rest of a sentence: "steps that push"
+  std::vector<ScheduleChoice> choices;  ///< empty: a number
+  std::string fallback;                 ///< the default, as text
+};
+
+/// All keys, in the order of ScheduleKey.
+[[nodiscard]] std::span<const ScheduleKeyInfo> schedule_keys();
+/// "balance=etwc"
+[[nodiscard]] std::string to_text(const Schedule& schedule, ScheduleKey key);
+/// Those that were asked for: by a text, or by other values than the defaults.
+[[nodiscard]] KeyUse asked_keys(const HybridSchedule& schedule);
 
 /// Reads the text form, or a JSON object with the same keys; for two schedules, `{"first": {...}, "second": {...},
 /// "if": "size<5%"}`. Keys left out keep their defaults. Throws Error(wrong_use) that lists what is allowed for an
 /// unknown key, an unknown value, a number out of range, a key given twice, or values that cannot be combined.
 [[nodiscard]] HybridSchedule parse_schedule(std::string_view text);
-/// The canonical text form: every key, in declaration order. parse_schedule(to_text(s)) == s.
-[[nodiscard]] std::string to_text(const HybridSchedule& schedule);
+/// The canonical text form: every key, or those in `keys`, in declaration order. parse_schedule(to_text(s)) == s.
+[[nodiscard]] std::string to_text(const HybridSchedule& schedule, const KeyUse& keys = KeyUse::all());
 /// The same as a JSON object.
 [[nodiscard]] std::string to_json(const HybridSchedule& schedule);
 

@@ -78,6 +78,24 @@ void check_counts(const RunRequest& request) {
   }
 }
 
+/// "driver=fused, of the second schedule,"
+std::string asked_text(const HybridSchedule& schedule, ScheduleKey key, bool of_second) {
+  if (!of_second) return to_text(schedule.first, key);
+  return fmt::format("{}, of the second schedule,", to_text(schedule.exception->schedule, key));
+}
+
+/// Throws for the first key of the schedule that was asked for and that a run is not going to read.
+void refuse_unread(const HybridSchedule& schedule, const ScheduleUse& use, const std::string& run) {
+  const KeyUse asked = asked_keys(schedule);
+  const KeySet first = asked.first - use.keys.first;
+  const KeySet second = asked.second - use.keys.second;
+  if (first.empty() && second.empty()) return;
+  const bool of_second = first.empty();
+  const ScheduleKey key = (of_second ? second : first).first();
+  fail(ExitCode::wrong_use, "schedule: {} is not read by {}: {}. It is for {}: leave it out",
+       asked_text(schedule, key, of_second), run, use.doing, schedule_keys()[static_cast<std::size_t>(key)].readers);
+}
+
 /// The state of one run_program().
 class Session {
  public:
@@ -98,6 +116,7 @@ class Session {
     if (request.validate && !report_.program->has_verifier()) {
       fail(ExitCode::wrong_use, "{} has no verifier, so its results cannot be validated", entry.info.name);
     }
+    read_schedule();
   }
 
   RunReport run(const std::vector<std::vector<VertexId>>& plan) {
@@ -118,6 +137,7 @@ class Session {
     report_.compile_ms = compile_ms();
     report_.policy = context_.engine().policy().empty() ? "none" : context_.engine().policy();
     report_.trace = std::move(context_.trace);
+    report_.keys_seen = context_.schedule.read();
     if (context_.gpu() != nullptr) report_gpu(*context_.gpu());
     return std::move(report_);
   }
@@ -129,6 +149,23 @@ class Session {
     report_.warmup_ms += first.ms;
     context_.trace.clear();
     return run_once(sources);
+  }
+
+  /// Finds out what the run is going to make of the schedule. An algorithm that does not say what steps it takes is
+  /// taken to read all of it.
+  void read_schedule() {
+    context_.steps = report_.program->steps(context_.engine().has_buckets());
+    report_.schedule_keys = KeyUse::all();
+    if (!context_.steps) return;
+    const HybridSchedule& schedule = context_.schedule.asked();
+    ProgramSteps steps = *context_.steps;
+    if (leaves_steps_open(schedule)) steps.taken.insert(steps.taken.end(), steps.if_open.begin(), steps.if_open.end());
+    ScheduleUse use = context_.engine().schedule_use(steps, context_);
+    use.keys.first |= steps.read;
+    report_.schedule_keys = use.keys;
+    refuse_unread(schedule, use,
+                  fmt::format("{} with the engine {} on {}", report_.algorithm.name, report_.engine,
+                              context_.gpu() == nullptr ? "a CPU" : "a GPU"));
   }
 
   TimedRun run_once(const std::vector<VertexId>& sources) {

@@ -51,6 +51,8 @@ struct RunReport {
   AlgorithmInfo algorithm;
   Parameters parameters;
   std::string engine;
+  KeyUse schedule_keys;       ///< of the schedule, those that the run reads, as was known before it
+  KeyUse keys_seen;           ///< those that somebody has asked for while it ran
   std::string policy;         ///< by which the engine chose, or "none"
   std::string device;         ///< "cpu", or the GPU's name
   std::string device_reason;  ///< why it ran there: "as asked for", "since there is no GPU: ..."
@@ -90,8 +92,9 @@ struct RunReport {
 
 /// Runs `request` on `graph`. Several sources of an algorithm that starts at one vertex are several runs.
 /// Throws Error(wrong_use) for an unknown algorithm, engine, parameter or source, a source given to an algorithm that
-/// takes none, validation of an algorithm without a verifier, missing weights or a missing layout; Error(bad_input) for
-/// a negative or NaN weight where weights are required, naming the edge.
+/// takes none, validation of an algorithm without a verifier, missing weights or a missing layout, and before anything
+/// is run for a key of the schedule that was asked for and that nobody is going to read; Error(bad_input) for a
+/// negative or NaN weight where weights are required, naming the edge.
 [[nodiscard]] RunReport run_program(const Graph& graph, const RunRequest& request);
 
 }  // namespace mg

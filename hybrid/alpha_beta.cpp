@@ -15,6 +15,8 @@ class AlphaBetaPolicy final : public Policy {
     direction_ = sparse::DirectionChooser(run.num_vertices, run.num_arcs);
   }
 
+  [[nodiscard]] bool reads_thresholds() const override { return true; }
+
   Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
     const auto push = position_of(Way::push, candidates);
     const auto pull = position_of(Way::pull, candidates);
@@ -27,7 +29,7 @@ class AlphaBetaPolicy final : public Policy {
                                   .pulls_lightest = step.pulls_lightest};
     const auto count = [&] { return step.sample ? step.sample() : static_cast<EdgeId>(step.likely_arcs(run_)); };
     Choice choice;
-    choice.candidate = direction_.pulls(facts, step.schedule, choice.reason, count) ? *pull : *push;
+    choice.candidate = direction_.pulls(facts, step.thresholds, choice.reason, count) ? *pull : *push;
     return choice;
   }
 

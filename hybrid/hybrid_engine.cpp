@@ -18,6 +18,7 @@
 #include "hybrid/dense_access.hpp"
 #include "hybrid/policies.hpp"
 #include "hybrid/step_facts.hpp"
+#include "sparse/step_keys.hpp"
 
 namespace mg {
 
@@ -42,8 +43,26 @@ class HybridEngine final : public Engine {
   [[nodiscard]] std::string_view policy() const override { return policy_name_; }
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
 
+  [[nodiscard]] ScheduleUse schedule_use(const ProgramSteps& steps, RunContext& context) override {
+    make_policy_for(context);
+    const bool turns = policy_->reads_thresholds();
+    const sparse::Circumstances where{.on_gpu = context.gpu() != nullptr,
+                                      .deterministic = context.deterministic,
+                                      .orders_sums = context.deterministic,
+                                      .loops_stay = !asks_every_step(context),
+                                      .decides_directions = turns,
+                                      .num_vertices = context.graph.num_vertices()};
+    const HybridSchedule& schedule = context.schedule.asked();
+    ScheduleUse use{.keys = sparse::keys_read(steps, schedule, where), .doing = sparse::doing(steps, schedule, where)};
+    if (steps.taken.empty()) return use;
+    if (!turns)
+      use.doing += fmt::format("; the policy {} chooses among the ways of a step by other rules", policy_name_);
+    if (!where.loops_stay) use.doing += ", and is asked for every step, so that no loop stays on the device";
+    return use;
+  }
+
   void prepare(RunContext& context) override {
-    if (policy_ == nullptr) make_policy_for(context);
+    make_policy_for(context);
     sparse_->prepare(context);
     run_ = {.run = context.trace.run,
             .num_vertices = context.graph.num_vertices(),
@@ -62,19 +81,20 @@ class HybridEngine final : public Engine {
   void step(DeviceStep& step, RunContext& context) override { execute(step, context); }
 
   bool iterate(DeviceIterations& loop, RunContext& context) override {
-    return !policy_->chooses_every_step() && sparse_->iterate(loop, context);
+    return !asks_every_step(context) && sparse_->iterate(loop, context);
   }
   /// Left to itself, a loop stays on the GPU once all reductions of an iteration were executed by the sparse engine.
   bool repeat(DeviceRepetition& loop, RunContext& context) override {
     const Reduced seen = std::exchange(reduced_, Reduced::not_yet);
-    if (policy_->chooses_every_step()) return false;
-    const bool is_asked = driver_on_gpu(context.schedule) != Driver::adaptive;
+    if (asks_every_step(context)) return false;
+    const bool is_asked = driver_on_gpu(context.schedule.asked()) != Driver::adaptive;
     return (is_asked || seen == Reduced::sparse) && sparse_->repeat(loop, context);
   }
   void sweep(DeviceSweep& sweep, RunContext& context) override { sparse_->sweep(sweep, context); }
   [[nodiscard]] bool has_cheap_sweeps(RunContext& context) const override {
     return sparse_->has_cheap_sweeps(context) ||
-           (context.gpu() != nullptr && leaves_steps_open(context.schedule) && access_->has_room(*context.gpu()));
+           (context.gpu() != nullptr && leaves_steps_open(context.schedule.asked()) &&
+            access_->has_room(*context.gpu()));
   }
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
@@ -91,7 +111,13 @@ class HybridEngine final : public Engine {
   /// What has executed the reductions since a loop was asked about last.
   enum class Reduced : std::uint8_t { not_yet, sparse, dense };
 
+  /// Whoever asks for a policy wants it asked. The default one is not while loops stay on the device.
+  [[nodiscard]] bool asks_every_step(const RunContext& context) const {
+    return context.policy != "auto" || policy_->chooses_every_step();
+  }
+
   void make_policy_for(RunContext& context) {
+    if (policy_ != nullptr) return;
     std::unique_ptr<Policy> made = make_policy(context.policy);
     if (context.deterministic && made->tries_all()) {
       fail(ExitCode::wrong_use,
@@ -112,7 +138,7 @@ class HybridEngine final : public Engine {
     facts.unexplored_arcs = explore(facts);
     hybrid::StepLimits limits = hybrid::limits_of(step, context);
     limits.dense_problem = dense_problem(step, context);
-    Ways ways(limits, facts.schedule);
+    Ways ways(limits, facts.direction, facts.speaks_of_steps);
     const Choice choice = ways.has_choice() && policy_->tries_all() ? try_all(step, context, facts, ways)
                                                                     : run_chosen(step, context, facts, ways);
     if (step.pattern == Pattern::reduce && reduced_ != Reduced::dense) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/edge_step.hpp"
-#include "engine/schedule.hpp"
+#include "engine/run_schedule.hpp"
 
 namespace mg {
 
@@ -49,10 +49,12 @@ struct StepFacts {
   std::uint64_t vertices = 0;            ///< entries of the frontier; all vertices of a reduction
   EdgeId arcs = Frontier::unknown_arcs;  ///< that leave them, where the step that made the frontier counted them
   EdgeId unexplored_arcs = 0;  ///< of vertices that this traversal has not come from; all, if it may come back
-  Schedule schedule = {};      ///< its thresholds
-  bool from_map = false;       ///< the frontier is a map, which a push lists first
+  Direction direction = Direction::optimized;        ///< of the schedule
+  bool speaks_of_steps = false;                      ///< the schedule says how arcs are followed
+  bool from_map = false;                             ///< the frontier is a map, which a push lists first
   std::optional<std::uint64_t> receivers_left = {};  ///< that a pull looks at, where these are not all vertices
-  bool pulls_lightest = false;          ///< a pull leaves rows early because their lightest arcs come first
+  bool pulls_lightest = false;                     ///< a pull leaves rows early because their lightest arcs come first
+  std::function<ThresholdKeys()> thresholds = {};  ///< of the schedule, for a policy with reads_thresholds()
   std::function<EdgeId()> sample = {};  ///< reckons the arcs from a part of the frontier; microseconds, on a CPU alone
 
   [[nodiscard]] bool has_arcs() const { return arcs != Frontier::unknown_arcs; }
@@ -93,6 +95,8 @@ class Policy {
   /// teach nothing, as no two of them take the same time.
   [[nodiscard]] virtual bool learns() const { return false; }
   virtual void learn(const StepFacts&, Way, double /*ms*/) {}
+  /// Whether it goes by the schedule's thresholds (alpha, beta).
+  [[nodiscard]] virtual bool reads_thresholds() const { return false; }
   /// Whether every candidate is executed, measured, and undone, before choose() is asked which one stays.
   [[nodiscard]] virtual bool tries_all() const { return false; }
   /// Whether it wants to be asked for every step, so that no loop may go on by itself on a GPU (driver=adaptive).

@@ -48,7 +48,14 @@ StepFacts common_facts(const Step& step, const EdgeTraits& traits, const RunCont
   facts.pattern = step.pattern;
   facts.traits = traits;
   facts.vertices = step.from->size();
-  facts.schedule = context.schedule.at(facts.vertices, context.graph.num_vertices());
+  const std::uint64_t n = context.graph.num_vertices();
+  if (step.pattern != Pattern::gather) {
+    facts.direction = context.schedule.at<DirectionKeys>(facts.vertices, n).template get<ScheduleKey::direction>();
+  }
+  facts.speaks_of_steps = context.schedule.speaks_of_steps(facts.vertices, n);
+  facts.thresholds = [&context, size = facts.vertices] {
+    return context.schedule.at<ThresholdKeys>(size, context.graph.num_vertices());
+  };
   return facts;
 }
 
@@ -113,8 +120,10 @@ StepFacts facts_of(DeviceStep& step, RunContext& context) {
   const sparse::DeviceSteps steps(step, *context.gpu());
   facts.arcs = steps.arcs();
   facts.from_map = step.from->is_map();
-  facts.receivers_left = steps.receivers_left(facts.schedule);
-  facts.pulls_lightest = steps.pulls_lightest(facts.schedule);
+  if (step.pattern != Pattern::expand || step.buckets != nullptr || facts.direction == Direction::push) return facts;
+  const auto keys = context.schedule.at<sparse::PullKeys>(facts.vertices, context.graph.num_vertices());
+  facts.receivers_left = steps.receivers_left(keys);
+  facts.pulls_lightest = steps.pulls_lightest(keys);
   return facts;
 }
 

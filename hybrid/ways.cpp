@@ -4,8 +4,7 @@
 
 namespace mg::hybrid {
 
-Ways::Ways(const StepLimits& step, const Schedule& schedule) {
-  const bool by_schedule = speaks_of_steps(schedule);
+Ways::Ways(const StepLimits& step, Direction asked, bool by_schedule) {
   if (step.comes_apart && !by_schedule && !step.has_buckets) {
     if (step.dense_problem.empty()) add(Way::dense);
     lacks_dense_ = !step.dense_problem.empty();
@@ -17,7 +16,7 @@ Ways::Ways(const StepLimits& step, const Schedule& schedule) {
   } else if (step.pattern != Pattern::expand) {
     add(Way::pull);
   } else {
-    add_directions(step, schedule.direction);
+    add_directions(step, asked);
   }
 }
 

@@ -23,7 +23,8 @@ struct StepLimits {
 /// The candidates, at least one, in the order of Way.
 class Ways {
  public:
-  Ways(const StepLimits& step, const Schedule& schedule);
+  /// `asked`: the schedule's direction; `by_schedule`: it says how arcs are followed, which is about the sparse engine.
+  Ways(const StepLimits& step, Direction asked, bool by_schedule);
 
   [[nodiscard]] std::span<Candidate> all() { return std::span(candidates_).first(count_); }
   [[nodiscard]] bool has_choice() const { return count_ > 1; }

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "engine/frontier.hpp"
-#include "engine/schedule.hpp"
+#include "engine/run_schedule.hpp"
 
 namespace mg::sparse {
 
@@ -17,9 +17,10 @@ struct StepFacts {
   EdgeId arcs;         ///< that leave it, or Frontier::unknown_arcs
   bool has_buckets;
   bool can_push;
-  bool stops_early;             ///< a pull leaves a row at its first hit
-  bool pulls_lightest = false;  ///< a pull leaves rows early because their lightest arcs come first
-  std::optional<Direction> asked = {};
+  bool stops_early;                            ///< a pull leaves a row at its first hit
+  bool pulls_lightest = false;                 ///< a pull leaves rows early because their lightest arcs come first
+  Direction direction = Direction::optimized;  ///< of the schedule
+  std::optional<Direction> asked = {};         ///< by whoever chose among engines
 };
 
 /// Remembers what a run has seen.
@@ -33,10 +34,11 @@ class DirectionChooser {
   DirectionChooser(std::uint64_t num_vertices, EdgeId num_arcs)
       : num_vertices_(num_vertices), num_arcs_(num_arcs), unexplored_arcs_(num_arcs) {}
 
-  /// True to pull; `reason` says why. `count_arcs` is called where the arcs decide and are unknown.
-  template <class CountArcs>
-  bool pulls(const StepFacts& step, const Schedule& schedule, std::string_view& reason, CountArcs&& count_arcs) {
-    const Direction direction = step.asked.value_or(schedule.direction);
+  /// True to pull; `reason` says why. `thresholds` is called for ThresholdKeys where they decide, `count_arcs` where
+  /// the arcs do and are unknown.
+  template <class Thresholds, class CountArcs>
+  bool pulls(const StepFacts& step, Thresholds&& thresholds, std::string_view& reason, CountArcs&& count_arcs) {
+    const Direction direction = step.asked.value_or(step.direction);
     if (step.has_buckets) {
       reason = "buckets are filled by pushing";
       return false;
@@ -50,7 +52,7 @@ class DirectionChooser {
       case Direction::pull: reason = step.asked ? "a pull was asked for" : "the schedule says pull"; return true;
       case Direction::optimized: break;
     }
-    return step.stops_early ? beamer(step, schedule, reason) : dense_enough(step, reason, count_arcs);
+    return step.stops_early ? beamer(step, thresholds(), reason) : dense_enough(step, reason, count_arcs);
   }
 
   /// Of a pull that leaves rows whose lightest arcs come first.
@@ -65,13 +67,15 @@ class DirectionChooser {
 
   /// Direction-optimizing search (Beamer et al., SC'12, section 4): pull while the frontier is wide, because most rows
   /// then end at their first entry.
-  bool beamer(const StepFacts& step, const Schedule& schedule, std::string_view& reason) {
+  bool beamer(const StepFacts& step, const ThresholdKeys& thresholds, std::string_view& reason) {
+    const double alpha = thresholds.get<ScheduleKey::alpha>();
+    const double beta = thresholds.get<ScheduleKey::beta>();
     if (pulling_) {
       const bool grows = step.size >= last_size_;
-      pulling_ = grows || static_cast<double>(step.size) > static_cast<double>(num_vertices_) / schedule.beta;
+      pulling_ = grows || static_cast<double>(step.size) > static_cast<double>(num_vertices_) / beta;
       reason = pulling_ ? "the frontier is still wide" : "the frontier has become narrow";
     } else if (step.arcs != Frontier::unknown_arcs) {
-      pulling_ = static_cast<double>(step.arcs) > static_cast<double>(unexplored_arcs_) / schedule.alpha;
+      pulling_ = static_cast<double>(step.arcs) > static_cast<double>(unexplored_arcs_) / alpha;
       unexplored_arcs_ -= std::min(unexplored_arcs_, step.arcs);
       reason = pulling_ ? "its arcs are many of the unexplored" : "its arcs are few of the unexplored";
     } else {

@@ -88,7 +88,7 @@ void DeviceSteps::substitute(std::string_view asked, std::string_view other) {
   gpu_.substitute(asked, other, gpu_.lack_of_kernels());
 }
 
-void DeviceSteps::push(const Schedule& schedule) {
+void DeviceSteps::push(const PushKeys& schedule) {
   const DeviceFrontier& from = *step_.from;
   const bool counted = arcs() != Frontier::unknown_arcs;
   const PushPlan asked(schedule, step_.traits, counted && arcs() >= std::max<EdgeId>(gpu_.num_vertices(), wide_push));
@@ -344,19 +344,20 @@ void DeviceSteps::convert_to(FrontierForm form) {
 
 /// Whether a pull leaves rows early because their lightest arcs come first. A schedule that names a layout has that
 /// one.
-bool DeviceSteps::pulls_lightest(const Schedule& schedule) const {
-  return step_.pattern == Pattern::expand && step_.traits.has_reach && schedule.layout == Layout::automatic &&
+bool DeviceSteps::pulls_lightest(const PullKeys& schedule) const {
+  return step_.pattern == Pattern::expand && step_.traits.has_reach &&
+         schedule.get<ScheduleKey::layout>() == Layout::automatic &&
          gpu_.layouts().has_lightest_first(opposite(step_.side)) &&
          gpu_.has_kernel(agent("PullLightest"), lightest_header);
 }
 
 /// Whether a pull goes by a list of receivers, likewise.
-bool DeviceSteps::pulls_listed(const Schedule& schedule) const {
-  return step_.traits.takes_once && schedule.layout == Layout::automatic &&
+bool DeviceSteps::pulls_listed(const PullKeys& schedule) const {
+  return step_.traits.takes_once && schedule.get<ScheduleKey::layout>() == Layout::automatic &&
          gpu_.layouts().has_lists(opposite(step_.side)) && gpu_.has_kernel(agent("PullListed"), listed_header);
 }
 
-std::optional<std::uint64_t> DeviceSteps::receivers_left(const Schedule& schedule) const {
+std::optional<std::uint64_t> DeviceSteps::receivers_left(const PullKeys& schedule) const {
   const gpu::VertexList left = left_before();
   if (left.vertices == nullptr || !pulls_listed(schedule)) return std::nullopt;
   return left.size;
@@ -367,7 +368,8 @@ gpu::VertexList DeviceSteps::left_before() const {
   return same_side ? step_.from->left(step_.function.type) : gpu::VertexList{};
 }
 
-void DeviceSteps::pull(const Schedule& schedule) {
+void DeviceSteps::pull(const PullKeys& schedule) {
+  const auto form = schedule.get<ScheduleKey::frontier>();
   step_.chosen = "pull";
   DeviceFrontier converted;
   const DeviceFrontier* from = step_.from;
@@ -392,8 +394,8 @@ void DeviceSteps::pull(const Schedule& schedule) {
   step_.read_arcs = least_arcs_pulled();
   step_.asked_arcs = counted.expanded_arcs;
   gpu_.recycle(std::move(converted));
-  const bool is_marked = schedule.frontier == FrontierForm::bytemap || schedule.frontier == FrontierForm::counter;
-  if (!is_marked || gpu_.has_maps()) return convert_to(schedule.frontier);
+  const bool is_marked = form == FrontierForm::bytemap || form == FrontierForm::counter;
+  if (!is_marked || gpu_.has_maps()) return convert_to(form);
   substitute("a pull into another map", "a pull into a bitmap");
 }
 
@@ -405,8 +407,8 @@ EdgeId DeviceSteps::least_arcs_pulled() const {
 }
 
 /// Whether the schedule asks for columns and there is a kernel that reads them.
-bool DeviceSteps::pulls_columns(const Schedule& schedule) {
-  if (schedule.layout != Layout::ell) return false;
+bool DeviceSteps::pulls_columns(const ReduceKeys& schedule) {
+  if (schedule.get<ScheduleKey::layout>() != Layout::ell) return false;
   const std::string asked = step_.chosen + " ell";
   if (gpu_.has_kernel(agent("PullColumns"), pull_header)) {
     step_.chosen = asked;
@@ -507,11 +509,16 @@ bool DeviceSteps::pull_lightest(const gpu::VertexMap& from, DeviceBlock& words) 
   return true;
 }
 
-void DeviceSteps::reduce(const Schedule& schedule) {
+bool pushes_reductions(const ReduceKeys& schedule) {
+  const Layout layout = schedule.get<ScheduleKey::layout>();
+  return layout != Layout::automatic && layout != Layout::csr && layout != Layout::ell;
+}
+
+void DeviceSteps::reduce(const ReduceKeys& schedule, const std::function<CellKeys()>& cells) {
   if (step_.traits.edge.stops_early || step_.traits.edge.has_wants) step_.read_arcs = 0;  // or more
   step_.chosen = "pull_reduce";
-  if (schedule.layout != Layout::automatic && schedule.layout != Layout::csr && schedule.layout != Layout::ell) {
-    const PushPlan plan(schedule, step_.traits);
+  if (pushes_reductions(schedule)) {
+    const PushPlan plan(cells(), step_.traits);
     if (has_parts(plan)) return reduce_cells(plan);
     substitute(plan.name() + " and reduce", std::string(step_.chosen));
   }

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "engine/device_context.hpp"
 #include "engine/device_step.hpp"
-#include "engine/schedule.hpp"
+#include "engine/run_schedule.hpp"
 #include "sparse/push_plan.hpp"
 
 namespace mg::sparse {
@@ -15,6 +16,13 @@ namespace mg::sparse {
 struct CellArguments;
 struct PullArguments;
 struct PushArguments;
+
+/// What a pull reads of a schedule.
+using PullKeys = KeysOf<ScheduleKey::layout, ScheduleKey::frontier>;
+/// What says whether a reduction pulls or pushes; one that pushes reads CellKeys too.
+using ReduceKeys = KeysOf<ScheduleKey::layout>;
+/// Whether a layout is without rows of receivers, so that all vertices push.
+[[nodiscard]] bool pushes_reductions(const ReduceKeys& schedule);
 
 /// Executes one step.
 class DeviceSteps {
@@ -27,17 +35,20 @@ class DeviceSteps {
   [[nodiscard]] EdgeId counted_arcs();
 
   /// The frontier's vertices send along their arcs; receivers combine atomically.
-  void push(const Schedule& schedule);
+  void push(const PushKeys& schedule);
   /// Whether a pull would leave rows early because their lightest arcs come first.
-  [[nodiscard]] bool pulls_lightest(const Schedule& schedule) const;
+  [[nodiscard]] bool pulls_lightest(const PullKeys& schedule) const;
   /// How many receivers a pull would look at, where the one before has left fewer than all.
-  [[nodiscard]] std::optional<std::uint64_t> receivers_left(const Schedule& schedule) const;
+  [[nodiscard]] std::optional<std::uint64_t> receivers_left(const PullKeys& schedule) const;
   /// Every vertex that wants values combines those of its neighbors in the frontier. The next frontier is a bitmap, or
   /// what the schedule asks for, made of it.
-  void pull(const Schedule& schedule);
+  void pull(const PullKeys& schedule);
   /// The same over all neighbors, adding up what update returns; along a layout without rows of receivers, all vertices
-  /// push into cells that are reduced then.
-  void reduce(const Schedule& schedule);
+  /// push into cells that are reduced then, of which `cells` says how.
+  void reduce(const ReduceKeys& schedule, const std::function<CellKeys()>& cells);
+  void reduce(const Schedule& schedule) {
+    reduce(schedule, [&] { return CellKeys(schedule); });
+  }
   /// The frontier's vertices are the receivers. Where those who send are known and have few arcs, they push instead,
   /// unless sums must be `ordered`.
   void gather(bool ordered);
@@ -73,8 +84,8 @@ class DeviceSteps {
   void pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
                  bool has_columns = false);
   [[nodiscard]] EdgeId least_arcs_pulled() const;
-  [[nodiscard]] bool pulls_columns(const Schedule& schedule);
-  [[nodiscard]] bool pulls_listed(const Schedule& schedule) const;
+  [[nodiscard]] bool pulls_columns(const ReduceKeys& schedule);
+  [[nodiscard]] bool pulls_listed(const PullKeys& schedule) const;
   /// What the pull before has left for one of the same function.
   [[nodiscard]] gpu::VertexList left_before() const;
   [[nodiscard]] PullArguments listed_arguments(const gpu::VertexMap& from, const gpu::VertexList& receivers,

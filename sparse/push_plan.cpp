@@ -87,7 +87,8 @@ std::string_view emit_of(const PushPlan& plan) {
 /// that improve again and again ask of each receiver whether it is listed yet; a mark is written without asking, and a
 /// queue listed from marks is sorted. SSSP, launched, on an H200 (2026-11-22): Kronecker scale 21 7.1 ms and 6.2, scale
 /// 24 31 and 26.
-bool lists_wide_push(const Schedule& schedule, const DeviceTraits& traits) {
+bool lists_wide_push(const PushKeys& keys, const DeviceTraits& traits) {
+  const Schedule schedule = keys.alone();
   const bool is_open = schedule.creation == Creation::automatic && schedule.frontier == FrontierForm::automatic &&
                        schedule.dedup == Dedup::automatic && schedule.aggregate == Aggregate::automatic &&
                        (schedule.layout == Layout::automatic || schedule.layout == Layout::csr);
@@ -108,18 +109,20 @@ Balance usual_balance(const PushPlan& plan) {
 
 }  // namespace
 
-PushPlan::PushPlan(const Schedule& schedule, const DeviceTraits& traits, bool is_wide)
-    : layout(schedule.layout == Layout::automatic ? Layout::csr : schedule.layout),
-      block(schedule.block),
-      heavy(schedule.heavy),
-      balance(schedule.balance),
-      dedup(schedule.dedup),
-      aggregate(schedule.aggregate),
-      cta(schedule.cta),
-      map(map_of(schedule.frontier)),
-      lists_map(schedule.creation == Creation::unfused),
+PushPlan::PushPlan(const PushKeys& schedule, const DeviceTraits& traits, bool is_wide)
+    : layout(schedule.get<ScheduleKey::layout>() == Layout::automatic ? Layout::csr
+                                                                      : schedule.get<ScheduleKey::layout>()),
+      block(schedule.get<ScheduleKey::block>()),
+      heavy(schedule.get<ScheduleKey::heavy>()),
+      balance(schedule.get<ScheduleKey::balance>()),
+      dedup(schedule.get<ScheduleKey::dedup>()),
+      aggregate(schedule.get<ScheduleKey::aggregate>()),
+      cta(schedule.get<ScheduleKey::cta>()),
+      map(map_of(schedule.get<ScheduleKey::frontier>())),
+      lists_map(schedule.get<ScheduleKey::creation>() == Creation::unfused),
       reads_maps(map.has_value()),
-      form(schedule.frontier == FrontierForm::automatic ? FrontierForm::queue : schedule.frontier),
+      form(schedule.get<ScheduleKey::frontier>() == FrontierForm::automatic ? FrontierForm::queue
+                                                                            : schedule.get<ScheduleKey::frontier>()),
       repeats(false) {
   if (lists_map) map = marks_of(dedup);
   if (is_wide && lists_wide_push(schedule, traits)) {

@@ -9,9 +9,17 @@
 
 #include "engine/device_arguments.hpp"
 #include "engine/device_step.hpp"
-#include "engine/schedule.hpp"
+#include "engine/run_schedule.hpp"
 
 namespace mg::sparse {
+
+/// What a push reads of a schedule.
+using PushKeys =
+    KeysOf<ScheduleKey::balance, ScheduleKey::layout, ScheduleKey::block, ScheduleKey::heavy, ScheduleKey::frontier,
+           ScheduleKey::creation, ScheduleKey::dedup, ScheduleKey::aggregate, ScheduleKey::cta>;
+/// The same of a push into cells of the step's own, from which no frontier comes.
+using CellKeys =
+    KeysOf<ScheduleKey::balance, ScheduleKey::layout, ScheduleKey::block, ScheduleKey::heavy, ScheduleKey::cta>;
 
 /// One launch of a push. A layout that stores arcs in several parts takes one each.
 struct PushPart {
@@ -36,7 +44,10 @@ struct PushPlan {
 
   /// `is_wide`: so many arcs are followed that a pass over all vertices is little beside it. Throws Error(wrong_use)
   /// for what the function of the step makes impossible, saying what is possible.
-  PushPlan(const Schedule& schedule, const DeviceTraits& traits, bool is_wide = false);
+  PushPlan(const PushKeys& schedule, const DeviceTraits& traits, bool is_wide = false);
+  PushPlan(const Schedule& schedule, const DeviceTraits& traits, bool is_wide = false)
+      : PushPlan(PushKeys(schedule), traits, is_wide) {}
+  PushPlan(const CellKeys& schedule, const DeviceTraits& traits) : PushPlan(schedule.alone(), traits) {}
 
   /// The balancer needs the prefix sums of the frontier's degrees.
   [[nodiscard]] bool numbers_arcs() const {

@@ -25,8 +25,8 @@ constexpr EdgeId most_arcs = 1 << 23;
 /// rows evenly, and launched ones as they come.
 bool RepeatDriver::stays() const {
   if (driver_ != Driver::adaptive) return driver_ != Driver::launched;
-  return !context_.schedule.exception && !speaks_of_steps(context_.schedule.first) && gpu_.num_arcs() <= most_arcs &&
-         gpu_.heavy(Side::out).num_rows == 0 && gpu_.heavy(Side::in).num_rows == 0;
+  return !context_.schedule.asked().exception && !speaks_of_steps(context_.schedule.asked().first) &&
+         gpu_.num_arcs() <= most_arcs && gpu_.heavy(Side::out).num_rows == 0 && gpu_.heavy(Side::in).num_rows == 0;
 }
 
 bool RepeatDriver::repeat(DeviceRepetition& loop) {

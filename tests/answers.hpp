@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/error.hpp"
 #include "engine/graph.hpp"
 #include "engine/session.hpp"
 #include "tests/oracle/graph.hpp"
@@ -86,5 +87,11 @@ template <class T>
 
 /// Runs and validates `request`, then the same. An algorithm without a source on an empty graph is expected to answer.
 [[nodiscard]] std::string problem_of(const Graph& graph, RightAnswers& right, RunRequest request);
+
+/// Whether a run was refused because it would not read some key of its schedule. Products of algorithms and schedules
+/// leave such pairs out.
+[[nodiscard]] inline bool is_of_unread_key(const Error& error) {
+  return error.code() == ExitCode::wrong_use && std::string(error.what()).find(" is not read by ") != std::string::npos;
+}
 
 }  // namespace mg

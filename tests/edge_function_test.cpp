@@ -218,7 +218,8 @@ TYPED_TEST(EdgeStepOf, IsTheSamePushedAndPulledAsEdgeByEdge) {
             const bool once = pulled || this->any || !F::Combine::idempotent;
             this->expect_left(expected, bench, before);
             this->expect_updates(expected, bench, once);
-            this->expect_joined(expected, listed(context, next), once || context.schedule.first.dedup == Dedup::bitmap);
+            this->expect_joined(expected, listed(context, next),
+                                once || context.schedule.asked().first.dedup == Dedup::bitmap);
             if (next.arcs != Frontier::unknown_arcs) {
               const Adjacency& arcs = side == Side::out ? graph.out : graph.in;
               EXPECT_EQ(next.arcs, count_arcs(arcs, next, threads));

@@ -33,7 +33,8 @@ using hybrid::StepLimits;
 using hybrid::Ways;
 
 std::vector<Way> ways_of(const StepLimits& step, const std::string& schedule = "") {
-  Ways ways(step, parse_schedule(schedule).first);
+  const Schedule first = parse_schedule(schedule).first;
+  Ways ways(step, first.direction, speaks_of_steps(first));
   std::vector<Way> all;
   for (const Candidate& candidate : ways.all()) all.push_back(candidate.way);
   return all;

@@ -235,7 +235,7 @@ TEST_F(MgBench, FailingCellsAreRecordedAndStopNothing) {
   Json suite = small_suite();
   suite["graphs"]["lost"] = {{"file", "lost.el"}};
   suite["graphs"]["huge"] = {{"generator", "path"}, {"scale", 99}};
-  suite["algorithms"] = {{"bfs", {{"schedules", {"", "balance=magic"}}}}, {"sssp", Json::object()}};
+  suite["algorithms"] = {{"bfs", {{"schedules", {"", "balance=magic", "delta=3"}}}}, {"sssp", Json::object()}};
   suite["engines"] = {"auto", "steam"};
   suite["devices"] = {"cpu", "cuda:63"};
   const Json json = results(suite);
@@ -249,11 +249,12 @@ TEST_F(MgBench, FailingCellsAreRecordedAndStopNothing) {
     }
     return "no such row";
   };
-  EXPECT_EQ(json["rows"].size(), 48U);
+  EXPECT_EQ(json["rows"].size(), 64U);
   EXPECT_EQ(problem("kron", "bfs", "", "auto", "cpu"), "");
   EXPECT_EQ(problem("kron", "sssp", "", "auto", "cpu"), "");
   EXPECT_TRUE(contains(problem("path", "sssp", "", "auto", "cpu"), "needs edge weights"));
   EXPECT_TRUE(contains(problem("kron", "bfs", "balance=magic", "auto", "cpu"), "balance cannot be 'magic'"));
+  EXPECT_TRUE(contains(problem("kron", "bfs", "delta=3", "auto", "cpu"), "delta=3 is not read by bfs"));
   EXPECT_TRUE(contains(problem("kron", "bfs", "", "steam", "cpu"), "no engine 'steam'"));
   EXPECT_NE(problem("kron", "bfs", "", "auto", "cuda:63"), "");
   EXPECT_TRUE(contains(problem("lost", "bfs", "", "auto", "cpu"), "lost.el"));

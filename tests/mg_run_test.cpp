@@ -323,12 +323,59 @@ TEST_F(MgRun, SchedulesAreTextJsonOrAFile) {
   EXPECT_TRUE(contains(schedule("direction=push"), "direction=push"));
   EXPECT_TRUE(contains(schedule(R"({"direction": "pull"})"), "direction=pull"));
   EXPECT_TRUE(contains(schedule("@" + folder.write("s.json", "{\"balance\": \"edge\"}\n")), "balance=edge"));
-  EXPECT_EQ(schedule(schedule("alpha=3")), schedule("alpha=3"));
+  EXPECT_EQ(schedule(schedule("balance=edge")), schedule("balance=edge"));
   expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "direction=up"}, 1, "push, pull, optimized");
   expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@" + folder / "absent"}, 1, "cannot be read");
   expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@/dev/zero"}, 1,
                  "'/dev/zero' is no schedule: it is longer");
   expect_failure({folder / "g.mg", "-a", "bfs", "--schedule", "@" + folder.path().string()}, 1, "cannot be read");
+}
+
+TEST_F(MgRun, TeachesSchedules) {
+  const std::string help = run_well({"--help"}).out;
+  const std::string list = run_well({"--list"}).out;
+  const Json keys = Json::parse(run_well({"--list", "--json"}).out).at("schedule");
+  ASSERT_EQ(keys.size(), 14U);
+  for (const Json& key : keys) {
+    const auto text = [&](const char* member) { return key.at(member).get<std::string>(); };
+    for (const std::string& place : {help, list}) {
+      EXPECT_TRUE(contains(place, "  " + text("name") + " ")) << key;
+      EXPECT_TRUE(contains(place, text("summary"))) << key;
+    }
+    EXPECT_TRUE(contains(help, text("values"))) << key;
+    EXPECT_TRUE(contains(list, text("read_by"))) << key;
+    for (const Json& choice : key.at("choices")) {
+      EXPECT_TRUE(contains(list, choice.at("summary"))) << choice;
+      EXPECT_TRUE(contains(help, choice.at("name"))) << choice;
+    }
+  }
+}
+
+TEST_F(MgRun, RefusesAKeyOfTheScheduleThatNobodyReads) {
+  generate({"kron", "--scale", "6"}, "g.mg");
+  expect_failure({folder / "g.mg", "-a", "pagerank", "--schedule", "balance=edge"}, 1,
+                 "schedule: balance=edge is not read by pagerank with the engine ");
+  expect_failure({folder / "g.mg", "-a", "tc", "--schedule", "direction=push"}, 1, "direction=push is not read by tc");
+}
+
+TEST_F(MgRun, ExplainsNoRuleThatWasNotUsed) {
+  generate({"kron", "--scale", "8"}, "g.mg");
+  const auto explanation = [&](const char* algorithm, const char* engine, const char* schedule = "") {
+    return run_well({folder / "g.mg", "-a", algorithm, "--explain", "--device", "cpu", "--engine", engine, "--schedule",
+                     schedule})
+        .out;
+  };
+  const std::string rule = "more than 1/15 of the unexplored ones";
+  EXPECT_TRUE(contains(explanation("bfs", "sparse"), rule));
+  EXPECT_FALSE(contains(explanation("bfs", "hybrid"), rule));
+  EXPECT_FALSE(contains(explanation("cc-label", "sparse"), rule));
+  EXPECT_FALSE(contains(explanation("pagerank", "sparse"), rule));
+  EXPECT_FALSE(contains(explanation("bfs", "sparse", "direction=push"), rule));
+  EXPECT_TRUE(contains(explanation("bfs", "hybrid"), "Policy sample: it chose among several ways in "));
+  EXPECT_TRUE(contains(explanation("pagerank", "sparse"), "pulled.\n"));
+  EXPECT_FALSE(contains(explanation("pagerank", "sparse"), "pushed"));
+  EXPECT_TRUE(contains(explanation("bfs", "sparse", "direction=push"), " pushed.\n"));
+  EXPECT_TRUE(contains(explanation("tc", "sparse"), "Schedule: this run reads none of its keys.\n"));
 }
 
 TEST_F(MgRun, OptionsOfTheRunAreObeyed) {

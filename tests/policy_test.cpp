@@ -31,7 +31,12 @@ class Policies : public testing::Test {
   static void SetUpTestSuite() { register_built_in(); }
 
   static StepFacts step_of(std::uint64_t vertices, EdgeId arcs) {
-    return {.traits = spreading, .function = 1, .vertices = vertices, .arcs = arcs, .unexplored_arcs = 1'000'000'000};
+    return {.traits = spreading,
+            .function = 1,
+            .vertices = vertices,
+            .arcs = arcs,
+            .unexplored_arcs = 1'000'000'000,
+            .thresholds = [] { return ThresholdKeys(Schedule{}); }};
   }
   static std::vector<Candidate> candidates_of(const std::vector<Way>& ways) {
     std::vector<Candidate> candidates;
@@ -236,16 +241,19 @@ TEST(Directions, PullLightestFirstOnceThatReadsLess) {
   std::string_view reason;
   int counted = 0;
   const auto pulls = [&](EdgeId arcs, bool lightest, const Schedule& schedule = {}, EdgeId count = 0) {
-    return direction.pulls({.size = 10,
-                            .arcs = arcs,
-                            .has_buckets = false,
-                            .can_push = true,
-                            .stops_early = false,
-                            .pulls_lightest = lightest},
-                           schedule, reason, [&] {
-                             ++counted;
-                             return count;
-                           });
+    return direction.pulls(
+        {.size = 10,
+         .arcs = arcs,
+         .has_buckets = false,
+         .can_push = true,
+         .stops_early = false,
+         .pulls_lightest = lightest,
+         .direction = schedule.direction},
+        [&] { return ThresholdKeys(schedule); }, reason,
+        [&] {
+          ++counted;
+          return count;
+        });
   };
   EXPECT_FALSE(pulls(enough, true));
   EXPECT_EQ(reason, "its arcs are few");
@@ -287,9 +295,9 @@ TEST_F(Policies, AlphaBetaDecidesAsTheSparseEngineDoes) {
     StepFacts step = step_of(vertices, arcs);
     step.traits.stops_early = step.traits.has_wants = true;
     std::string_view reason;
-    const bool pulls =
-        direction.pulls({.size = vertices, .arcs = arcs, .has_buckets = false, .can_push = true, .stops_early = true},
-                        Schedule{}, reason, [] { return EdgeId{0}; });
+    const bool pulls = direction.pulls(
+        {.size = vertices, .arcs = arcs, .has_buckets = false, .can_push = true, .stops_early = true},
+        [] { return ThresholdKeys(Schedule{}); }, reason, [] { return EdgeId{0}; });
     const Way way = chosen(*policy, step);
     EXPECT_EQ(way, pulls ? Way::pull : Way::push) << vertices;
     seen.insert(way);

@@ -246,5 +246,37 @@ TEST(Schedule, MistakesInJsonAreRefused) {
   expect_refusal(R"({"alpha": 1e999})", "schedule:");
 }
 
+TEST(ScheduleKeys, AreThoseThatATextAskedFor) {
+  using enum ScheduleKey;
+  const auto asked = [](const char* text) { return asked_keys(parse_schedule(text)); };
+  EXPECT_EQ(asked(""), KeyUse{});
+  EXPECT_EQ(asked("alpha=15,direction=optimized").first, (KeySet{alpha, direction})) << "the defaults, but named";
+  EXPECT_EQ(asked("balance=auto,block=0,delta=0"), KeyUse{}) << "the engine's choice";
+  EXPECT_EQ(asked(" ; cta=512 if size<5%"), (KeyUse{{}, {cta}}));
+  EXPECT_EQ(asked(R"({"first": {"delta": 2}, "second": {"direction": "pull"}, "if": "size<5%"})"),
+            (KeyUse{{delta}, {direction}}));
+  EXPECT_EQ(asked_keys(Schedule{.balance = Balance::edge, .delta = 3}).first, (KeySet{balance, delta}));
+}
+
+TEST(ScheduleKeys, ArePrintedByThemselves) {
+  const HybridSchedule schedule = parse_schedule("direction=push,cta=512 ; delta=2 if size<5%");
+  EXPECT_EQ(to_text(schedule, {.first = {ScheduleKey::cta}, .second = {ScheduleKey::delta}}),
+            "cta=512 ; delta=2 if size<5%");
+  EXPECT_EQ(to_text(Schedule{}, KeyUse{}), "");
+}
+
+TEST(ScheduleKeys, AreAllExplained) {
+  const auto infos = schedule_keys();
+  ASSERT_EQ(infos.size(), 14U);
+  KeySet all;
+  for (const ScheduleKeyInfo& info : infos) {
+    all |= {info.key};
+    EXPECT_EQ(to_text(Schedule{}, info.key), std::string(info.name) + "=" + info.fallback);
+    for (const std::string_view text : {info.sentence, info.readers, info.values}) EXPECT_FALSE(text.empty());
+    for (const ScheduleChoice& choice : info.choices) EXPECT_FALSE(choice.sentence.empty()) << choice.name;
+  }
+  EXPECT_EQ(all, KeySet::all());
+}
+
 }  // namespace
 }  // namespace mg

@@ -12,6 +12,7 @@
 
 #include "algorithms/built_in.hpp"
 #include "engine/context.hpp"
+#include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
 #include "tests/sanitized.hpp"
@@ -61,15 +62,23 @@ struct Setting {
   int threads;
 };
 
-void expect_right_answers(Specimen& specimen, const RunOptions& options, const std::vector<Setting>& settings) {
+/// Of requests that read every key of the schedule; returns how many those are.
+std::size_t expect_right_answers(Specimen& specimen, const RunOptions& options, const std::vector<Setting>& settings) {
+  std::size_t count = 0;
   for (RunRequest& request : requests_for(specimen.num_vertices())) {
     request.options = options;
-    for (const auto& [order, threads] : settings) {
-      request.options.threads = threads;
-      EXPECT_EQ(specimen.problem_of(request, order), "")
-          << request.algorithm << " on " << specimen.name() << " in order " << order << ", " << threads << " threads";
+    try {
+      for (const auto& [order, threads] : settings) {
+        request.options.threads = threads;
+        EXPECT_EQ(specimen.problem_of(request, order), "")
+            << request.algorithm << " on " << specimen.name() << " in order " << order << ", " << threads << " threads";
+      }
+      ++count;
+    } catch (const Error& error) {
+      if (!is_of_unread_key(error)) throw;
     }
   }
+  return count;
 }
 
 void expect_right_answers_everywhere(const RunOptions& options) {
@@ -77,10 +86,10 @@ void expect_right_answers_everywhere(const RunOptions& options) {
   if (!sanitized) settings.insert(settings.end(), {{"original", 1}, {"random:1", 1}, {"degree", 7}, {"bfs", 2}});
   for (const ZooGraph& animal : zoo()) {
     Specimen specimen = specimen_of(with_weights(animal));
-    expect_right_answers(specimen, options, settings);
+    static_cast<void>(expect_right_answers(specimen, options, settings));
   }
   for (Specimen& specimen : large_specimens()) {
-    expect_right_answers(specimen, options, {{"original", 3}, {"degree", 2}});
+    EXPECT_GT(expect_right_answers(specimen, options, {{"original", 3}, {"degree", 2}}), 0U) << "nothing reads it";
   }
 }
 
@@ -116,7 +125,7 @@ TEST(ASchedule, SetsTheWidthOfBuckets) {
   for (const std::string width : {"1", "100", "1e9"})
     EXPECT_EQ(rounds("0", "delta=" + width), rounds(width, "")) << width;
   EXPECT_GT(rounds("0", "delta=1"), rounds("0", "delta=1e9"));
-  EXPECT_EQ(rounds("1", "delta=1e9"), rounds("1", "")) << "the parameter comes first";
+  EXPECT_THROW(static_cast<void>(rounds("1", "delta=1e9")), Error) << "the parameter comes first";
 }
 
 /// Draws at every step how to execute it: the engine, the kernel, the representation of the frontier, balance and

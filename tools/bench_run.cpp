@@ -83,7 +83,7 @@ void fill_row(BenchRow& row, const Graph& graph, const RunRequest& request, cons
   row.vertices = graph.num_vertices();
   row.arcs = graph.num_arcs();
   row.parameters = {report.parameters.all().begin(), report.parameters.all().end()};
-  row.schedule_used = to_text(request.options.schedule);
+  row.schedule_used = to_text(request.options.schedule, report.schedule_keys);
   row.engine_used = report.engine;
   row.policy_used = report.policy;
   row.device_used = report.device;

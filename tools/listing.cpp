@@ -9,6 +9,7 @@
 
 #include "engine/device.hpp"
 #include "engine/registry.hpp"
+#include "engine/schedule.hpp"
 #include "hybrid/policy.hpp"
 #include "tools/units.hpp"
 
@@ -68,6 +69,24 @@ Json parameter_json(const ParameterSpec& spec) {
   return object;
 }
 
+std::string schedule_text(const ScheduleKeyInfo& info) {
+  std::string text = fmt::format("  {:<16} {} (for {}; {}default {})\n", info.name, info.sentence, info.readers,
+                                 info.choices.empty() ? fmt::format("{}; ", info.values) : "", info.fallback);
+  for (const ScheduleChoice& choice : info.choices) {
+    text += fmt::format("      {:<14} {}{}\n", choice.name, choice.sentence, choice.on_cpus ? "" : " [GPUs alone]");
+  }
+  return text;
+}
+
+Json schedule_json(const ScheduleKeyInfo& info) {
+  Json choices = Json::array();
+  for (const ScheduleChoice& choice : info.choices) {
+    choices.push_back({{"name", choice.name}, {"summary", choice.sentence}, {"on_cpus", choice.on_cpus}});
+  }
+  return {{"name", info.name},     {"summary", info.sentence},      {"read_by", info.readers},
+          {"values", info.values}, {"choices", std::move(choices)}, {"default", info.fallback}};
+}
+
 std::string device_text(const DeviceInfo& device) {
   return fmt::format("  cuda:{:<11} {}, {}, {} multiprocessors, compute capability {}.{}\n", device.index, device.name,
                      bytes_text(device.memory_bytes), device.multiprocessors, device.architecture / 10,
@@ -102,6 +121,8 @@ std::string listing_text() {
   for (const PolicyEntry& entry : registered_policies()) {
     text += fmt::format("  {:<16} {}{}\n", entry.usage(), entry.summary, origin_text(entry.origin));
   }
+  text += "Keys of schedules (--schedule KEY=VALUE,...):\n";
+  for (const ScheduleKeyInfo& info : schedule_keys()) text += schedule_text(info);
   text += "Devices (--device NAME):\n";
   text += fmt::format("  {:<16} this machine's processors\n", "cpu");
   const DeviceList gpus = list_devices();
@@ -133,15 +154,14 @@ std::string listing_json() {
                         {"summary", entry.summary},
                         {"origin", entry.origin}});
   }
+  Json schedule = Json::array();
+  for (const ScheduleKeyInfo& info : schedule_keys()) schedule.push_back(schedule_json(info));
   const DeviceList gpus = list_devices();
   Json devices = Json::array({Json{{"name", "cpu"}}});
   for (const DeviceInfo& device : gpus.devices) devices.push_back(device_json(device));
   const Json no_gpu = gpus.devices.empty() ? Json(gpus.problem) : Json(nullptr);
-  return Json{{"algorithms", std::move(algorithms)},
-              {"engines", std::move(engines)},
-              {"policies", std::move(policies)},
-              {"devices", std::move(devices)},
-              {"no_gpu", no_gpu}}
+  return Json{{"algorithms", std::move(algorithms)}, {"engines", std::move(engines)}, {"policies", std::move(policies)},
+              {"schedule", std::move(schedule)},     {"devices", std::move(devices)}, {"no_gpu", no_gpu}}
       .dump(2, ' ', false, Json::error_handler_t::replace);
 }
 

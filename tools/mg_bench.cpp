@@ -91,7 +91,8 @@ A suite is a JSON object. This one has 2 graphs x 2 algorithms, bfs under 2 sche
   baselines   ["cusparse"]: on every graph and every GPU of the suite, the time of cuSPARSE's product of the matrix of
               incoming arcs and a vector, beside which PageRank's time an iteration is put
 
-A cell that cannot run, for want of a GPU say, is recorded with the reason and stops nothing.
+A cell that cannot run, for want of a GPU say, or because its schedule has a key that nobody reads in such a run, is
+recorded with the reason and stops nothing.
 
 )" << bench_options()
        << "\nExit status: 0 done, 1 wrong use or a bad suite, 2 bad input, 3 not enough memory or no device,\n"

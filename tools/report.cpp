@@ -36,10 +36,13 @@ std::string chart(const RunReport& report) {
   return html;
 }
 
-std::string schedule(const HybridSchedule& schedule) {
+std::string schedule(const HybridSchedule& schedule, const KeyUse& read) {
+  if (read == KeyUse{}) return "<p>This run reads none of its keys.</p>";
   std::string keys;
-  for (const char c : html_text(to_text(schedule))) keys += c == ',' ? ",<wbr>" : std::string(1, c);
-  return fmt::format("<p>{}</p>\n<p><code>{}</code></p>", html_text(schedule_words(schedule)), keys);
+  for (const char c : html_text(to_text(schedule, read))) keys += c == ',' ? ",<wbr>" : std::string(1, c);
+  const std::string words = schedule_words(schedule, read);
+  return fmt::format("{}<p>The keys that this run reads: <code>{}</code></p>",
+                     words.empty() ? "" : fmt::format("<p>{}</p>\n", html_text(words)), keys);
 }
 
 }  // namespace
@@ -54,7 +57,7 @@ std::string report_page(const RunOutcome& outcome) {
                     {"groups", section("Steps by what was chosen and why", report_groups(report.trace))},
                     {"steps", section("Every step", report_steps(outcome))},
                     {"times", section("Where the time went", report_times(outcome))},
-                    {"schedule", section("Schedule", schedule(outcome.request.options.schedule))},
+                    {"schedule", section("Schedule", schedule(outcome.request.options.schedule, report.schedule_keys))},
                     {"kernels", section("Kernels", report_kernels(report))},
                     {"version", MG_VERSION},
                     {"data", html_json(report_data(outcome, most_steps_drawn))},

@@ -28,17 +28,33 @@ std::string engine_sentence(const RunOutcome& outcome) {
   return fmt::format("Engine {}: {}{}.", report.engine, why, mixed ? "; its steps were executed by " + steps : "");
 }
 
-/// Empty where no policy chose.
-std::string policy_sentence(const RunOutcome& outcome) {
-  const std::string& policy = outcome.report.policy;
-  const CandidateCosts costs = sum_candidates(outcome.report.trace.steps());
-  if (policy == "none" && costs.steps == 0) return {};
-  std::string text = policy == "none" ? "Choices" : "Policy " + policy;
-  text += fmt::format(": of several candidates in {} steps", with_commas(costs.steps));
+std::string choices_text(const CandidateCosts& costs) {
+  if (costs.steps == 0) return "no step could be executed in several ways";
+  std::string text = fmt::format("it chose among several ways in {} steps", with_commas(costs.steps));
   for (const CandidateCost& cost : costs.candidates) {
     text += fmt::format(", {} in {} of them", cost.name, with_commas(cost.chosen));
   }
-  return text + ".\n";
+  return text;
+}
+
+/// Empty where no policy chose.
+std::string policy_sentence(const RunOutcome& outcome) {
+  const std::string& policy = outcome.report.policy;
+  const auto& steps = outcome.report.trace.steps();
+  const CandidateCosts costs = sum_candidates(steps);
+  if (policy == "none") return costs.steps == 0 ? "" : fmt::format("Choices: {}.\n", choices_text(costs));
+  const std::size_t stayed = count_stayed(steps);
+  if (stayed == 0) return fmt::format("Policy {}: {}.\n", policy, choices_text(costs));
+  const std::string others =
+      stayed == steps.size()
+          ? ""
+          : fmt::format("; of the other {}, {}", with_commas(steps.size() - stayed),
+                        costs.steps == 0 ? "none could be executed in several ways" : choices_text(costs));
+  return fmt::format(
+      "Policy {}: it was not asked about {} iterations, of loops that stayed on the device{}. Asked for by --policy, "
+      "it "
+      "decides about every step.\n",
+      policy, with_commas(stayed), others);
 }
 
 std::string layout_sentence(const RunOutcome& outcome) {
@@ -55,10 +71,26 @@ std::string layout_sentence(const RunOutcome& outcome) {
   return text + (dense ? "; tiles for the engine dense." : ".");
 }
 
-std::string schedule_sentence(const HybridSchedule& schedule) {
-  return fmt::format("Schedule {}{}.\n  {}", to_text(schedule),
-                     schedule == HybridSchedule{} ? ": the defaults, as none was given" : ", as asked for",
-                     schedule_words(schedule));
+/// The rule of the thresholds is worth telling only where steps were executed one by one.
+KeyUse keys_that_mattered(const RunOutcome& outcome) {
+  KeyUse read = outcome.report.schedule_keys;
+  const auto& steps = outcome.report.trace.steps();
+  if (count_stayed(steps) == steps.size()) read.first = read.first - KeySet{ScheduleKey::alpha, ScheduleKey::beta};
+  return read;
+}
+
+std::string schedule_sentence(const RunOutcome& outcome) {
+  const HybridSchedule& schedule = outcome.request.options.schedule;
+  const KeyUse& read = outcome.report.schedule_keys;
+  if (read == KeyUse{}) return "Schedule: this run reads none of its keys.";
+  std::string text = fmt::format("Schedule {}: {}.", to_text(schedule, read),
+                                 schedule == HybridSchedule{} ? "of the keys that this run reads, the defaults"
+                                                              : "as asked for; this run reads no other keys");
+  const std::string words = schedule_words(schedule, keys_that_mattered(outcome));
+  if (!words.empty()) text += "\n  " + words;
+  const std::string ways = ways_text(outcome.report.trace.steps());
+  if (!ways.empty()) text += fmt::format("\n  What the steps did: {}.", ways);
+  return text;
 }
 
 /// Empty on a CPU, which launches nothing.
@@ -80,8 +112,7 @@ std::string no_steps_text(const RunReport& report) {
 void print_explanation(std::FILE* out, const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
   fmt::print(out, "Device {}, {}.\n{}\n{}{}\n{}\n{}", report.device, report.device_reason, engine_sentence(outcome),
-             policy_sentence(outcome), layout_sentence(outcome), schedule_sentence(outcome.request.options.schedule),
-             driver_sentence(report));
+             policy_sentence(outcome), layout_sentence(outcome), schedule_sentence(outcome), driver_sentence(report));
   if (!report.substitution.empty())
     fmt::print(out, "In place of what the schedule asks for: {}.\n", report.substitution);
   const auto groups = group_steps(report.trace.steps());

@@ -89,7 +89,7 @@ Json run_object(const RunOutcome& outcome) {
               {"device", report.device},
               {"device_reason", report.device_reason},
               {"engine", report.engine},
-              {"schedule", to_text(outcome.request.options.schedule)},
+              {"schedule", to_text(outcome.request.options.schedule, report.schedule_keys)},
               {"substitution", text_or_null(report.substitution)},
               {"policy", report.policy},
               {"runs", runs_json(outcome.graph, report.runs)},
@@ -116,13 +116,14 @@ std::string to_line(const Json& object) {
 }
 
 std::string trace_json(const RunOutcome& outcome) {
-  return outcome.report.trace.to_json({.graph = outcome.graph_name,
-                                       .vertices = outcome.graph.num_vertices(),
-                                       .arcs = outcome.graph.num_arcs(),
-                                       .algorithm = outcome.report.algorithm.name,
-                                       .engine = outcome.report.engine,
-                                       .schedule = to_text(outcome.request.options.schedule),
-                                       .device = outcome.report.device});
+  return outcome.report.trace.to_json(
+      {.graph = outcome.graph_name,
+       .vertices = outcome.graph.num_vertices(),
+       .arcs = outcome.graph.num_arcs(),
+       .algorithm = outcome.report.algorithm.name,
+       .engine = outcome.report.engine,
+       .schedule = to_text(outcome.request.options.schedule, outcome.report.schedule_keys),
+       .device = outcome.report.device});
 }
 
 }  // namespace mg::tools

@@ -38,7 +38,8 @@ po::options_description how_options() {
       "warmup", text("N"), "runs before the first timed one; by default one, where it takes less than 50 ms")(
       "device", text("auto"), "auto | cpu | cuda | cuda:N")("engine", text("auto"),
                                                             "auto, or an engine that --list shows")(
-      "schedule", text("TEXT"), "such as direction=push,balance=edge; or @FILE with such a text or JSON")(
+      "schedule", text("TEXT"),
+      "such as direction=push,balance=edge, with the keys below; or @FILE with such a text or JSON")(
       "policy", text("auto"), "how the engine hybrid chooses; --list shows all");
   return options;
 }
@@ -59,10 +60,22 @@ po::options_description output_options() {
 
 po::options_description about_options() {
   po::options_description options("About this program");
-  options.add_options()("list", "algorithms, their parameters, engines and policies (with --json, for programs)")(
+  options.add_options()(
+      "list", "algorithms, their parameters, engines, policies and keys of schedules (with --json, for programs)")(
       "list-kernels", "the GPU kernels that are compiled already (with --json, for programs)")(
       "doctor", "what this machine offers and lacks")("version", "the version")("help,h", "this text");
   return options;
+}
+
+/// What a schedule may say, a key a line.
+std::string schedule_help() {
+  std::string text =
+      "Schedules, KEY=VALUE,... (--list says what each value means; a key that a run does not read is refused):\n";
+  for (const ScheduleKeyInfo& info : schedule_keys()) {
+    text += fmt::format("  {:<10} {}\n             {} (default {})\n", info.name, info.sentence, info.values,
+                        info.fallback);
+  }
+  return text + "  A ; B if size<X% (or >X%): B holds where the frontier has less (more) than X% of the vertices.\n";
 }
 
 /// The text of a schedule, or of the file that @FILE names.
@@ -173,7 +186,8 @@ std::string run_help() {
           "  mg_run g.mg -a bfs --source random:16:7 --json           timings from sixteen sources\n"
           "  mg_run roads.gr -a sssp --source 1 -p delta=5000         straight from a text file\n"
           "  mg_run g.el --undirected -a tc                           triangles of an edge list\n"
-       << run_options() << "\nExit status: 0 done, 1 wrong use, 2 bad input, 3 not enough memory or no device,\n"
+       << run_options() << '\n'
+       << schedule_help() << "\nExit status: 0 done, 1 wrong use, 2 bad input, 3 not enough memory or no device,\n"
        << "4 validation failed, 5 internal.\n";
   return help.str();
 }

@@ -11,52 +11,38 @@ namespace mg::tools {
 
 namespace {
 
-std::string direction_words(const Schedule& schedule) {
+std::string direction_words(const Schedule& schedule, KeySet read) {
+  if (!read.has(ScheduleKey::direction)) return {};
   switch (schedule.direction) {
-    case Direction::push: return "Every step pushes, from the frontier along the arcs out of it.";
-    case Direction::pull: return "Every step pulls, into every vertex that wants values.";
+    case Direction::push: return "Steps from a frontier push, along the arcs out of it.";
+    case Direction::pull: return "Steps from a frontier pull, into every vertex that wants values.";
     case Direction::optimized: break;
   }
+  if (!read.has(ScheduleKey::alpha)) return {};
   return fmt::format(
       "A step pulls once the frontier's arcs are more than 1/{:g} of the unexplored ones, and pushes again once the "
       "frontier holds fewer than 1/{:g} of the vertices.",
       schedule.alpha, schedule.beta);
 }
 
-std::string_view balance_words(Balance balance) {
-  switch (balance) {
-    case Balance::automatic: return "";
-    case Balance::vertex: return "A thread takes a vertex.";
-    case Balance::edge: return "A thread takes an arc.";
-    case Balance::warp: return "A warp shares the arcs of 32 vertices.";
-    case Balance::block: return "A block shares the arcs of as many vertices as it has threads.";
-    case Balance::twc: return "A thread, a warp or a block takes a vertex, by its degree.";
-    case Balance::etwc: return "A vertex's arcs are split into parts for a thread, a warp and a block.";
-    case Balance::stages: return "A vertex's arcs are split into parts for four threads, a warp and a block.";
-    case Balance::strict: return "Every block follows the same number of arcs.";
+/// What the value of a key means, where it is another one than the default.
+std::string choice_words(const Schedule& schedule, const ScheduleKeyInfo& info) {
+  const std::string text = to_text(schedule, info.key);
+  for (const ScheduleChoice& choice : info.choices) {
+    if (choice.name == info.fallback || text != fmt::format("{}={}", info.name, choice.name)) continue;
+    return fmt::format("{}: {}.", text, choice.sentence);
   }
-  return "";
+  return {};
 }
 
-std::string_view layout_words(Layout layout) {
-  switch (layout) {
-    case Layout::automatic: return "";
-    case Layout::csr: return "Arcs are stored as compressed rows.";
-    case Layout::coo: return "Arcs are stored one by one.";
-    case Layout::ell: return "The first arcs of every row are stored column by column, the rest as compressed rows.";
-    case Layout::blocked: return "Arcs are stored one by one, in the order of their receivers' blocks.";
-    case Layout::segments: return "Arcs into vertices of high in-degree are stored apart, in segments.";
+std::string words(const Schedule& schedule, KeySet read) {
+  std::vector<std::string> sentences{direction_words(schedule, read)};
+  for (const ScheduleKeyInfo& info : schedule_keys()) {
+    if (read.has(info.key) && info.key != ScheduleKey::direction) sentences.push_back(choice_words(schedule, info));
   }
-  return "";
-}
-
-std::string delta_words(double delta) {
-  return delta > 0 ? fmt::format("Priority buckets are {:g} wide.", delta) : std::string();
-}
-
-std::string words(const Schedule& schedule) {
-  std::vector<std::string> sentences{direction_words(schedule), std::string(balance_words(schedule.balance)),
-                                     std::string(layout_words(schedule.layout)), delta_words(schedule.delta)};
+  if (read.has(ScheduleKey::delta) && schedule.delta > 0) {
+    sentences.push_back(fmt::format("Priority buckets are {:g} wide.", schedule.delta));
+  }
   std::erase(sentences, "");
   return fmt::format("{}", fmt::join(sentences, " "));
 }
@@ -71,11 +57,12 @@ std::vector<std::string> items(const std::string& text) {
 
 }  // namespace
 
-std::string schedule_words(const HybridSchedule& schedule) {
-  if (!schedule.exception) return words(schedule.first);
+std::string schedule_words(const HybridSchedule& schedule, const KeyUse& read) {
+  const std::string first = words(schedule.first, read.first);
+  if (!schedule.exception) return first;
   const auto& [second, below, percent] = *schedule.exception;
-  return fmt::format("{} Where the frontier holds {} than {:g} % of the vertices, this holds instead: {}",
-                     words(schedule.first), below ? "less" : "more", percent, words(second));
+  return fmt::format("{}{}Where the frontier holds {} than {:g} % of the vertices, this holds instead: {}", first,
+                     first.empty() ? "" : " ", below ? "less" : "more", percent, words(second, read.second));
 }
 
 std::string schedule_summary(const HybridSchedule& schedule) {

@@ -7,8 +7,8 @@
 
 namespace mg::tools {
 
-/// What the schedule means, in sentences; what it leaves to the engine is not mentioned.
-[[nodiscard]] std::string schedule_words(const HybridSchedule& schedule);
+/// What those keys of the schedule mean that a run reads, in sentences; what they leave to the engine is not mentioned.
+[[nodiscard]] std::string schedule_words(const HybridSchedule& schedule, const KeyUse& read);
 
 /// The keys that differ from the defaults, such as "direction=push, balance=edge".
 [[nodiscard]] std::string schedule_summary(const HybridSchedule& schedule);

@@ -59,7 +59,9 @@ std::string counts_text(std::span<const TraceStep> steps, std::string_view Trace
 Strategy strategy_of_kernel(const TraceStep& step) {
   if (step.engine == "dense") return Strategy::dense;
   if (step.engine != "sparse") return Strategy::other;
-  if (step.kernel.starts_with("push") || step.kernel.starts_with("scatter")) return Strategy::sparse_push;
+  const bool pushes = std::ranges::any_of(std::array{"push", "scatter", "search"},
+                                          [&](const char* verb) { return step.kernel.starts_with(verb); });
+  if (pushes) return Strategy::sparse_push;
   const bool reads_receivers = step.kernel.starts_with("pull") || step.kernel.starts_with("gather");
   return reads_receivers ? Strategy::sparse_pull : Strategy::other;
 }
@@ -92,6 +94,23 @@ std::string drivers_text(std::span<const TraceStep> steps) { return counts_text(
 
 Strategy strategy_of(const TraceStep& step) {
   return step.driver == "fused" ? Strategy::other : strategy_of_kernel(step);
+}
+
+std::string ways_text(std::span<const TraceStep> steps) {
+  constexpr std::array<std::string_view, num_strategies> verbs{"read all arcs from tiles", "pushed", "pulled",
+                                                               "went another way"};
+  std::array<std::size_t, num_strategies> counts{};
+  for (const TraceStep& step : steps) ++counts[static_cast<std::size_t>(strategy_of_kernel(step))];
+  std::string text;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", with_commas(counts[i]), verbs[i]);
+  }
+  return text;
+}
+
+std::size_t count_stayed(std::span<const TraceStep> steps) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(steps, [](const TraceStep& step) { return step.driver != "launched"; }));
 }
 
 std::string_view to_string(Strategy strategy) {

@@ -32,6 +32,11 @@ struct StepGroup {
 [[nodiscard]] std::string engines_text(std::span<const TraceStep> steps);
 [[nodiscard]] std::string drivers_text(std::span<const TraceStep> steps);
 
+/// Which way the steps went: "5 pushed, 2 pulled"; empty without steps.
+[[nodiscard]] std::string ways_text(std::span<const TraceStep> steps);
+/// How many of them were iterations of loops that stayed on a GPU.
+[[nodiscard]] std::size_t count_stayed(std::span<const TraceStep> steps);
+
 /// What charts tell apart by color. `other`: engines of plug-ins, loops that are one kernel for several steps, and
 /// operators that are the same for every engine.
 enum class Strategy : std::uint8_t { dense, sparse_push, sparse_pull, other };

@@ -106,6 +106,8 @@ class LabelPropagation {
     converged_ = count.finished && !is_limited;
   }
 
+  static mg::ProgramSteps steps() { return {.taken = {mg::expands<Spread>()}, .loops = true}; }
+
   [[nodiscard]] std::vector<mg::ResultColumn> results() const {
     const Labels now = now_.host();
     Labels vertices = Labels::uninitialized(now.size());

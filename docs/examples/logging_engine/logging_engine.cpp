@@ -25,6 +25,10 @@ class LoggingEngine final : public mg::Engine {
 
   [[nodiscard]] std::string_view name() const override { return "logging"; }
 
+  mg::ScheduleUse schedule_use(const mg::ProgramSteps& steps, mg::RunContext& context) override {
+    return inner_->schedule_use(steps, context);
+  }
+
   void prepare(mg::RunContext& context) override {
     steps_ = 0;
     inner_->prepare(context);
