@@ -123,6 +123,11 @@ void require_device(int index) {
 
 }  // namespace
 
+bool has_gpu_driver() {
+  std::error_code error;
+  return fs::exists("/dev/nvidiactl", error);
+}
+
 DeviceList list_devices() {
   DeviceList list;
   if (backend().list == nullptr) {
@@ -130,8 +135,7 @@ DeviceList list_devices() {
   } else {
     backend().list(&list);
   }
-  std::error_code error;
-  list.has_driver = fs::exists("/dev/nvidiactl", error);
+  list.has_driver = has_gpu_driver();
   return list;
 }
 

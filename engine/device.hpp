@@ -162,10 +162,13 @@ class Device {
 struct DeviceList {
   std::vector<DeviceInfo> devices;
   std::string problem;
-  bool has_driver = false;  ///< the driver of GPUs runs here, whether or not they can be used
+  bool has_driver = false;  ///< what has_gpu_driver() says
 };
 
-/// Loads the backend on first use. Never throws.
+/// Whether the driver of GPUs runs here, whether or not they can be used. Microseconds: nothing is started.
+[[nodiscard]] bool has_gpu_driver();
+
+/// Loads the backend and starts the driver on first use, which takes a tenth of a second. Never throws.
 [[nodiscard]] DeviceList list_devices();
 
 /// The index in the name of a GPU: `cuda`, or `cuda:N`. Throws Error(wrong_use) for any other text.

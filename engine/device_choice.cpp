@@ -71,6 +71,15 @@ std::string time_text(double ms) {
 
 std::string gib_text(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1U << 30)); }
 
+/// Why the CPU is better than any GPU, on which the run is sure to fit; empty where it is not.
+std::string reason_by_time(const PlannedRuns& runs) {
+  const ExpectedTimes times = expected_times(runs);
+  if (runs.arcs >= arcs_worth_a_gpu || times.gpu_ms <= times.cpu_ms || is_for_gpus_alone(runs.schedule)) return {};
+  return fmt::format(
+      "since the whole run is expected to end sooner there: it takes {}, and {} on a GPU, which has to be opened first",
+      time_text(times.cpu_ms), time_text(times.gpu_ms));
+}
+
 /// Why the CPU is better than any GPU of the list; empty where it is not.
 std::string reason_for_cpu(const PlannedRuns& runs, const DeviceList& list) {
   if (!runs.engine.runs_on_gpus()) return fmt::format("since the engine {} runs on CPUs alone", runs.engine.name());
@@ -79,11 +88,7 @@ std::string reason_for_cpu(const PlannedRuns& runs, const DeviceList& list) {
     return fmt::format("since a graph of {} vertices and {} arcs is beyond what one GPU is used for", runs.vertices,
                        runs.arcs);
   }
-  const ExpectedTimes times = expected_times(runs);
-  if (runs.arcs >= arcs_worth_a_gpu || times.gpu_ms <= times.cpu_ms || is_for_gpus_alone(runs.schedule)) return {};
-  return fmt::format(
-      "since the whole run is expected to end sooner there: it takes {}, and {} on {}, which has to be opened first",
-      time_text(times.cpu_ms), time_text(times.gpu_ms), list.devices.front().name);
+  return reason_by_time(runs);
 }
 
 /// Opens a GPU if it has so much memory; null with the reason in `refusal` if not.
@@ -142,6 +147,12 @@ ExpectedTimes expected_times(const PlannedRuns& runs) {
 DeviceChoice choose_device(const std::string& asked, const PlannedRuns& runs, const GpuAccess& gpus) {
   if (asked == "cpu") return {.reason = "as asked for"};
   if (asked != "auto") return {.gpu = gpus.open(device_index(asked)), .reason = "as asked for"};
+  // Whether there are GPUs takes the driver's start, a tenth of a second. A run that is over before needs no answer.
+  if (gpus.has_driver() && runs.engine.runs_on_gpus()) {
+    if (std::string reason = reason_by_time(runs); !reason.empty()) {
+      return {.reason = std::move(reason), .passes_over_gpus = true};
+    }
+  }
   const DeviceList list = gpus.list();
   DeviceChoice choice{.reason = reason_for_cpu(runs, list)};
   if (choice.reason.empty()) choice = choose_gpu(runs, list, gpus);

@@ -57,6 +57,7 @@ struct ExpectedTimes {
 
 /// The GPUs to choose from.
 struct GpuAccess {
+  std::function<bool()> has_driver = has_gpu_driver;
   std::function<DeviceList()> list = list_devices;
   std::function<std::shared_ptr<Device>(int index)> open = open_device;
 };

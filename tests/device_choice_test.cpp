@@ -39,8 +39,10 @@ class DeviceChoices : public testing::Test {
     gpus_.back()->free = free_bytes;
   }
   [[nodiscard]] GpuAccess access() {
-    return {.list =
+    return {.has_driver = [this] { return has_driver_; },
+            .list =
                 [this] {
+                  ++listed_;
                   DeviceList list{.devices = {}, .problem = gpus_.empty() ? "sold out" : "", .has_driver = has_driver_};
                   for (const auto& gpu : gpus_) list.devices.push_back(gpu->info());
                   return list;
@@ -72,6 +74,7 @@ class DeviceChoices : public testing::Test {
   std::vector<int> opened_;
   int taken_ = -1;
   bool has_driver_ = false;
+  int listed_ = 0;
 };
 
 TEST_F(DeviceChoices, AMillionArcsGoToTheGpuWhateverTheAlgorithm) {
@@ -92,9 +95,18 @@ TEST_F(DeviceChoices, AThousandVerticesStayOnTheCpu) {
     EXPECT_TRUE(choice.passes_over_gpus);
     EXPECT_TRUE(contains(choice.reason, "since the whole run is expected to end sooner there: it takes "))
         << choice.reason;
-    EXPECT_TRUE(contains(choice.reason, " on host, which has to be opened first")) << choice.reason;
+    EXPECT_TRUE(contains(choice.reason, " on a GPU, which has to be opened first")) << choice.reason;
   }
   EXPECT_TRUE(opened_.empty()) << "for nothing";
+}
+
+TEST_F(DeviceChoices, ASmallRunDoesNotWaitForTheDriverToFindOutWhatGpusThereAre) {
+  add_gpu(gib, gib);
+  has_driver_ = true;
+  EXPECT_TRUE(choose("bfs", 1'024, 20'000).passes_over_gpus);
+  EXPECT_EQ(listed_, 0);
+  EXPECT_EQ(choose("bfs", 1'000'000, 20'000'000).gpu, gpus_[0]);
+  EXPECT_EQ(listed_, 1);
 }
 
 TEST_F(DeviceChoices, ManyRunsAreWorthOpeningTheGpu) {
