@@ -581,6 +581,16 @@ class SyntaxFinder {
       }
     }
     if (syntax_.names == NameKind::strings) return;
+    for (const std::string_view name : names_of(example())) {
+      if (classify_name(name) != NameText::malformed_number || syntax_.odd_numbers) continue;
+      syntax_.names = NameKind::strings;
+      syntax_.odd_numbers = true;
+      decisions_.push_back(
+          fmt::format("names: taken as they are written, since {} in line {} is no whole number from 0 to 2^64 - 1; "
+                      "--names numbers takes 1.0 for 1",
+                      quoted(name), example_line().number));
+    }
+    if (!syntax_.odd_numbers) return;  // a number that is none of ours is refused where it stands
     for (std::size_t i = first_data_row_; i < rows_.size(); ++i) {
       for (const std::string_view name : names_of(rows_[i])) {
         if (!is_fraction(name)) continue;
@@ -590,15 +600,6 @@ class SyntaxFinder {
                         "names as they are written",
                         quoted(name), quoted(row_lines_[i].text)));
       }
-    }
-    for (const std::string_view name : names_of(example())) {
-      if (classify_name(name) != NameText::malformed_number || syntax_.odd_numbers) continue;
-      syntax_.names = NameKind::strings;
-      syntax_.odd_numbers = true;
-      decisions_.push_back(
-          fmt::format("names: taken as they are written, since {} in line {} is no whole number from 0 to 2^64 - 1; "
-                      "--names numbers takes 1.0 for 1",
-                      quoted(name), example_line().number));
     }
   }
 
