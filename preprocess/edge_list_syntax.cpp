@@ -229,7 +229,10 @@ class SyntaxFinder {
     const bool sound = std::all_of(rows_.begin(), rows_.end(), [&](const Fields& row) {
       return row.size() == rows_[0].size() && row.size() > 1 && !row[0].empty() && !row[1].empty();
     });
-    if (first == First::unclear && !sound) first = First::edge;  // and the line that is wrong is reported
+    const bool quotes = std::any_of(rows_.begin(), rows_.end(), [](const Fields& row) {
+      return std::any_of(row.begin(), row.end(), [](std::string_view field) { return field.starts_with('"'); });
+    });
+    if (first == First::unclear && (!sound || quotes)) first = First::edge;  // and the line that is wrong is reported
     if (first == First::unclear && rows_[0].size() < 4) {
       refuse(row_lines_[0].number,
              fmt::format("line {}, {}, could hold the titles of columns or an edge: say --header yes or --header no",
@@ -257,13 +260,14 @@ class SyntaxFinder {
       return First::titles;
     if (syntax_.attributes || std::any_of(first.begin(), first.end(), is_number)) return First::edge;
     const TitledColumns titled(first);
-    const std::uint64_t again = line_of_first_again();
+    std::uint64_t again = line_of_first_again(true);
     if (titled.source() && titled.target()) return again == 0 ? First::titles : First::unclear;
     if (holds_chosen_titles(first) || (titled.ambiguous() && again == 0)) return First::titles;
     if (earlier_ != nullptr && !earlier_->header.empty()) return First::edge;
     if (rows_.size() == 1) return First::edge;
     const First by_numbers = by_numbers_below();
     if (by_numbers != First::edge) return by_numbers;
+    again = line_of_first_again(false);
     if (again != 0) {
       decisions_.push_back(
           fmt::format("header: none, a name of line {} stands in line {} too", row_lines_[0].number, again));
@@ -286,8 +290,10 @@ class SyntaxFinder {
   }
 
   /// The line in which a name of the first line stands again, as titles do not; or 0.
-  [[nodiscard]] std::uint64_t line_of_first_again() const {
+  /// `but_whole`: a line that repeats the first as a whole, as a second header does, is passed over.
+  [[nodiscard]] std::uint64_t line_of_first_again(bool but_whole) const {
     for (std::size_t i = 1; i < rows_.size(); ++i) {
+      if (but_whole && rows_[i] == rows_[0]) continue;
       for (std::size_t column = 0; column < std::min<std::size_t>(2, rows_[i].size()); ++column) {
         for (std::size_t other = 0; other < std::min<std::size_t>(2, rows_[0].size()); ++other) {
           if (!rows_[0][other].empty() && rows_[0][other] == rows_[i][column]) return row_lines_[i].number;
