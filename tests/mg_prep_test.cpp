@@ -277,7 +277,9 @@ TEST_F(MgPrep, KillingItLeavesNoFileOrAWholeOne) {
     const std::string content = read_file(folder / "g.mg");
     EXPECT_TRUE(content == before || content == after) << content.size() << " bytes after signal " << signal;
     // Nobody can clean up after SIGKILL but the next run that writes the file.
-    if (signal != SIGKILL) EXPECT_LE(files().size(), files_before) << "after signal " << signal;
+    if (signal != SIGKILL) {
+      EXPECT_LE(files().size(), files_before) << "after signal " << signal;
+    }
   }
   EXPECT_EQ(wait_for(start_command(words)), 0);
   EXPECT_EQ(files(), Words{"g.mg"});

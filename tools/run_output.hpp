@@ -25,7 +25,7 @@ struct RunOutcome {
   double write_ms = 0;
   double close_ms = 0;                              ///< leaving the GPU and the graph
   double wall_ms = 0;                               ///< of the process so far
-  std::optional<std::vector<Ranked>> ranking = {};  ///< of --top, by the first column of the results
+  std::optional<std::vector<Ranked>> ranking = std::nullopt;  ///< of --top, by the first column of the results
 };
 
 /// A part of the process's time, and its milliseconds. What all of them leave of wall_ms went into starting the process
