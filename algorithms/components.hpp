@@ -73,7 +73,7 @@ namespace mg {
 
 /// Number of components and the size of the largest. O(n), on all threads.
 [[nodiscard]] inline Summary component_summary(const Array<VertexId>& labels) {
-  const int threads = omp_get_max_threads();
+  const int threads = threads_worth(labels.size(), serial_grain, omp_get_max_threads());
   auto sizes = Array<std::uint32_t>::uninitialized(labels.size());
   parallel_for(sizes.size(), threads, [&](std::size_t v) { sizes[v] = 0; });
   const VertexId frequent = most_frequent(sample_of(labels));  // which all threads would add to at a time

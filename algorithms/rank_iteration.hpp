@@ -166,7 +166,7 @@ struct VertexKinds {
 
 /// O(n), on all threads.
 [[nodiscard]] inline VertexKinds kinds_of(const Graph& graph) {
-  const int threads = omp_get_max_threads();
+  const int threads = threads_worth(graph.num_vertices(), serial_grain, omp_get_max_threads());
   std::vector<VertexKinds> shares(static_cast<std::size_t>(threads));
   parallel_shares(graph.num_vertices(), threads, [&](std::size_t begin, std::size_t end, int share) {
     VertexKinds own;

@@ -72,7 +72,7 @@ std::uint64_t draw_below(std::uint64_t bound, std::mt19937_64& random) {
 
 /// The vertices that edges leave, in file order.
 std::vector<VertexId> possible_sources(const Graph& graph) {
-  const int threads = omp_get_max_threads();
+  const int threads = threads_worth(graph.num_vertices(), serial_grain, omp_get_max_threads());
   std::vector<std::vector<VertexId>> shares(static_cast<std::size_t>(threads));
   parallel_shares(graph.num_vertices(), threads, [&](std::size_t begin, std::size_t end, int share) {
     std::vector<VertexId> own;

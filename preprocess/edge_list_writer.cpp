@@ -1,5 +1,8 @@
 // Formats that list edges by the names of their vertices: edge lists, CSV, Graphalytics.
 #include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 
 #include "engine/error.hpp"
 #include "preprocess/names_file.hpp"
@@ -30,6 +33,20 @@ void require_names(const VertexNames& names, std::string_view format, std::strin
   }
 }
 
+/// The header of a table with this separator, of titles that no vertex is called: readers must not take it for an edge.
+std::string header(const FileOrderGraph& graph, char separator) {
+  constexpr std::array<std::array<std::string_view, 2>, 4> titles{
+      {{"source", "target"}, {"src", "dst"}, {"from", "to"}, {"u", "v"}}};
+  const VertexNames& names = graph.graph.names;
+  const auto are_free = [&](const auto& pair) { return !names.find(pair[0]) && !names.find(pair[1]); };
+  const auto free = std::ranges::find_if(titles, are_free);
+  const auto& [source, target] = free == titles.end() ? titles.front() : *free;
+  std::string line(source);
+  line.append(1, separator).append(target);
+  if (graph.weighted()) line.append(1, separator).append("weight");
+  return line + '\n';
+}
+
 /// Appends `name`, in quotes where it could be taken for something else.
 void append_quoted(std::string_view name, std::string& out) {
   const bool plain = name.find_first_of(" \t\r,;\"#%/") == std::string_view::npos;
@@ -50,7 +67,7 @@ void edge_list(const FileOrderGraph& graph, BlockOutput& output, Progress& progr
   if (!graph.graph.directed) output.write("# Undirected graph: each edge is listed once\n");
   // A header of our own keeps readers from taking a first edge between words for one.
   if (names.kind() == VertexNames::Kind::strings) {
-    output.write(graph.weighted() ? "source target weight\n" : "source target\n");
+    output.write(header(graph, ' '));
   }
   edge_lines(
       graph, ' ', [&](VertexId v, std::string& out) { names.append_name(v, out); }, output, progress);
@@ -59,7 +76,7 @@ void edge_list(const FileOrderGraph& graph, BlockOutput& output, Progress& progr
 void csv(const FileOrderGraph& graph, BlockOutput& output, Progress& progress) {
   const VertexNames& names = graph.graph.names;
   require_names(names, "a CSV file", "\n", false);
-  output.write(graph.weighted() ? "source,target,weight\n" : "source,target\n");
+  output.write(header(graph, ','));
   if (names.kind() != VertexNames::Kind::strings) {
     edge_lines(
         graph, ',', [&](VertexId v, std::string& out) { names.append_name(v, out); }, output, progress);

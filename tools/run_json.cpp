@@ -107,7 +107,7 @@ Json run_object(const RunOutcome& outcome) {
 
 void set_times(Json& object, const RunOutcome& outcome) {
   for (const Phase& phase : phases(outcome)) object["times_ms"][phase.name] = phase.ms;
-  object["wall_ms"] = outcome.wall_ms;
+  object["wall_ms"] = outcome.wall_ms > 0 ? Json(outcome.wall_ms) : Json(nullptr);  // not over yet
 }
 
 std::string to_line(const Json& object) {

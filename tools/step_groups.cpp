@@ -100,7 +100,9 @@ std::string ways_text(std::span<const TraceStep> steps) {
   constexpr std::array<std::string_view, num_strategies> verbs{"read all arcs from tiles", "pushed", "pulled",
                                                                "went another way"};
   std::array<std::size_t, num_strategies> counts{};
-  for (const TraceStep& step : steps) ++counts[static_cast<std::size_t>(strategy_of_kernel(step))];
+  for (const TraceStep& step : steps) {
+    if (!step.engine.empty()) ++counts[static_cast<std::size_t>(strategy_of_kernel(step))];
+  }
   std::string text;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", with_commas(counts[i]), verbs[i]);
