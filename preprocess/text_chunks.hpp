@@ -57,7 +57,7 @@ inline constexpr std::size_t any_line = static_cast<std::size_t>(-1);
 class TextSource {
  public:
   /// `block_size`: bytes of text parsed as one piece (a longer line makes a longer piece). It has no effect on results.
-  /// Lines longer than `longest_line`, or by so much that it is noticed, are refused.
+  /// Lines of more than twice `longest_line` are refused, and some of those in between.
   explicit TextSource(Input& input, std::size_t block_size = default_block_size,
                       std::size_t longest_line = longest_table_line);
 

@@ -232,7 +232,10 @@ TEST_F(MgPrep, WhatTheSystemRefusesHasItsStatus) {
   const CommandResult watcher = limited("ulimit -s 8000000; ulimit -v 4000000;");
   EXPECT_EQ(watcher.status, 3) << watcher.err;
   EXPECT_NE(watcher.err.find("a thread could not be started: "), std::string::npos) << watcher.err;
+  EXPECT_EQ(files(), Words{});
+  // A team may do with fewer threads; where OpenMP's library ends the process instead, its own status is not the end.
   const CommandResult team = limited("ulimit -v 4000000; OMP_STACKSIZE=8G");
+  if (team.status == 0) return;
   EXPECT_EQ(team.status, 3) << team.err;
   EXPECT_NE(team.err.find("for want of threads"), std::string::npos) << team.err;
   EXPECT_EQ(files(), Words{});

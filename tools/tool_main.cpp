@@ -85,7 +85,8 @@ void watch_mapped_files() {
 /// Whether the tool is at work, so that an exit is none of its own.
 std::atomic<bool> at_work = false;
 
-/// OpenMP's library ends the process itself, with a status of its own, when it cannot start its threads.
+/// OpenMP's library, which plug-ins may use too, ends the process itself, with a status of its own, when it cannot
+/// start its threads.
 void end_for_a_library() {
   if (!at_work) return;
   abandon_unfinished_files();
