@@ -409,9 +409,10 @@ class Loop {
           }
         }
         for (const VertexId v : row) in_row.set(v);
+        const auto words = in_row.words();  // in a register, where `in_row` is behind references
         for (const VertexId v : row) {
           for (const VertexId w : oriented.row(v)) {
-            const bool both = in_row.test(w);
+            const bool both = (words[w / Bitmap::bits_per_word] >> (w % Bitmap::bits_per_word) & 1) != 0;
             common += both ? 1 : 0;
             if constexpr (!std::is_same_v<F, CountOnly>) {
               if (both) f(u, v, w);

@@ -15,8 +15,9 @@
 namespace mg::sparse {
 
 /// Arcs and vertices of a frontier that are worth a thread. Road-like grid of scale 16, whose frontiers have some 500
-/// vertices, 1 and 2 threads: BFS 3.0 and 2.9 ms, SSSP 5.9 and 5.0, BC 3.6 and 4.4.
-inline constexpr std::uint64_t thread_grain = 1024;
+/// vertices, two cores of an Intel Xeon (medians of 3 processes, 2026-11-25), grains of 256, 512 and 1024: BFS 2.9, 3.4
+/// and 3.4 ms, SSSP 4.6, 5.7 and 6.1, BC 6.9, 6.7 and 6.7.
+inline constexpr std::uint64_t thread_grain = 256;
 /// Vertices a thread takes at a time.
 inline constexpr std::size_t push_chunk = 64;
 inline constexpr std::size_t pull_chunk = 1024;
