@@ -91,8 +91,7 @@ void expect_right_arcs(Specimen& specimen, const RunOptions& options) {
   const TimedRun bc = run_of(graph, {.algorithm = "bc", .sources = {"17"}}, options);
   EXPECT_EQ(bc.edges_traversed, 2 * right.search - right.from_source) << "there, and back to the source's neighbors";
   RunOptions sweeps = options;
-  sweeps.schedule.first = {};  // whose keys are for frontiers
-  sweeps.schedule.exception.reset();
+  sweeps.schedule = {};  // whose keys are for frontiers
   const TimedRun pagerank = run_of(graph, {.algorithm = "pagerank", .parameters = {{"iterations", "3"}}}, sweeps);
   EXPECT_EQ(pagerank.edges_traversed, 3 * graph.num_arcs());
 }

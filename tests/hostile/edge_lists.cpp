@@ -79,7 +79,8 @@ std::vector<HostileCase> hostile_csv() {
       csv("negative vertex", "1,2\n-3,4\n", "2:1: expected a vertex, a whole number from 0 to 2^64 - 1"),
       csv("one column", "id\n1\n2\n",
           "2:1: expected 2 or 3 columns (source, target, and maybe a weight), found 1 in '1'"),
-      csv("zero byte in quotes", with_zeros("a1,b2\n\"c\0d\",e\n"), "2:1: expected the name of a vertex, found a zero"),
+      csv("zero byte in quotes", with_zeros("source,target\n\"c\0d\",e\n"),
+          "2:1: expected the name of a vertex, found a zero"),
   };
 }
 
