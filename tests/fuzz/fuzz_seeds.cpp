@@ -53,8 +53,9 @@ void write_seeds(const std::filesystem::path& folder) {
     seeds.add(odd.format, odd.file.content);
     seeds.add("auto", odd.file.content);
   }
-  for (const char* text : {"weight,source,target\n5,1,2\n", "% bip weighted\n1 1 5\n", "1 2 {'weight': 3, 'a': 'b'}\n",
-                           "Source,Target,Type\n1,2,Undirected\n", "#a,#b\n#b,c\n", "\"1\"\t\"x y\"\t1.5\n", "1.0 +2\n"}) {
+  for (const char* text :
+       {"weight,source,target\n5,1,2\n", "% bip weighted\n1 1 5\n", "1 2 {'weight': 3, 'a': 'b'}\n",
+        "Source,Target,Type\n1,2,Undirected\n", "#a,#b\n#b,c\n", "\"1\"\t\"x y\"\t1.5\n", "1.0 +2\n"}) {
     seeds.add("table", std::string(4, '\0') + text);
     seeds.add("auto", text);
   }
