@@ -53,7 +53,7 @@ WeightPolicy WeightPolicy::parse(std::string_view text) {
   if (text == "auto" || text == "file") return {};
   if (text == "none") return {.kind = Kind::none};
   if (text == "unit") return {.kind = Kind::unit};
-  const auto parts = split_at_colons(text);
+  const auto parts = split_at(':', text);
   if (parts.size() == 4 && parts[0] == "random") {
     const auto low = whole_number<std::uint32_t>(parts[1]);
     const auto high = whole_number<std::uint32_t>(parts[2]);

@@ -8,12 +8,12 @@
 
 namespace mg {
 
-/// The parts of `text` between colons; one empty part for an empty text.
-[[nodiscard]] inline std::vector<std::string_view> split_at_colons(std::string_view text) {
+/// The parts of `text` between separators; one empty part for an empty text.
+[[nodiscard]] inline std::vector<std::string_view> split_at(char separator, std::string_view text) {
   std::vector<std::string_view> parts;
-  for (std::size_t colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':')) {
-    parts.push_back(text.substr(0, colon));
-    text.remove_prefix(colon + 1);
+  for (std::size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
   }
   parts.push_back(text);
   return parts;

@@ -14,7 +14,7 @@ namespace mg {
 namespace {
 
 std::optional<std::uint64_t> random_seed(std::string_view text) {
-  const auto parts = split_at_colons(text);
+  const auto parts = split_at(':', text);
   return parts.size() == 2 && parts[0] == "random" ? whole_number<std::uint64_t>(parts[1]) : std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/error.hpp"
+#include "preprocess/option_text.hpp"
 #include "preprocess/table_options.hpp"
 
 namespace mg {
@@ -171,21 +172,11 @@ namespace {
        text, why);
 }
 
-[[nodiscard]] std::vector<std::string_view> split_at_commas(std::string_view text) {
-  std::vector<std::string_view> parts;
-  for (std::size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',')) {
-    parts.push_back(text.substr(0, comma));
-    text.remove_prefix(comma + 1);
-  }
-  parts.push_back(text);
-  return parts;
-}
-
 }  // namespace
 
 ColumnChoice ColumnChoice::parse(std::string_view text) {
   static constexpr std::array<std::string_view, 3> roles = {"source", "target", "weight"};
-  const std::vector<std::string_view> parts = split_at_commas(text);
+  const std::vector<std::string_view> parts = split_at(',', text);
   std::array<std::optional<std::string>, 3> columns;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t equals = parts[i].find('=');

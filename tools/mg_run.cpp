@@ -125,7 +125,7 @@ class Run {
   }
 
   ExitCode operator()() {
-    const std::future<void> opening = open_likely_gpu(order_);
+    opening_ = open_likely_gpu(order_);
     LoadedGraph loaded = load(order_);
     if (results_) results_->require_names(loaded.graph.names);
     tell_defaults(loaded.graph, order_.request);
@@ -183,6 +183,7 @@ class Run {
           "`iconv -f latin1 -t utf-8` may be what the graph's file needs");
     }
     Stopwatch watch;
+    if (opening_.valid()) opening_.wait();  // nobody may be opening what is closed
     program.reset();
     graph = {};
     close_devices();
@@ -195,6 +196,7 @@ class Run {
   }
 
   const RunOrder& order_;
+  std::future<void> opening_;  ///< of the GPU that the run is likely to take
   std::optional<ResultWriter> results_;
   std::optional<AtomicFile> trace_;
   std::optional<AtomicFile> report_;
