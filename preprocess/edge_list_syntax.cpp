@@ -472,9 +472,9 @@ class SyntaxFinder {
       columns.weight = 2;
       ends.pop_back();
     }
-    const bool against =
-        (titled.source() && titled.source() != ends[0]) || (titled.target() && titled.target() != ends[1]);
-    if (ends.size() != 2 || other || against) refuse_titles();
+    if (ends.size() != 2 || other) refuse_titles();
+    if (titled.source() && titled.source() != ends[0]) refuse_titles();
+    if (titled.target() && titled.target() != ends[1]) refuse_titles();
     columns.source = ends[0];
     columns.target = ends[1];
     by_order_ = true;
