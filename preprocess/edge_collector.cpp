@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
-#include <cmath>
 #include <limits>
 
 #include "preprocess/number_parsing.hpp"
+#include "preprocess/weight_text.hpp"
 
 namespace mg {
 
@@ -15,56 +14,6 @@ namespace {
 constexpr std::uint64_t largest_u32 = std::numeric_limits<std::uint32_t>::max();
 
 [[nodiscard]] bool ends_word(char c) { return is_blank(c) || c == '\n' || c == ',' || c == ';'; }
-
-[[nodiscard]] bool fits_float(std::uint32_t value) {
-  return static_cast<std::uint64_t>(static_cast<float>(value)) == value;
-}
-
-[[noreturn]] void refuse_weight(std::string_view word, std::string_view why) {
-  fail_at(word.data(), "expected a weight, found {}{}", quoted(word), why);
-}
-
-struct Rounded {
-  float value;
-  bool exact;  ///< a double would be the same number
-};
-
-/// True when the float nearest to a number cannot be told from the double nearest to it, which lies halfway between
-/// two.
-[[nodiscard]] bool is_halfway(double wide) {
-  constexpr std::uint64_t dropped_bits = (std::uint64_t{1} << 29) - 1;
-  constexpr std::uint64_t half = std::uint64_t{1} << 28;
-  return (std::bit_cast<std::uint64_t>(wide) & dropped_bits) == half ||
-         std::fabs(wide) < std::numeric_limits<float>::min();
-}
-
-/// Whether a number beyond the range of doubles is close to zero, and not large.
-[[nodiscard]] bool is_tiny(std::string_view word) {
-  long double wide = 0;
-  const auto parsed = std::from_chars(word.data(), word.data() + word.size(), wide);
-  return parsed.ec == std::errc() ? std::fabs(wide) < 1 : word.find('-', 1) != std::string_view::npos;
-}
-
-/// The float nearest to a decimal number; numbers closer to zero than any float become zero.
-[[nodiscard]] Rounded nearest_float(std::string_view word) {
-  const char* const end = word.data() + word.size();
-  double wide = 0;
-  const auto parsed = std::from_chars(word.data(), end, wide);
-  if (parsed.ec == std::errc::invalid_argument || parsed.ptr != end) refuse_weight(word, ", which is no number");
-  if (parsed.ec == std::errc::result_out_of_range) {
-    if (!is_tiny(word)) refuse_weight(word, ", which is beyond the range of 32-bit floats");
-    return {0, false};
-  }
-  if (!std::isfinite(wide)) refuse_weight(word, "; weights must be finite numbers");
-  auto value = static_cast<float>(wide);
-  const bool exact = static_cast<double>(value) == wide;
-  if (!exact && is_halfway(wide)) {
-    float nearest = 0;
-    if (std::from_chars(word.data(), end, nearest).ec == std::errc()) value = nearest;
-  }
-  if (!std::isfinite(value)) refuse_weight(word, ", which is beyond the range of 32-bit floats");
-  return {value, exact};
-}
 
 }  // namespace
 
@@ -109,24 +58,10 @@ void WeightBlock::add_real(float value, std::string_view word) {
 }
 
 void WeightBlock::parse_word(const std::string_view word) {
-  std::string_view number = word;
-  if (number.size() > 1 && number[0] == '+' && number[1] != '-') number.remove_prefix(1);
-  const auto [value, exact] = nearest_float(number);
-  std::string_view digits = number.substr(number[0] == '-' ? 1 : 0);
-  if (std::all_of(digits.begin(), digits.end(), is_digit)) {
-    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
-    std::uint32_t integer = 0;
-    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), integer);
-    if (number[0] != '-' && parsed.ec == std::errc()) return add_integer(integer, word);
-    if (!rounding_ && fmt::format("{:.0f}", std::fabs(value)) != digits) {
-      fail_at(word.data(),
-              "weight {} fits neither 32 unsigned bits nor, without rounding, a 32-bit float; "
-              "write it as a decimal ({}.0) to accept rounding",
-              quoted(number), number);
-    }
-  }
-  rounded_ += exact ? 0 : 1;
-  add_real(value, word);
+  const WeightText weight = parse_weight(word, rounding_);
+  if (weight.integer) return add_integer(*weight.integer, word);
+  rounded_ += weight.exact ? 0 : 1;
+  add_real(weight.real, word);
 }
 
 void EdgeBlock::reset(std::size_t max_edges, bool weighted) {

@@ -53,6 +53,10 @@ WeightPolicy WeightPolicy::parse(std::string_view text) {
   if (text == "auto" || text == "file") return {};
   if (text == "none") return {.kind = Kind::none};
   if (text == "unit") return {.kind = Kind::unit};
+  constexpr std::string_view from = "from:";
+  if (text.starts_with(from) && text.size() > from.size()) {
+    return {.attribute = std::string(text.substr(from.size()))};
+  }
   const auto parts = split_at(':', text);
   if (parts.size() == 4 && parts[0] == "random") {
     const auto low = whole_number<std::uint32_t>(parts[1]);
@@ -61,14 +65,15 @@ WeightPolicy WeightPolicy::parse(std::string_view text) {
     if (low && high && seed && *low <= *high) return {Kind::random, *low, *high, *seed};
   }
   fail(ExitCode::wrong_use,
-       "cannot take weights from '{}': say auto, none, unit, or random:LOW:HIGH:SEED with whole numbers, "
+       "cannot take weights from '{}': say auto, from:ATTRIBUTE, none, unit, or random:LOW:HIGH:SEED with whole "
+       "numbers, "
        "0 <= LOW <= HIGH <= 4294967295 and SEED < 2^64 (for example random:1:255:42)",
        text);
 }
 
 std::string WeightPolicy::text() const {
   switch (kind) {
-    case Kind::automatic: return "auto";
+    case Kind::automatic: return attribute.empty() ? "auto" : "from:" + attribute;
     case Kind::none: return "none";
     case Kind::unit: return "unit";
     case Kind::random: return fmt::format("random:{}:{}:{}", low, high, seed);

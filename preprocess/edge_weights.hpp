@@ -23,8 +23,9 @@ struct WeightPolicy {
   std::uint32_t low = 0;
   std::uint32_t high = 0;
   std::uint64_t seed = 0;
+  std::string attribute = {};  ///< automatic, of a format whose edges have attributes: which is the weight
 
-  /// Reads `auto` (or `file`), `none`, `unit` or `random:LOW:HIGH:SEED`. Throws Error(wrong_use).
+  /// Reads `auto` (or `file`), `from:ATTRIBUTE`, `none`, `unit` or `random:LOW:HIGH:SEED`. Throws Error(wrong_use).
   static WeightPolicy parse(std::string_view text);
   /// What `parse` reads.
   [[nodiscard]] std::string text() const;

@@ -17,15 +17,26 @@ namespace {
 
 using Reader = EdgeList (*)(Input&, const ReadOptions&, Progress&);
 
+/// What a format is made of, which says what options it takes.
+enum class Content : std::uint8_t { numbered, table, attributed };
+
 struct Format {
   std::string_view name;
   Reader read;  // null for formats of several files
+  Content content = Content::numbered;
 };
 
 constexpr Format formats[] = {
-    {"mtx", read_matrix_market}, {"el", read_edge_list}, {"csv", read_csv}, {"adj", read_adjacency_list},
-    {"gr", read_dimacs},         {"metis", read_metis},  {"gap", read_gap}, {"galois", read_galois},
-    {"graphalytics", nullptr},   {"debian", nullptr},
+    {"mtx", read_matrix_market},
+    {"el", read_edge_list, Content::table},
+    {"csv", read_csv, Content::table},
+    {"adj", read_adjacency_list},
+    {"gr", read_dimacs},
+    {"metis", read_metis},
+    {"gap", read_gap},
+    {"galois", read_galois},
+    {"graphalytics", nullptr},
+    {"debian", nullptr},
 };
 
 constexpr auto format_names = [] {
@@ -107,19 +118,40 @@ std::vector<Input> open_all(std::span<const std::string> inputs) {
   return opened;
 }
 
-bool is_table(std::string_view format) { return format == "el" || format == "csv"; }
+const Format& format_named(std::string_view name) {
+  return *std::find_if(std::begin(formats), std::end(formats), [&](const Format& known) { return known.name == name; });
+}
 
-void refuse_table_options(const std::string& file, std::string_view format) {
-  fail(ExitCode::wrong_use,
-       "{} is of format {}: --columns, --header, --delimiter and --names are for tables (--format el or csv)", file,
-       format);
+bool is_table(std::string_view format) { return format_named(format).content == Content::table; }
+
+void refuse_options_of_others(const std::string& file, std::string_view format, const ReadOptions& options) {
+  const Content content = format_named(format).content;
+  const bool labels = options.table.names == NameKind::labels;
+  if (labels && content != Content::attributed) {
+    fail(ExitCode::wrong_use,
+         "{} is of format {}, whose vertices have no labels beside their names: without --names "
+         "labels it is read",
+         file, format);
+  }
+  if (!options.weight_attribute.empty() && content != Content::attributed) {
+    fail(ExitCode::wrong_use,
+         "{} is of format {}, whose edges have no attributes by name: without --weights from:{} it "
+         "is read{}",
+         file, format, options.weight_attribute,
+         content == Content::table ? "; --columns SOURCE,TARGET,WEIGHT chooses a column" : "");
+  }
+  if (options.table.given() && content != Content::table) {
+    fail(ExitCode::wrong_use,
+         "{} is of format {}: --columns, --header, --delimiter and --names are for tables (--format el or csv)", file,
+         format);
+  }
 }
 
 /// Reads opened inputs in formats that are decided, one each.
 EdgeList read_as(std::span<const std::string_view> wanted, std::vector<Input>& inputs, const ReadOptions& options,
                  Progress& progress) {
   std::string_view format = wanted[0];
-  if (options.table.given() && !is_table(format)) refuse_table_options(inputs[0].name(), format);
+  refuse_options_of_others(inputs[0].name(), format, options);
   if (format == "debian") return sound(inputs, [&] { return read_debian(inputs, options, progress); });
   if (std::all_of(wanted.begin(), wanted.end(), is_table)) {
     std::vector<TableInput> tables;
@@ -136,8 +168,7 @@ EdgeList read_as(std::span<const std::string_view> wanted, std::vector<Input>& i
   }
   // One suffix, .gr, for two formats.
   if (format == "gr" && looks_like_galois(inputs[0].head())) format = "galois";
-  const auto* const found = std::find(format_names.begin(), format_names.end(), format);
-  return sound(inputs, [&] { return formats[found - format_names.begin()].read(inputs[0], options, progress); });
+  return sound(inputs, [&] { return format_named(format).read(inputs[0], options, progress); });
 }
 
 EdgeList with_decision(EdgeList list, const std::string& decision) {

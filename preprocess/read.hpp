@@ -25,7 +25,8 @@ struct ReadOptions {
   Isolated isolated = Isolated::automatic;
   bool read_weights = true;                     ///< false: weights in the file are passed over
   std::size_t block_size = default_block_size;  ///< bytes parsed as one piece; no effect on results
-  TableOptions table = {};                      ///< for el and csv
+  TableOptions table = {};                      ///< for el and csv; names: also for formats with nodes and labels
+  std::string weight_attribute = {};            ///< for formats whose edges have attributes: the one that is the weight
 };
 
 /// The names that ReadOptions::format takes besides "auto".

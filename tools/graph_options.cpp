@@ -45,7 +45,9 @@ po::options_description format_options() {
       "source=S,target=T,weight=W")("header", text("yes|no"), "of a table: whether its first line holds titles")(
       "delimiter", text("C"),
       "of a table: what separates columns: a character, or comma | semicolon | tab | space | pipe")(
-      "names", text("auto"), "of a table: auto | numbers (1.0 is 1) | strings (names are what is written)");
+      "names", text("auto"),
+      "of a table: auto | numbers (1.0 is 1) | strings (names are what is written); of a document with nodes "
+      "(GraphML, GML, ...): auto (their ids) | labels");
   return options;
 }
 
@@ -54,7 +56,8 @@ po::options_description cleaning_options() {
   po::options_description options("Cleaning (every choice is counted and reported)");
   options.add_options()("directed", "an edge goes from its first vertex to its second")(
       "undirected", "an edge goes both ways")("weights", text("auto"),
-                                              "auto (the file's, if any) | none | unit | random:LO:HI:SEED")(
+                                              "auto (the file's, if any) | from:ATTRIBUTE of edges | none | unit | "
+                                              "random:LO:HI:SEED")(
       "duplicates", text("min"),
       "several edges between the same vertices: the lightest (min) | first | max | sum | keep")(
       "self-loops", text("keep"), "edges from a vertex to itself: drop | keep")(
@@ -71,8 +74,11 @@ TableOptions read_table_options(const CommandLine& line) {
   if (line.has("columns")) static_cast<void>(ColumnChoice::parse(table.columns));
   if (line.has("header")) table.header = line.choice("header", "yes", {"yes", "no"}) == "yes";
   if (const auto delimiter = line.text("delimiter")) table.delimiter = parse_delimiter(*delimiter);
-  table.names = choose<NameKind>(
-      line, "names", {{"auto", NameKind::automatic}, {"numbers", NameKind::numbers}, {"strings", NameKind::strings}});
+  table.names = choose<NameKind>(line, "names",
+                                 {{"auto", NameKind::automatic},
+                                  {"numbers", NameKind::numbers},
+                                  {"strings", NameKind::strings},
+                                  {"labels", NameKind::labels}});
   return table;
 }
 
@@ -89,6 +95,7 @@ GraphOptions read_graph_options(const CommandLine& line) {
   if (line.has("directed") || line.has("undirected")) build.directed = line.has("directed");
   build.weights = WeightPolicy::parse(line.text_or("weights", "auto"));
   options.read.read_weights = build.weights.kind == WeightPolicy::Kind::automatic;
+  options.read.weight_attribute = build.weights.attribute;
   build.duplicates = choose<DuplicatePolicy>(line, "duplicates",
                                              {{"min", DuplicatePolicy::min},
                                               {"first", DuplicatePolicy::first},

@@ -1,0 +1,229 @@
+#include "preprocess/listed_graph.hpp"
+
+#include <fmt/ranges.h>
+#include <strings.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+
+#include "preprocess/edge_collector.hpp"
+#include "preprocess/weight_text.hpp"
+
+namespace mg {
+
+namespace {
+
+constexpr std::size_t most_attributes_named = 16;
+
+[[nodiscard]] bool equals_ignoring_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && ::strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+/// The number that `text` is the shortest way to write.
+[[nodiscard]] std::optional<std::uint64_t> canonical_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
+  if (text.size() > 1 && text.front() == '0') return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+int WeightAttribute::rank(std::string_view name) const {
+  if (!wanted_) return 0;
+  if (!asked_.empty()) return name == asked_ ? 3 : 0;
+  if (equals_ignoring_case(name, "weight")) return 2;
+  return equals_ignoring_case(name, "value") ? 1 : 0;
+}
+
+ListedGraph::ListedGraph(std::string name, const ReadOptions& options, std::function<TextPosition()> here)
+    : name_(std::move(name)),
+      weight_attribute_(options),
+      labels_wanted_(options.table.names == NameKind::labels),
+      here_(std::move(here)) {}
+
+void ListedGraph::fail_at_position(TextPosition position, std::string_view message) const {
+  fail(ExitCode::bad_input, "{}:{}:{}: {}", name_, position.line, position.column, message);
+}
+
+VertexId ListedGraph::find_or_add(std::string_view id) {
+  const VertexId next = ids_.size();
+  const VertexId node = ids_.intern(id);
+  if (node == next) {
+    declared_.push_back(0);
+    if (labels_wanted_) labels_.emplace_back();
+  }
+  return node;
+}
+
+bool ListedGraph::node(std::string_view id, std::optional<std::string_view> label) {
+  const VertexId node = find_or_add(id);
+  if (labels_wanted_ && label) labels_[node] = *label;
+  if (declared_[node] != 0) return false;
+  declared_[node] = 1;
+  ++num_declared_;
+  return true;
+}
+
+void ListedGraph::edge(const ListedEdge& edge) {
+  const VertexId source = find_or_add(edge.source);
+  const VertexId target = find_or_add(edge.target);
+  edges_.push_back({source, target});
+  const bool directed = edge.directed.value_or(directed_);
+  edge_directed_.push_back(directed ? 1 : 0);
+  num_directed_ += directed ? 1 : 0;
+  if (edge.weight) {
+    add_weight(edge);
+  } else if (num_weighted_ != 0) {
+    weights_.push_back(first_real_ ? std::bit_cast<std::uint32_t>(1.0F) : 1);
+  }
+}
+
+void ListedGraph::edge_attribute(std::string_view name) {
+  const auto found = attributes_.find(name);
+  if (found != attributes_.end()) {
+    ++found->second;
+  } else if (attributes_.size() < most_attributes_named) {
+    attributes_.emplace(name, 1);
+  }
+}
+
+void ListedGraph::add_weight(const ListedEdge& edge) {
+  if (num_weighted_ == 0) {
+    weight_rank_ = edge.weight_rank;
+    const std::size_t before = edges_.size() - 1;
+    weights_.claim(before);
+    std::fill_n(weights_.data(), before, 1);
+  }
+  if (weight_rank_ != edge.weight_rank) {
+    fail_here(
+        "some edges have an attribute \"weight\" and some have \"value\" alone: say which is meant, --weights "
+        "from:weight or --weights from:value");
+  }
+  ++num_weighted_;
+  try {
+    const WeightText weight = parse_weight(*edge.weight);
+    const auto remember = [&](std::optional<Remembered>& where) {
+      if (!where) where = {here_(), std::string(*edge.weight)};
+    };
+    if (!weight.integer && !first_real_) make_real();
+    if (!weight.integer) remember(first_real_);
+    if (weight.integer && !fits_float(*weight.integer)) remember(first_large_integer_);
+    num_rounded_ += weight.exact ? 0 : 1;
+    const float real = weight.integer ? static_cast<float>(*weight.integer) : weight.real;
+    weights_.push_back(first_real_ ? std::bit_cast<std::uint32_t>(real) : *weight.integer);
+  } catch (const TextError& error) {
+    fail_at_position(here_(), error.message);
+  }
+}
+
+void ListedGraph::make_real() {
+  for (std::size_t i = 0; i < weights_.size(); ++i) {
+    weights_[i] = std::bit_cast<std::uint32_t>(static_cast<float>(weights_[i]));
+  }
+}
+
+void ListedGraph::expand_undirected_edges() {
+  const std::size_t count = edges_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Edge edge = edges_[i];
+    if (edge_directed_[i] != 0 || edge.source == edge.target) continue;
+    edges_.push_back({edge.target, edge.source});
+    if (num_weighted_ != 0) weights_.push_back(std::uint32_t{weights_[i]});
+  }
+}
+
+VertexNames ListedGraph::take_names() {
+  if (ids_.size() == 0) return {};
+  const auto first = canonical_number(ids_.name(0));
+  bool counted = first.has_value();
+  for (VertexId i = 0; counted && i < ids_.size(); ++i) counted = canonical_number(ids_.name(i)) == *first + i;
+  return counted ? VertexNames::counted(*first, ids_.size()) : ids_.take();
+}
+
+VertexNames ListedGraph::take_labels() {
+  NameInterner names;
+  for (VertexId i = 0; i < ids_.size(); ++i) {
+    const std::string_view label = labels_[i].empty() ? ids_.name(i) : std::string_view(labels_[i]);
+    const VertexId known = names.intern(label);
+    if (known == i) continue;
+    fail(ExitCode::bad_input,
+         "{}: nodes {} and {} have the same label, {}; without --names labels vertices are called "
+         "by their ids",
+         name_, quoted(ids_.name(known)), quoted(ids_.name(i)), quoted(label));
+  }
+  return names.take();
+}
+
+Weights ListedGraph::take_weights() {
+  if (num_weighted_ == 0) return std::monostate{};
+  if (!first_real_) return weights_.take();
+  if (first_large_integer_) {
+    fail_at_position(first_large_integer_->position,
+                     fmt::format("weight {} cannot be kept exactly: weight {} in line {} makes all weights 32-bit "
+                                 "floats, which round it; write it as a decimal ({}.0) to accept that",
+                                 quoted(first_large_integer_->word), quoted(first_real_->word),
+                                 first_real_->position.line, first_large_integer_->word));
+  }
+  return weights_.take<float>();
+}
+
+EdgeList ListedGraph::finish(std::string_view format, std::vector<std::string> decisions) {
+  EdgeList list;
+  const std::size_t num_listed = edges_.size();
+  const bool mixed = num_directed_ != 0 && num_directed_ != num_listed;
+  list.directed = num_listed == 0 ? directed_ : num_directed_ != 0;
+  list.direction_declared = true;
+  describe_nodes(decisions);
+  if (mixed) {
+    decisions.push_back(fmt::format("direction: mixed; each of the {} undirected edges became an edge each way",
+                                    num_listed - num_directed_));
+    expand_undirected_edges();
+  }
+  list.weights = take_weights();
+  describe_weights(list.weights, decisions);
+  list.names = labels_wanted_ ? take_labels() : take_names();
+  list.edges = edges_.take();
+  list.format = format;
+  list.decisions = std::move(decisions);
+  return list;
+}
+
+void ListedGraph::describe_nodes(std::vector<std::string>& decisions) const {
+  if (num_declared_ != 0 && num_declared_ != ids_.size()) {
+    decisions.push_back(
+        fmt::format("nodes: {} are declared, {} are named by edges alone", num_declared_, ids_.size() - num_declared_));
+  }
+  if (!labels_wanted_) return;
+  const auto unlabelled = std::count(labels_.begin(), labels_.end(), std::string());
+  decisions.push_back(unlabelled == 0 ? "names: the labels of the nodes"
+                                      : fmt::format("names: the labels of the nodes; {} have none and are called by "
+                                                    "their ids",
+                                                    unlabelled));
+}
+
+void ListedGraph::describe_weights(const Weights& weights, std::vector<std::string>& decisions) const {
+  std::vector<std::string> passed;
+  for (const auto& [attribute, count] : attributes_) {
+    const bool is_weight = num_weighted_ != 0 && weight_attribute_.rank(attribute) == weight_rank_;
+    if (!is_weight) passed.push_back(fmt::format("{} (of {} edges)", quoted(attribute), count));
+  }
+  const std::string names = fmt::format("{}", fmt::join(passed, ", "));
+  if (!weight_attribute_.asked().empty() && num_weighted_ == 0) {
+    fail(ExitCode::wrong_use, "--weights from:{}: no edge of {} has that attribute; {}", weight_attribute_.asked(),
+         name_, passed.empty() ? "edges have none" : "edges have " + names);
+  }
+  std::string text = describe(weights, num_rounded_);
+  if (num_weighted_ != 0 && num_weighted_ != edge_directed_.size()) {
+    text += fmt::format("; {} of {} edges have none and weigh 1", edge_directed_.size() - num_weighted_,
+                        edge_directed_.size());
+  }
+  decisions.push_back(std::move(text));
+  if (passed.empty()) return;
+  decisions.push_back(
+      fmt::format("edge attributes passed over: {}; --weights from:NAME takes one as the weight", names));
+}
+
+}  // namespace mg
