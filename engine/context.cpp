@@ -29,6 +29,7 @@ RunContext::RunContext(const Graph& g, const RunOptions& options)
       threads(resolve_threads(options.threads)),
       deterministic(options.deterministic),
       max_iterations(options.max_iterations),
+      stop_(options.stop),
       device_(options.device),
       engine_is_auto_(options.engine == "auto"),
       on_gpu_plan_(options.on_gpu_plan),
@@ -72,10 +73,37 @@ void RunContext::open_gpu(const SourceText& header, const AlgorithmInfo& algorit
     if (choice.gpu != nullptr && on_gpu_plan_) on_gpu_plan_(gpu_plan(plan, *choice.gpu));
     if (choice.gpu != nullptr) gpu_ = std::make_unique<DeviceContext>(choice.gpu, graph, threads);
   }
-  if (gpu_ != nullptr) gpu_->algorithm = header;
+  if (gpu_ != nullptr) gpu_->use_functions(header);
   if (gpu_ != nullptr) return;
   check_for_cpu(schedule.asked());
   if (engine_is_auto_) engine_ = make_engine("auto", false);
+}
+
+/// What decides how an engine is made and what it keeps; the graph is the same.
+std::string RunContext::made_for() const {
+  return fmt::format("{} {} {} {} {}", engine_->name(), policy, to_text(schedule.asked()), threads, deterministic);
+}
+
+void RunContext::adopt(GpuResidence&& residence) {
+  GpuResidence left = std::move(residence);
+  if (left.gpu == nullptr || device_ == "cpu") return;
+  const int index = left.gpu->shared_device()->info().index;
+  const bool is_there = device_ == "auto" || device_index(device_) == index;
+  const bool has_weights = graph.weight_type() == WeightType::none || left.gpu->weight_type() == graph.weight_type();
+  if (!is_there || !has_weights || !engine_->runs_on_gpus()) {
+    left.engine.reset();  // before what it has on the GPU
+    return;
+  }
+  if (left.made_for == made_for()) engine_ = std::move(left.engine);
+  left.engine.reset();
+  gpu_ = std::move(left.gpu);
+  gpu_->substitution.clear();
+  device_reason_ = "the GPU that the graph is on";
+}
+
+GpuResidence RunContext::leave() {
+  std::string text = made_for();
+  return {.gpu = std::move(gpu_), .engine = std::move(engine_), .made_for = std::move(text)};
 }
 
 void RunContext::finish_gpu_run() { follow(gpu_->finish_run()); }
@@ -94,6 +122,10 @@ void RunContext::begin_run() {
 
 double RunContext::beside_ms() {
   return build_ms_ + (gpu_ == nullptr ? 0 : gpu_->device().compile_ms() + gpu_->layouts().build_ms());
+}
+
+void RunContext::stop_now() const {
+  fail(ExitCode::interrupted, "interrupted in iteration {} of a run", iterations + 1);
 }
 
 void RunContext::begin_loop() const {

@@ -1,6 +1,7 @@
 // Everything that belongs to one run. Nothing is global, so several host threads may run on one graph at a time.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -42,9 +43,19 @@ struct RunOptions {
   bool deterministic = false;
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
   bool trace = false;
+  /// Asked by loops before each iteration, and between runs: once true, the run ends with Error(interrupted).
+  const std::atomic<bool>* stop = nullptr;
   std::function<void(const GpuPlan&)> on_gpu_plan = {};  ///< told before anything is copied to a GPU
   /// Told why a run that `auto` leaves to the CPU of a machine with a GPU is there, before it starts.
   std::function<void(const std::string& reason)> on_gpu_passed_over = {};
+};
+
+/// What the runs of one graph leave on a GPU for those that follow: the graph itself with its layouts, kernels and
+/// storage, and the engine, which may have layouts of its own there.
+struct GpuResidence {
+  std::unique_ptr<DeviceContext> gpu;
+  std::unique_ptr<Engine> engine;
+  std::string made_for;  ///< the options by which the engine chooses, as text
 };
 
 /// The state of a run: graph, engine, schedule, trace, and the storage that steps reuse.
@@ -84,6 +95,11 @@ class RunContext {
   /// `runs` is how many there are going to be, see PlannedRuns::count. Throws Error(no_resources) when there is no such
   /// GPU or the graph does not fit.
   void open_gpu(const SourceText& header, const AlgorithmInfo& algorithm, std::uint64_t runs);
+  /// Takes over what an earlier run has left on a GPU, where this one's options allow that and its weights are there if
+  /// it reads them; open_gpu() then has nothing to open or copy. What does not fit is given up.
+  void adopt(GpuResidence&& residence);
+  /// Gives what is on a GPU away, for the next run. The end of this context.
+  [[nodiscard]] GpuResidence leave();
   /// Waits for what a run has launched, and counts what is counted there. The end of what is timed.
   void finish_gpu_run();
   /// Milliseconds spent there on finding a GPU and starting its driver.
@@ -98,12 +114,17 @@ class RunContext {
   }
   /// Counts an iteration; false once there have been as many as the user allows.
   [[nodiscard]] bool next_iteration() {
+    stop_if_asked();
     if (iterations >= max_iterations) {
       stopped_early = true;
       return false;
     }
     ++iterations;
     return true;
+  }
+  /// Throws Error(interrupted) once RunOptions::stop is true.
+  void stop_if_asked() const {
+    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) stop_now();
   }
   /// Told by a loop that it is about to begin: reads how its iterations are to follow each other.
   void begin_loop() const;
@@ -151,6 +172,10 @@ class RunContext {
   [[nodiscard]] std::unique_ptr<Engine> make_engine(std::string_view asked, bool on_gpu) const;
   [[nodiscard]] PlannedRuns planned(const AlgorithmInfo& algorithm, std::uint64_t runs) const;
 
+  [[nodiscard]] std::string made_for() const;
+  [[noreturn]] void stop_now() const;
+
+  const std::atomic<bool>* stop_;
   std::string device_;
   std::string device_reason_;
   bool engine_is_auto_;

@@ -154,6 +154,13 @@ void DeviceContext::upload_heavy(const Adjacency& adjacency, Uploaded& to, int t
   to.heavy.num_rows = static_cast<std::uint32_t>(rows.size());
 }
 
+void DeviceContext::use_functions(const SourceText& algorithm) {
+  if (algorithm.name == algorithm_.name && algorithm.text == algorithm_.text) return;
+  algorithm_ = algorithm;
+  kernels_.clear();
+  has_kernel_.clear();
+}
+
 void DeviceContext::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
                            const void* arguments, const void* function, std::size_t shared_bytes) {
   if (blocks == 0) return;
@@ -164,7 +171,7 @@ void DeviceContext::launch(const std::string& agent, std::string_view header, st
 const DeviceKernel& DeviceContext::kernel(const std::string& agent, std::string_view header, const void* function) {
   const DeviceKernel*& kernel = kernels_[agent];
   if (kernel == nullptr) {
-    const SourceText functions = function == &nothing ? no_functions() : algorithm;
+    const SourceText functions = function == &nothing ? no_functions() : algorithm_;
     kernel = &device_->kernel({.agent = agent, .agent_header = std::string(header), .algorithm = functions});
   }
   return *kernel;
@@ -192,7 +199,7 @@ void DeviceContext::launch(const std::string& agent, std::string_view header, st
 }
 
 bool DeviceContext::has_kernel(const std::string& agent, std::string_view header) {
-  return has_kernel(agent, header, algorithm);
+  return has_kernel(agent, header, algorithm_);
 }
 
 bool DeviceContext::has_kernel(const std::string& agent, std::string_view header, const SourceText& functions) {

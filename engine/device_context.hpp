@@ -77,8 +77,8 @@ class DeviceContext {
   /// The same so far, while the run goes on.
   [[nodiscard]] EdgeId applied_arcs();
 
-  /// Whose functions kernels are compiled for.
-  SourceText algorithm;
+  /// Says whose functions kernels are compiled for from now on.
+  void use_functions(const SourceText& algorithm);
 
   /// The kernel of an agent, launched for `blocks` blocks.
   void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,
@@ -203,6 +203,7 @@ class DeviceContext {
   const T* upload_array(std::span<const T> values, std::string_view what, Uploaded& to);
 
   std::shared_ptr<Device> device_;
+  SourceText algorithm_;
   VertexId num_vertices_;
   EdgeId num_arcs_;
   WeightType weight_type_;

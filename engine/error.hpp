@@ -18,6 +18,7 @@ enum class ExitCode : int {
   no_resources = 3,  ///< not enough memory, or the device asked for is absent
   validation_failed = 4,
   internal = 5,
+  interrupted = 130,  ///< somebody asked for it: as a shell says of a program that Ctrl-C has ended
 };
 
 /// A failure whose message says what was wrong, where, and what to do about it.

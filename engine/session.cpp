@@ -96,28 +96,35 @@ void refuse_unread(const HybridSchedule& schedule, const ScheduleUse& use, const
        asked_text(schedule, key, of_second), run, use.doing, schedule_keys()[static_cast<std::size_t>(key)].readers);
 }
 
-/// The state of one run_program().
-class Session {
+/// The state of one request.
+class Execution {
  public:
-  Session(const Graph& graph, const RunRequest& request, const AlgorithmEntry& entry)
-      : request_(request),
-        graph_(entry.info.weights == WeightUse::ignored ? graph.unweighted() : graph),
-        context_(graph_, request.options) {
+  /// `graph` is what the algorithm reads: of one that ignores weights, without them, for a GPU has no room for what
+  /// nobody asks for. `whole` is what results are said of.
+  Execution(const Graph& graph, const std::shared_ptr<const Graph>& whole, const RunRequest& request,
+            const AlgorithmEntry& entry, GpuResidence&& residence)
+      : request_(request), context_(graph, request.options) {
+    context_.adopt(std::move(residence));
+    if (context_.gpu() != nullptr) compiled_before_ = context_.gpu()->device().compile_ms();
+    report_.graph = whole;
     report_.algorithm = entry.info;
     report_.parameters = Parameters(entry.info.parameters, request.parameters);
-    const std::uint64_t runs = planned_runs(entry.info, request, graph.num_vertices());
+    const std::uint64_t runs = planned_runs(entry.info, request, whole->num_vertices());
     const double opening = timed([&] { context_.open_gpu(entry.header, entry.info, runs); });
     report_.open_ms = context_.open_ms();
     report_.copy_ms = opening - report_.open_ms;
     report_.device = context_.device_name();
     report_.device_reason = context_.device_reason();
     report_.engine = context_.engine().name();
-    report_.program = entry.make(graph, report_.parameters);
+    report_.program = entry.make(*whole, report_.parameters);
     if (request.validate && !report_.program->has_verifier()) {
       fail(ExitCode::wrong_use, "{} has no verifier, so its results cannot be validated", entry.info.name);
     }
     read_schedule();
   }
+
+  [[nodiscard]] bool is_on_gpu() { return context_.gpu() != nullptr; }
+  [[nodiscard]] GpuResidence leave() { return context_.leave(); }
 
   RunReport run(const std::vector<std::vector<VertexId>>& plan) {
     context_.runs_left =
@@ -170,6 +177,7 @@ class Session {
 
   TimedRun run_once(const std::vector<VertexId>& sources) {
     TimedRun run;
+    context_.stop_if_asked();
     context_.begin_run();
     const double beside_before = context_.beside_ms();
     const double tried_before = context_.trial_ms;
@@ -192,7 +200,9 @@ class Session {
   }
 
   /// Spent on getting kernels so far.
-  double compile_ms() { return context_.gpu() == nullptr ? 0 : context_.gpu()->device().compile_ms(); }
+  double compile_ms() {
+    return context_.gpu() == nullptr ? 0 : context_.gpu()->device().compile_ms() - compiled_before_;
+  }
 
   void validate() {
     if (report_.verdict && !report_.verdict->ok()) return;  // the first problem is the one reported
@@ -212,8 +222,8 @@ class Session {
   }
 
   const RunRequest& request_;
-  Graph graph_;  ///< as the algorithm reads it: a GPU has no room for weights that nobody asks for
   RunContext context_;
+  double compiled_before_ = 0;  ///< by the GPU, for earlier requests
   RunReport report_;
 };
 
@@ -250,20 +260,46 @@ std::optional<bool> RunReport::validated() const {
   return true;
 }
 
-RunReport run_program(const Graph& graph, const RunRequest& request) {
+Session::Session(Graph graph)
+    : graph_(std::make_shared<const Graph>(std::move(graph))),
+      unweighted_(std::make_shared<const Graph>(graph_->unweighted())) {}
+
+Session::~Session() { release(); }
+
+void Session::release() {
+  const std::lock_guard lock(gpu_mutex_);
+  residence_.engine.reset();  // before what it has on the GPU
+  residence_ = {};
+}
+
+std::uint64_t Session::gpu_bytes() const {
+  const std::lock_guard lock(gpu_mutex_);
+  return residence_.gpu == nullptr ? 0 : residence_.gpu->device().allocated_bytes();
+}
+
+RunReport Session::run(const RunRequest& request) {
   RunReport report;
   const double all = timed([&] {
     check_counts(request);
     const AlgorithmEntry entry = find_algorithm(request.algorithm);
-    check_layouts(graph);
-    check_weights(graph, entry.info);
-    const auto plan = plan_runs(graph, entry.info, request.sources);
-    report = Session(graph, request, entry).run(plan);
+    check_layouts(*graph_);
+    check_weights(*graph_, entry.info);
+    const auto plan = plan_runs(*graph_, entry.info, request.sources);
+    const Graph& read = entry.info.weights == WeightUse::ignored ? *unweighted_ : *graph_;
+    std::unique_lock lock(gpu_mutex_, std::defer_lock);
+    if (request.options.device != "cpu") lock.lock();
+    GpuResidence kept = lock.owns_lock() ? std::exchange(residence_, {}) : GpuResidence{};
+    Execution execution(read, graph_, request, entry, std::move(kept));
+    if (lock.owns_lock() && !execution.is_on_gpu()) lock.unlock();
+    report = execution.run(plan);
+    if (lock.owns_lock()) residence_ = execution.leave();
   });
   report.prepare_ms = all - (report.open_ms + report.copy_ms + report.compile_ms + report.warmup_ms +
                              report.validate_ms + report.summary_ms);
   for (const TimedRun& run : report.runs) report.prepare_ms -= run.ms;
   return report;
 }
+
+RunReport run_program(const Graph& graph, const RunRequest& request) { return Session(graph).run(request); }
 
 }  // namespace mg

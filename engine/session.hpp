@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,7 +77,8 @@ struct RunReport {
   std::optional<Verdict> verdict;
   std::string not_validated;  ///< why not all answers were verified although it was asked for; empty as a rule
   Trace trace;                ///< of the timed runs, empty unless asked for
-  /// Holds the results of the last run; it refers to the graph, which must outlive it.
+  /// The graph that was run on, and what holds the results of the last run, which refers to it.
+  std::shared_ptr<const Graph> graph;
   std::unique_ptr<Program> program;
 
   [[nodiscard]] double median_ms() const;
@@ -90,11 +92,37 @@ struct RunReport {
 [[nodiscard]] std::uint64_t planned_runs(const AlgorithmInfo& algorithm, const RunRequest& request,
                                          std::uint64_t num_vertices);
 
-/// Runs `request` on `graph`. Several sources of an algorithm that starts at one vertex are several runs.
-/// Throws Error(wrong_use) for an unknown algorithm, engine, parameter or source, a source given to an algorithm that
-/// takes none, validation of an algorithm without a verifier, missing weights or a missing layout, and before anything
-/// is run for a key of the schedule that was asked for and that nobody is going to read; Error(bad_input) for a
-/// negative or NaN weight where weights are required, naming the edge.
+/// A graph on which many requests run, one after the other or from several threads. What they leave on a GPU stays
+/// there for those that follow: the graph, its layouts, kernels and storage. Requests on the GPU take turns; those on
+/// the CPU do not wait. Results remain when the session has ended.
+class Session {
+ public:
+  /// Shares the graph's storage.
+  explicit Session(Graph graph);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  [[nodiscard]] const Graph& graph() const { return *graph_; }
+  /// As run_program() does. A request that fails on the GPU leaves nothing there.
+  [[nodiscard]] RunReport run(const RunRequest& request);
+  /// Gives the GPU's memory back, once no request is running there.
+  void release();
+  /// The GPU's memory that is held, in bytes: 0 before the first request that ran there.
+  [[nodiscard]] std::uint64_t gpu_bytes() const;
+
+ private:
+  std::shared_ptr<const Graph> graph_;
+  std::shared_ptr<const Graph> unweighted_;
+  mutable std::mutex gpu_mutex_;  ///< held while a request uses what is on the GPU
+  GpuResidence residence_;
+};
+
+/// Runs `request` on `graph`, as the only one of a session. Several sources of an algorithm that starts at one vertex
+/// are several runs. Throws Error(wrong_use) for an unknown algorithm, engine, parameter or source, a source given to
+/// an algorithm that takes none, validation of an algorithm without a verifier, missing weights or a missing layout,
+/// and before anything is run for a key of the schedule that was asked for and that nobody is going to read;
+/// Error(bad_input) for a negative or NaN weight where weights are required, naming the edge.
 [[nodiscard]] RunReport run_program(const Graph& graph, const RunRequest& request);
 
 }  // namespace mg

@@ -67,7 +67,7 @@ class DevicePulls : public OnAGpu {
   void open(const Graph& graph) {
     if (device_ == nullptr) device_ = open_device(list_devices().devices.front().index);
     gpu_ = std::make_unique<DeviceContext>(device_, graph, 2);
-    gpu_->algorithm = {.name = "tests/pull_probes.hpp", .text = probes_text};
+    gpu_->use_functions({.name = "tests/pull_probes.hpp", .text = probes_text});
     graph_ = &graph;
   }
 
