@@ -8,6 +8,7 @@
 
 #include "preprocess/edge_list_syntax.hpp"
 #include "preprocess/name_interner.hpp"
+#include "preprocess/name_text.hpp"
 #include "preprocess/numeric_edges.hpp"
 #include "preprocess/readers.hpp"
 

@@ -100,18 +100,6 @@ inline void finish_edge_line(const char*& p, const EdgeListSyntax& syntax, Weigh
   }
 }
 
-enum class NameText : std::uint8_t { number, word, malformed_number };
-
-/// Whether `text` is a vertex number (decimal, no sign, no leading zero, 64 bits), looks like an attempt at one (-1,
-/// 2.5, too large), or is a word.
-[[nodiscard]] NameText classify_name(std::string_view text);
-
-/// True for a number such as 0.5.
-[[nodiscard]] bool is_fraction(std::string_view text);
-
-/// The whole number that `text` is, however it is written: 1.0, +1, 1e5, 007.
-[[nodiscard]] std::optional<std::uint64_t> whole_number(std::string_view text);
-
 /// "commas", "tabs", ...
 [[nodiscard]] std::string describe_separator(char separator);
 

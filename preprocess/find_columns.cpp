@@ -1,0 +1,217 @@
+// Which columns of a table are the ends of an edge, and its weight.
+#include <algorithm>
+
+#include "preprocess/table_evidence.hpp"
+
+namespace mg {
+
+namespace {
+
+class ColumnFinder {
+ public:
+  explicit ColumnFinder(TableEvidence& table) : table_(table) {}
+
+  void find() {
+    TableColumns& columns = table_.syntax.columns;
+    columns.count = table_.example().size();
+    if (columns.count < 2) refuse_count();
+    if (!table_.options.table.columns.empty()) {
+      take_chosen_columns();
+    } else if (table_.earlier != nullptr && !table_.earlier->header.empty() && table_.titles.empty()) {
+      take_columns_of_earlier();
+    } else if (!table_.titles.empty()) {
+      take_titled_columns();
+    } else if (table_.comments.konect().kind != KonectHeader::Kind::none && columns.count <= 4) {
+      take_columns_of_konect();
+    } else if (columns.count > 3) {
+      refuse_count();
+    } else if (columns.count == 3) {
+      take_third_column();
+    }
+    if (table_.syntax.attributes && table_.options.table.columns.empty()) {
+      if (table_.first_attributes.find_key("weight")) table_.syntax.weight_key = "weight";
+    }
+    take_declared_direction();
+  }
+
+ private:
+  [[noreturn]] void refuse_count() const {
+    const std::size_t count = table_.syntax.columns.count;
+    table_.refuse(table_.example_line().number,
+                  fmt::format("expected 2 or 3 columns (source, target, and maybe a weight), found {} in {}{}", count,
+                              quoted(table_.example_line().text),
+                              count < 2 ? "; if another character separates them, say which: --delimiter"
+                                        : "; say which to take, for example --columns 1,2 or --columns 1,2,3"));
+  }
+
+  void take_chosen_columns() {
+    const ColumnChoice choice = ColumnChoice::parse(table_.options.table.columns);
+    if (table_.earlier != nullptr && table_.titles.empty() && choice.by_title()) return take_columns_of_earlier();
+    TableColumns& columns = table_.syntax.columns;
+    columns.source = chosen(choice.source);
+    columns.target = chosen(choice.target);
+    if (choice.weight && table_.syntax.attributes) {
+      table_.syntax.weight_key = *choice.weight;
+    } else if (choice.weight) {
+      columns.weight = chosen(*choice.weight);
+    }
+    if (columns.source == columns.target || columns.weight == columns.source || columns.weight == columns.target) {
+      fail(ExitCode::wrong_use, "--columns {} takes one column of {} twice", table_.options.table.columns,
+           table_.source.name());
+    }
+  }
+
+  [[nodiscard]] std::size_t chosen(const std::string& text) const {
+    if (!table_.titles.empty()) {
+      if (const auto column = column_titled(table_.titles, text)) return *column;
+    }
+    const std::size_t count = table_.syntax.columns.count;
+    if (const auto number = column_number(text)) {
+      if (*number < count) return *number;
+      fail(ExitCode::wrong_use, "--columns {}: {} has {} columns, in line {}", table_.options.table.columns,
+           table_.source.name(), count, table_.example_line().number);
+    }
+    if (table_.titles.empty()) {
+      fail(ExitCode::wrong_use, "--columns {}: {} has no titles; give numbers from 1 to {}",
+           table_.options.table.columns, table_.source.name(), count);
+    }
+    fail(ExitCode::wrong_use, "--columns {}: no one column of {} is called {}; its columns are {}",
+         table_.options.table.columns, table_.source.name(), quoted(text), numbered_titles(table_.titles));
+  }
+
+  /// A file that goes on where an earlier one ended needs no titles of its own.
+  void take_columns_of_earlier() {
+    const std::size_t count = table_.syntax.columns.count;
+    if (count != table_.earlier->columns.count) {
+      table_.refuse(table_.example_line().number,
+                    fmt::format("expected {} columns, as in the file before, found {} in {}",
+                                table_.earlier->columns.count, count, quoted(table_.example_line().text)));
+    }
+    table_.syntax.columns = table_.earlier->columns;
+    table_.syntax.weight_key = table_.earlier->weight_key;
+    table_.syntax.direction = table_.earlier->direction;
+    table_.syntax.directed = table_.earlier->directed;
+    table_.columns_of_earlier = true;
+  }
+
+  void take_titled_columns() {
+    TableColumns& columns = table_.syntax.columns;
+    if (table_.titles.size() != columns.count) {
+      table_.refuse(
+          table_.example_line().number,
+          fmt::format("line {} has {} titles and line {} has {} columns: say which to take by numbers, for example "
+                      "--columns 1,2",
+                      table_.header_line, table_.titles.size(), table_.example_line().number, columns.count));
+    }
+    const TitledColumns titled(table_.titles);
+    if (titled.ambiguous()) refuse_titles();
+    const bool weight_known =
+        !titled.weights().empty() && (titled.sure_weight() || table_.holds_numbers(titled.weights().front()));
+    if (weight_known) columns.weight = titled.weights().front();
+    if (titled.source() && titled.target()) {
+      columns.source = *titled.source();
+      columns.target = *titled.target();
+      if (columns.count == 3 && !columns.weight) {
+        const std::size_t third = 3 - columns.source - columns.target;
+        if (!titled.is_other(third) && table_.holds_numbers(third)) columns.weight = third;
+      }
+      find_direction_column();
+      return;
+    }
+    take_columns_in_order(titled);
+  }
+
+  /// Titles that are not known: the first two columns that can be ends are, where there are no more.
+  void take_columns_in_order(const TitledColumns& titled) {
+    TableColumns& columns = table_.syntax.columns;
+    std::vector<std::size_t> ends;
+    bool other = false;
+    for (std::size_t column = 0; column < columns.count; ++column) {
+      other = other || titled.is_other(column);
+      if (column != columns.weight) ends.push_back(column);
+    }
+    if (ends.size() == 3 && !columns.weight && (table_.holds_numbers(2) || !table_.options.read_weights)) {
+      columns.weight = 2;
+      ends.pop_back();
+    }
+    if (ends.size() != 2 || other) refuse_titles();
+    if (titled.source() && titled.source() != ends[0]) refuse_titles();
+    if (titled.target() && titled.target() != ends[1]) refuse_titles();
+    columns.source = ends[0];
+    columns.target = ends[1];
+    table_.by_order = true;
+  }
+
+  [[noreturn]] void refuse_titles() const {
+    table_.refuse(table_.header_line != 0 ? table_.header_line : table_.comments.last_line(),
+                  fmt::format("the titles {} do not say which columns are the ends of an edge: say --columns "
+                              "SOURCE,TARGET or SOURCE,TARGET,WEIGHT, by titles or numbers",
+                              numbered_titles(table_.titles)));
+  }
+
+  /// Gephi's column Type says of each edge whether it is directed.
+  void find_direction_column() {
+    const auto column = column_titled(table_.titles, "type");
+    if (!column || table_.rows.size() < 2) return;
+    std::string type(table_.rows[1][*column]);
+    std::string lower(type);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    if (lower != "directed" && lower != "undirected") return;
+    table_.syntax.columns.direction = column;
+    table_.syntax.direction = std::move(type);
+    table_.syntax.directed = lower == "directed";
+    table_.decisions.push_back(fmt::format("direction: {}, says column {}", lower, quoted(table_.titles[*column])));
+  }
+
+  void take_columns_of_konect() {
+    TableColumns& columns = table_.syntax.columns;
+    const std::string& weights = table_.comments.konect().weights;
+    if (weights == "dynamic") {
+      table_.refuse(
+          table_.comments.konect().line,
+          "a dynamic network of KONECT: its third column says whether an edge appears or disappears, so that there "
+          "is no one graph; say --columns 1,2 to take every edge that it names");
+    }
+    if (columns.count > 2 && weights != "unweighted") columns.weight = 2;
+  }
+
+  void take_third_column() {
+    if (table_.options.read_weights && !table_.holds_a_number(2) && table_.first_data_row < table_.rows.size()) {
+      const bool arrows = is_punctuation(table_.example()[1]);
+      table_.refuse(table_.example_line().number,
+                    fmt::format("expected a weight in column 3, found {} in {}; say which columns to take, for example "
+                                "--columns {}",
+                                quoted(table_.example()[2]), quoted(table_.example_line().text),
+                                arrows ? "1,3" : "1,2 or --columns 1,3"));
+    }
+    table_.syntax.columns.weight = 2;
+  }
+
+  void take_declared_direction() {
+    const KonectHeader& konect = table_.comments.konect();
+    if (konect.kind != KonectHeader::Kind::none) {
+      const bool bipartite = konect.kind == KonectHeader::Kind::bipartite;
+      const bool directed = konect.kind == KonectHeader::Kind::asymmetric;
+      table_.syntax.directed = directed;
+      table_.syntax.bipartite = bipartite;
+      table_.decisions.push_back(fmt::format("direction: {}, says KONECT's comment in line {}",
+                                             directed    ? "directed (asym)"
+                                             : bipartite ? "undirected between two sides (bip)"
+                                                         : "undirected (sym)",
+                                             konect.line));
+    } else if (table_.comments.undirected_line() != 0 && !table_.syntax.directed) {
+      table_.syntax.directed = false;
+      table_.decisions.push_back(
+          fmt::format("direction: undirected, says the comment in line {}", table_.comments.undirected_line()));
+    }
+  }
+
+  TableEvidence& table_;
+};
+
+}  // namespace
+
+void find_columns(TableEvidence& table) { ColumnFinder(table).find(); }
+
+}  // namespace mg
