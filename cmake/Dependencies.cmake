@@ -8,6 +8,7 @@ find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(archive REQUIRED IMPORTED_TARGET libarchive)  # its headers; it is loaded where an archive is read
 if(MG_BUILD_TESTS)
   find_package(GTest REQUIRED)
   include(GoogleTest)

@@ -26,8 +26,7 @@ std::string compress(std::string_view bytes, Compression compression) {
     case Compression::gzip: stream.push(io::gzip_compressor()); break;
     case Compression::bzip2: stream.push(io::bzip2_compressor()); break;
     case Compression::zstd: stream.push(io::zstd_compressor()); break;
-    case Compression::xz:  // read, never written
-    case Compression::none: break;
+    default: break;  // read, never written
   }
   stream.push(io::back_inserter(compressed));
   stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -49,10 +48,8 @@ std::string_view without_compression(std::string_view path) {
     case Compression::gzip: return path.substr(0, path.size() - 3);
     case Compression::bzip2:
     case Compression::zstd: return path.substr(0, path.size() - 4);
-    case Compression::xz:
-    case Compression::none: break;
+    default: return path;
   }
-  return path;
 }
 
 void BlockOutput::write(std::string_view bytes) {

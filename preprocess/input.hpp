@@ -8,25 +8,32 @@
 #include <string>
 #include <string_view>
 
+#include "preprocess/decompress.hpp"
+
 namespace mg {
 
-enum class Compression : std::uint8_t { none, gzip, bzip2, zstd, xz };
-
-[[nodiscard]] std::string_view to_string(Compression compression);
-
-/// The content of one input. Compression is recognised by the first bytes, whatever the name says, and undone. An
-/// uncompressed regular file can also be read at any place by several threads at once.
+/// The content of one input. Compression is recognised by the first bytes, whatever the name says, and undone; of an
+/// archive, the content is that of one member. An uncompressed regular file can also be read at any place by several
+/// threads at once.
 class Input {
  public:
-  /// Opens the file `path`, or standard input for "-". Throws Error(bad_input) when it cannot be opened.
-  explicit Input(const std::string& path);
+  /// Opens the file `path`, or standard input for "-"; `member`: the one of an archive, or empty for the only one that
+  /// can be a graph. Throws Error(bad_input) when it cannot be opened, or which member is meant cannot be told, and
+  /// Error(wrong_use) for a member of what is no archive.
+  explicit Input(const std::string& path, const std::string& member = {});
   Input(Input&&) noexcept;
   Input& operator=(Input&&) noexcept;
   ~Input();
 
-  /// How errors call it: the path, or "standard input".
+  /// How errors call it: the path, or "standard input"; with ":MEMBER" behind it.
   [[nodiscard]] const std::string& name() const;
-  /// The path without a compression suffix (".gz", ".bz2", ".zst", ".xz"): what a format's suffix is looked for in.
+  /// The name of the member of an archive; empty for what is none.
+  [[nodiscard]] std::string_view member() const;
+  /// Which member was taken and which were passed over, for a person, once all of it has been read. Empty for what is
+  /// no archive.
+  [[nodiscard]] std::string decision() const;
+  /// The path, or the name of the member, without a compression suffix (".gz", ...): what a format's suffix is looked
+  /// for in.
   [[nodiscard]] std::string_view plain_path() const;
   [[nodiscard]] Compression compression() const;
 

@@ -52,7 +52,7 @@ struct GraphalyticsFiles {
 
 /// `path` as it is or with the suffix of a compression, whichever exists.
 std::optional<std::string> existing(const std::string& path) {
-  for (const std::string_view suffix : {"", ".gz", ".bz2", ".zst", ".xz"}) {
+  for (const std::string_view suffix : compression_suffixes()) {
     const std::string candidate = path + std::string(suffix);
     std::error_code ignored;
     if (std::filesystem::is_regular_file(candidate, ignored)) return candidate;
@@ -61,12 +61,10 @@ std::optional<std::string> existing(const std::string& path) {
 }
 
 /// PREFIX of PREFIX.v, PREFIX.e, either with the suffix of a compression; nothing for other names.
-std::optional<std::string> graphalytics_prefix(std::string path) {
-  for (const std::string_view suffix : {".gz", ".bz2", ".zst", ".xz"}) {
-    if (path.ends_with(suffix)) path.resize(path.size() - suffix.size());
-  }
+std::optional<std::string> graphalytics_prefix(std::string_view path) {
+  path = without_compression_suffix(path);
   if (!path.ends_with(".v") && !path.ends_with(".e")) return std::nullopt;
-  return path.substr(0, path.size() - 2);
+  return std::string(path.substr(0, path.size() - 2));
 }
 
 /// The two files of a Graphalytics graph given as one of them, both, or their prefix.
@@ -104,17 +102,50 @@ EdgeList sound(std::span<Input> inputs, Read&& read) {
 }
 
 EdgeList read_graphalytics_files(const GraphalyticsFiles& files, const ReadOptions& options, Progress& progress) {
-  std::array inputs{Input(files.vertices), Input(files.edges)};
+  std::array inputs{Input(files.vertices, options.member), Input(files.edges, options.member)};
   return sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], options, progress); });
 }
 
-std::vector<Input> open_all(std::span<const std::string> inputs) {
+EdgeList with_decision(EdgeList list, const std::string& decision) {
+  list.decisions.insert(list.decisions.begin(), decision);
+  return list;
+}
+
+/// Tells which members of archives were read.
+EdgeList with_members(EdgeList list, std::span<const Input> inputs) {
+  for (const Input& input : inputs) {
+    if (!input.member().empty()) list = with_decision(std::move(list), input.decision());
+  }
+  return list;
+}
+
+/// The two files of a Graphalytics graph that lie in one archive; `vertices` is one of them.
+EdgeList read_graphalytics_members(const std::string& path, Input vertices, const ReadOptions& options,
+                                   Progress& progress) {
+  if (path == "-") {
+    fail(ExitCode::bad_input,
+         "{}: a Graphalytics graph is two files of its archive, which is read twice: not from standard input",
+         vertices.name());
+  }
+  const std::string_view member = vertices.member();
+  const std::string prefix = *graphalytics_prefix(member);
+  const std::string edges = fmt::format("{}.e{}", prefix, member.substr(prefix.size() + 2));
+  std::array inputs{std::move(vertices), Input(path, edges)};
+  EdgeList list = sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], options, progress); });
+  list = with_decision(std::move(list), fmt::format("format: graphalytics, from the members {} and {}",
+                                                    inputs[0].member(), inputs[1].member()));
+  return with_members(std::move(list), std::span(inputs).first(1));
+}
+
+bool holds_graphalytics(const Input& input) { return !input.member().empty() && input.plain_path().ends_with(".v"); }
+
+std::vector<Input> open_all(std::span<const std::string> inputs, const ReadOptions& options) {
   if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
     fail(ExitCode::wrong_use, "standard input (-) is given more than once");
   }
   std::vector<Input> opened;
   opened.reserve(inputs.size());
-  for (const std::string& path : inputs) opened.emplace_back(path);
+  for (const std::string& path : inputs) opened.emplace_back(path, options.member);
   return opened;
 }
 
@@ -171,17 +202,15 @@ EdgeList read_as(std::span<const std::string_view> wanted, std::vector<Input>& i
   return sound(inputs, [&] { return format_named(format).read(inputs[0], options, progress); });
 }
 
-EdgeList with_decision(EdgeList list, const std::string& decision) {
-  list.decisions.insert(list.decisions.begin(), decision);
-  return list;
-}
-
 EdgeList read_recognized(std::span<const std::string> paths, const ReadOptions& options, Progress& progress) {
   if (const auto files = find_graphalytics(paths)) {
     return with_decision(read_graphalytics_files(*files, options, progress),
                          fmt::format("format: graphalytics, from the files {} and {}", files->vertices, files->edges));
   }
-  std::vector<Input> inputs = open_all(paths);
+  std::vector<Input> inputs = open_all(paths, options);
+  if (paths.size() == 1 && holds_graphalytics(inputs[0])) {
+    return read_graphalytics_members(paths[0], std::move(inputs[0]), options, progress);
+  }
   if (paths.size() == 1 && inputs[0].plain_path().ends_with(".v")) {
     fail(ExitCode::bad_input, "{}: the vertices of a Graphalytics graph, but its edges, {}.e, were not found", paths[0],
          *graphalytics_prefix(paths[0]));
@@ -193,7 +222,21 @@ EdgeList read_recognized(std::span<const std::string> paths, const ReadOptions& 
   }
   EdgeList list = read_as(wanted, inputs, options, progress);
   if (paths.size() == 1) adopt_names(list, paths[0], progress);
-  return with_decision(std::move(list), fmt::format("format: {}, from {}", recognized.format, recognized.reason));
+  list = with_decision(std::move(list), fmt::format("format: {}, from {}", recognized.format, recognized.reason));
+  return with_members(std::move(list), inputs);
+}
+
+EdgeList read_asked_graphalytics(std::span<const std::string> paths, const ReadOptions& options, Progress& progress) {
+  if (const auto files = find_graphalytics(paths)) {
+    return with_decision(read_graphalytics_files(*files, options, progress), "format: graphalytics, as asked for");
+  }
+  std::error_code ignored;
+  if (paths.size() == 1 && std::filesystem::exists(paths[0], ignored)) {
+    Input input(paths[0], options.member);
+    if (holds_graphalytics(input)) return read_graphalytics_members(paths[0], std::move(input), options, progress);
+  }
+  fail(ExitCode::bad_input, "{}: a Graphalytics graph is two files, PREFIX.v and PREFIX.e; one or both were not found",
+       paths[0]);
 }
 
 }  // namespace
@@ -215,19 +258,13 @@ EdgeList read_graph(std::span<const std::string> inputs, const ReadOptions& opti
     for (const std::string_view name : format_names) known.append(", ").append(name);
     fail(ExitCode::wrong_use, "unknown format '{}'; known are {}", options.format, known);
   }
-  if (options.format == "graphalytics") {
-    const auto files = find_graphalytics(inputs);
-    if (!files) {
-      fail(ExitCode::bad_input,
-           "{}: a Graphalytics graph is two files, PREFIX.v and PREFIX.e; one or both were not found", inputs[0]);
-    }
-    return with_decision(read_graphalytics_files(*files, options, progress), "format: graphalytics, as asked for");
-  }
-  std::vector<Input> opened = open_all(inputs);
+  if (options.format == "graphalytics") return read_asked_graphalytics(inputs, options, progress);
+  std::vector<Input> opened = open_all(inputs, options);
   const std::vector<std::string_view> wanted(opened.size(), options.format);
   EdgeList list = read_as(wanted, opened, options, progress);
   if (inputs.size() == 1) adopt_names(list, inputs[0], progress);
-  return with_decision(std::move(list), fmt::format("format: {}, as asked for", options.format));
+  list = with_decision(std::move(list), fmt::format("format: {}, as asked for", options.format));
+  return with_members(std::move(list), opened);
 }
 
 }  // namespace mg

@@ -27,13 +27,14 @@ struct ReadOptions {
   std::size_t block_size = default_block_size;  ///< bytes parsed as one piece; no effect on results
   TableOptions table = {};                      ///< for el and csv; names: also for formats with nodes and labels
   std::string weight_attribute = {};            ///< for formats whose edges have attributes: the one that is the weight
+  std::string member = {};                      ///< of an archive; empty: the only one that can be a graph
 };
 
 /// The names that ReadOptions::format takes besides "auto".
 [[nodiscard]] std::span<const std::string_view> known_formats();
 
 /// Reads the graph in `inputs` (paths; "-" is standard input): one file, a Graphalytics pair, several edge lists, or
-/// several package lists.
+/// several package lists; or archives that hold one of these each.
 /// The format is recognised from the content first and the name second; the choice and its reason are the first of
 /// the result's decisions. Throws Error(bad_input) with file, line and column of what is wrong; Error(wrong_use) for
 /// an unknown format or inputs that do not go together.

@@ -235,6 +235,8 @@ bool looks_like_galois(std::string_view head) {
   return (version == 1 || version == 2) && edge_bytes <= 64;
 }
 
+bool has_graph_suffix(std::string_view path) { return suffix_of(path) != nullptr; }
+
 Recognition recognize_format(const Input& input, bool table) {
   const std::string_view head = without_byte_order_mark(input.head());
   const Sample sample = sample_of(head);

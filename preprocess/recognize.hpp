@@ -21,4 +21,7 @@ struct Recognition {
 /// True for a binary Galois graph, which shares its suffix .gr with DIMACS' text format.
 [[nodiscard]] bool looks_like_galois(std::string_view head);
 
+/// Whether a path ends in a suffix that files of some format of a graph have.
+[[nodiscard]] bool has_graph_suffix(std::string_view path);
+
 }  // namespace mg

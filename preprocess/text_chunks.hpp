@@ -35,8 +35,8 @@ template <class... Args>
 /// The word at `at` (up to white space or a comma or semicolon) in quotes, or "the end of the line".
 [[nodiscard]] std::string quoted_word(const char* at);
 
-/// Throws Error(bad_input) for text in UTF-16, for lines that end in carriage returns alone, and for archives, which
-/// people name in place of the file within.
+/// Throws Error(bad_input) for text in UTF-16, for lines that end in carriage returns alone, and for archives that are
+/// not read, which people name in place of the file within.
 void refuse_what_is_no_text(const Input& input);
 
 /// A place in a text file; lines and columns count from 1, columns in bytes.

@@ -40,6 +40,7 @@ po::options_description format_options() {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()("format", text("auto"),
                         fmt::format("format of the input: {}", fmt::join(format_names(), " | ")).c_str())(
+      "member", text("NAME"), "of an archive (zip, 7z, tar.*): the file in it that holds the graph")(
       "columns", text("S,T[,W]"),
       "of a table (el, csv): the columns of source, target and weight, by titles or by numbers from 1; or "
       "source=S,target=T,weight=W")("header", text("yes|no"), "of a table: whether its first line holds titles")(
@@ -90,6 +91,7 @@ GraphOptions read_graph_options(const CommandLine& line) {
   options.read.isolated = choose<Isolated>(
       line, "isolated", {{"auto", Isolated::automatic}, {"keep", Isolated::keep}, {"drop", Isolated::drop}});
   options.read.table = read_table_options(line);
+  options.read.member = line.text_or("member", "");
   line.exclusive("directed", "undirected");
   BuildOptions& build = options.build;
   if (line.has("directed") || line.has("undirected")) build.directed = line.has("directed");
@@ -112,8 +114,8 @@ GraphOptions read_graph_options(const CommandLine& line) {
 
 std::vector<std::string> given_graph_options(const CommandLine& line) {
   std::vector<std::string> given;
-  for (const char* option : {"format", "columns", "header", "delimiter", "names", "directed", "undirected", "weights",
-                             "duplicates", "self-loops", "isolated", "order"}) {
+  for (const char* option : {"format", "member", "columns", "header", "delimiter", "names", "directed", "undirected",
+                             "weights", "duplicates", "self-loops", "isolated", "order"}) {
     if (line.has(option)) given.push_back(fmt::format("--{}", option));
   }
   return given;
