@@ -26,7 +26,9 @@ constexpr std::array<std::string_view, 10> konect_weights = {
 void LeadingComments::add(std::string_view comment, std::uint64_t line) {
   constexpr std::size_t longest = 10'000;  // no titles are
   const bool percent = comment.starts_with('%');
-  if (comment.starts_with("# Undirected graph") && undirected_line_ == 0) undirected_line_ = line;
+  const bool symmetric = comment.starts_with("%%MatrixMarket ") && comment.ends_with(" symmetric");
+  const bool undirected = symmetric || comment.starts_with("# Undirected graph");
+  if (undirected && undirected_line_ == 0) undirected_line_ = line;
   const std::string_view text = trimmed(comment.substr(std::min(comment.find_first_not_of("#%/"), comment.size())));
   if (percent && konect_.kind == KonectHeader::Kind::none) {
     const Fields words = split_fields(text, ' ', false);

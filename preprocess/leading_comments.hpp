@@ -21,7 +21,7 @@ class LeadingComments {
   void add(std::string_view comment, std::uint64_t line);
 
   [[nodiscard]] const KonectHeader& konect() const { return konect_; }
-  /// The line of SNAP's comment "Undirected graph", or 0.
+  /// The line of SNAP's comment "Undirected graph" or of a matrix's banner that says "symmetric", or 0.
   [[nodiscard]] std::uint64_t undirected_line() const { return undirected_line_; }
   /// The last comment without its mark: it may hold titles.
   [[nodiscard]] const std::string& last() const { return last_; }

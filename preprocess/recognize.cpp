@@ -163,6 +163,21 @@ bool is_table_without_banner(const Sample& sample) {
   return !bounds || (sample.whole && first[2] != static_cast<double>(rows.size() - 1));
 }
 
+/// Network Repository writes the sizes of a matrix as a comment below its banner, "%64 64 704", and then edges.
+bool has_sizes_in_a_comment(std::string_view head) {
+  constexpr std::string_view banner = "%%MatrixMarket matrix coordinate";
+  if (!starts_with_ignoring_case(head, banner)) return false;
+  while (head.starts_with('%')) {
+    const std::size_t end = std::min(head.find('\n'), head.size());
+    std::string_view line = head.substr(0, end);
+    head.remove_prefix(std::min(end + 1, head.size()));
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    const auto numbers = numbers_of(line.substr(std::min(line.find_first_not_of("% \t"), line.size())));
+    if (numbers && (numbers->size() == 2 || numbers->size() == 3)) return true;
+  }
+  return false;
+}
+
 /// LAW's ASCII graphs: the number of vertices in a line of its own, then the successors of vertex 0, of vertex 1, ...
 bool fits_law(const Rows& rows) {
   const auto& header = rows.front();
@@ -217,6 +232,9 @@ std::optional<Recognition> recognize_declared(const Input& input, std::string_vi
     fail(ExitCode::bad_input, "{}: a prepared graph already; use it as it is, or export it", input.name());
   }
   refuse_what_is_no_text(input);
+  if (has_sizes_in_a_comment(head) && is_table_without_banner(sample)) {
+    return Recognition{"el", "lines of an edge list below a banner %%MatrixMarket and its sizes, as a comment"};
+  }
   if (starts_with_ignoring_case(head, "%%MatrixMarket")) return Recognition{"mtx", "the banner %%MatrixMarket"};
   if (looks_like_galois(head)) return Recognition{"galois", "the header of a Galois graph"};
   if (looks_like_gap(input)) return Recognition{"gap", "a size that agrees with the header of a GAP graph"};

@@ -338,6 +338,11 @@ TEST(Traps, WhatIsNoEdgeList) {
       {"g.mtx", "3 3 2\n1 2 0.5\n2 9 1\n", "", "3>3:2, 1>2:0.5, 2>9:1"},
       {"g.mtx", "3 3\n.5\n.6\n", "", "refused: expected the banner"},
       {"g.mtx", "a b\nb c\n", "", "refused: expected the banner"},
+      {"g.edges", "%%MatrixMarket matrix coordinate pattern symmetric\n%4 4 2\n2 1\n3 1\n", "",
+       "undirected: 2>1, 3>1 | sizes, as a comment"},
+      {"g.edges", "%%MatrixMarket matrix coordinate real general\n% 4 4 3\n2 1 5\n3 1 7\n4 1 2\n", "",
+       "2>1:5, 3>1:7, 4>1:2"},
+      {"g.mtx", "%%MatrixMarket matrix coordinate pattern general\n% 2004 12 10\n3 3 1\n3 1\n", "", "directed: 3>1"},
       {"g.mtx", "a b\nb c\n", "format=el", "a>b, b>c"},
   });
 }
