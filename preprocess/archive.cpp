@@ -25,9 +25,11 @@ struct Kind {
   std::string_view mark;
 };
 
+constexpr std::string_view empty_zip = "PK\x05\x06";  // its end is its begin
+
 constexpr Kind kinds[] = {
     {ArchiveKind::zip, "zip", 0, "PK\x03\x04"},
-    {ArchiveKind::zip, "zip", 0, "PK\x05\x06"},  // without members
+    {ArchiveKind::zip, "zip", 0, empty_zip},
     {ArchiveKind::seven_zip, "7z", 0, "7z\xBC\xAF\x27\x1C"},
     {ArchiveKind::tar, "tar", 257, "ustar"},
 };
@@ -78,6 +80,8 @@ ArchiveReader::ArchiveReader(ArchiveKind kind, Compression outer, RawFile& file,
       name_(name),
       can_leap_(outer == Compression::none && kind != ArchiveKind::seven_zip),
       handle_(fmt::format("{}: the {} archive", name, to_string(kind)), format_of(kind)) {
+  if (kind == ArchiveKind::zip && file.look_ahead(empty_zip.size()) == empty_zip) return;
+  is_empty_ = false;
   file_.rewind();
   if (outer == Compression::none) {
     handle_.open_anywhere(file);
@@ -88,6 +92,7 @@ ArchiveReader::ArchiveReader(ArchiveKind kind, Compression outer, RawFile& file,
 }
 
 bool ArchiveReader::next() {
+  if (is_empty_) return false;
   if (in_member_ && !can_leap_) pass_over();
   archive_entry* const entry = handle_.next();
   in_member_ = entry != nullptr;

@@ -61,6 +61,7 @@ class ArchiveReader {
   std::unique_ptr<ByteSource> outer_;  // null: not compressed
   ArchiveHandle handle_;
   Member member_;
+  bool is_empty_ = true;  // known to hold nothing
   bool in_member_ = false;
 };
 

@@ -122,8 +122,8 @@ archive_entry* ArchiveHandle::next() {
   const Utf8Names names;
   archive_entry* entry = nullptr;
   const int status = library_.next_header(handle_, &entry);
-  if (error_ || status < ARCHIVE_WARN) fail_now();
-  if (status == ARCHIVE_EOF) return nullptr;
+  if (!error_ && status == ARCHIVE_EOF) return nullptr;
+  if (error_ || (status != ARCHIVE_OK && status != ARCHIVE_WARN)) fail_now();
   const char* name = library_.entry_pathname_utf8(entry);
   if (name == nullptr) name = library_.entry_pathname(entry);
   name_ = name == nullptr || *name == '\0' ? "(without a name)" : name;

@@ -130,7 +130,16 @@ EdgeList read_graphalytics_members(const std::string& path, Input vertices, cons
   const std::string_view member = vertices.member();
   const std::string prefix = *graphalytics_prefix(member);
   const std::string edges = fmt::format("{}.e{}", prefix, member.substr(prefix.size() + 2));
-  std::array inputs{std::move(vertices), Input(path, edges)};
+  const auto open_edges = [&] {
+    try {
+      return Input(path, edges);
+    } catch (const Error& error) {
+      fail(error.code(), "{}: the vertices of a Graphalytics graph, but its edges cannot be read: {}", vertices.name(),
+           error.what());
+    }
+  };
+  Input opened = open_edges();
+  std::array inputs{std::move(vertices), std::move(opened)};
   EdgeList list = sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], options, progress); });
   list = with_decision(std::move(list), fmt::format("format: graphalytics, from the members {} and {}",
                                                     inputs[0].member(), inputs[1].member()));

@@ -122,6 +122,7 @@ TEST(Hostile, Graphalytics) { expect_refusals(hostile_graphalytics()); }
 TEST(Hostile, AdjacencyLists) { expect_refusals(hostile_adjacency_lists()); }
 TEST(Hostile, PackageLists) { expect_refusals(hostile_package_lists()); }
 TEST(Hostile, Compressed) { expect_refusals(hostile_compressed()); }
+TEST(Hostile, Archives) { expect_refusals(hostile_archives()); }
 TEST(Hostile, Names) { expect_refusals(hostile_names()); }
 TEST(Hostile, Unrecognized) { expect_refusals(hostile_unrecognized()); }
 
@@ -161,10 +162,10 @@ TEST(Hostile, AreMany) {
   for (const auto cases :
        {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis, hostile_gap,
         hostile_galois, hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists, hostile_compressed,
-        hostile_names, hostile_unrecognized, hostile_prepared}) {
+        hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
     count += cases().size();
   }
-  EXPECT_GE(count, 300U);
+  EXPECT_GE(count, 400U);
   RecordProperty("cases", static_cast<int>(count));
 }
 

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/archives.hpp"
 #include "tests/command.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/temporary_folder.hpp"
@@ -58,6 +59,30 @@ class MgPrep : public testing::Test {
 
   TemporaryFolder folder;
 };
+
+TEST_F(MgPrep, ConvertsArchivesFromStandardInputAndWithAMember) {
+  const std::string zip = packed("zip", {{"a.el", "1 2\n"}, {"b.el", "1 2\n2 3\n"}});
+  const std::string several = "2 files in it could be the graph: say --member NAME, one of a.el, b.el";
+  expect_failure({"convert", folder.write("g.zip", zip), "-o", folder / "g.mg"}, 2, "g.zip: " + several);
+  expect_failure({"convert", "-", "-o", folder / "g.mg"}, 2, "standard input: " + several, zip);
+  for (const char* input : {"-", "g.zip"}) {
+    const std::string path = std::string(input) == "-" ? "-" : folder / input;
+    const CommandResult result =
+        prep_well({"convert", path, "--member", "b.el", "-o", folder / "g.mg"}, path == "-" ? zip : "");
+    EXPECT_NE(result.err.find("member: b.el of "), std::string::npos) << result.err;
+    EXPECT_EQ(info(folder / "g.mg")["graph"]["arcs"], 2);
+  }
+  for (const char* filter : {"gzip", "lz4", "compress"}) {
+    const std::string tar = packed("ustar", {{"g/README", "x"}, {"g/g.el", "1 2\n"}, {"g/h.el", "1 3\n"}}, filter);
+    prep_well({"convert", "-", "-o", folder / "g.mg"}, tar);
+    EXPECT_EQ(info(folder / "g.mg")["graph"]["arcs"], 1);
+  }
+  prep_well({"convert", "-", "-o", folder / "g.mg"}, packed("7zip", {{"g.el", "1 2\n"}}));
+  expect_failure({"convert", "-", "-o", folder / "g.mg"}, 2, "not from standard input",
+                 packed("zip", {{"g.v", "1\n2\n"}, {"g.e", "1 2\n"}}));
+  expect_failure({"convert", folder.write("g.el", "1 2\n"), "--member", "g.el", "-o", folder / "h.mg"}, 1,
+                 "g.el is no archive: --member is for");
+}
 
 TEST_F(MgPrep, ConvertTellsWhatItDecidedAndCounted) {
   const std::string input = folder.write("g.txt", "# comment\nb a 3\na b 4\na a 1\nb a 5\n");

@@ -33,8 +33,9 @@ struct Outcome {
 };
 
 Outcome read(std::span<const std::string> inputs, const std::string& format, std::size_t block_size,
-             const TableOptions& table) {
+             const TableOptions& table, const std::string& member) {
   ReadOptions options;
+  options.member = member;
   options.table = table;
   options.format = format;
   options.block_size = block_size;
@@ -84,9 +85,9 @@ void check_list(const EdgeList& list) {
 }  // namespace
 
 void check_reading(std::span<const std::string> inputs, const std::string& format, std::size_t small_block,
-                   const TableOptions& table) {
-  Outcome outcome = read(inputs, format, default_block_size, table);
-  const Outcome other = read(inputs, format, small_block, table);
+                   const TableOptions& table, const std::string& member) {
+  Outcome outcome = read(inputs, format, default_block_size, table, member);
+  const Outcome other = read(inputs, format, small_block, table, member);
   if (outcome.error != other.error) give_up("'" + outcome.error + "' in large blocks, '" + other.error + "' in small");
   if (!outcome.error.empty()) return;
   check_same(outcome.list, other.list);

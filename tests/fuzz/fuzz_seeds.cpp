@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "tests/archives.hpp"
 #include "tests/hostile/hostile_case.hpp"
 #include "tests/prepared_fixture.hpp"
 
@@ -46,8 +47,12 @@ void write_seeds(const std::filesystem::path& folder) {
   for (const auto cases :
        {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis, hostile_gap,
         hostile_galois, hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists, hostile_compressed,
-        hostile_names, hostile_unrecognized, hostile_prepared}) {
+        hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
     for (const HostileCase& broken : cases()) seeds.add(broken);
+  }
+  for (const HostileCase& broken : hostile_archives()) seeds.add("archive", '\0' + broken.files.front().content);
+  for (const char* format : {"zip", "7zip", "gnutar", "pax"}) {
+    seeds.add("archive", '\0' + packed(format, {{"g/README.txt", "a list\n"}, {"g/g.el", "1 2\n2 3\n"}}));
   }
   for (const OddCase& odd : odd_inputs()) {
     seeds.add(odd.format, odd.file.content);

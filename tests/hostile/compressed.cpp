@@ -7,6 +7,7 @@
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <sstream>
 
+#include "tests/archives.hpp"
 #include "tests/hostile/hostile_case.hpp"
 
 namespace mg {
@@ -45,7 +46,7 @@ void add(std::vector<HostileCase>& cases, const std::string& name, const std::st
   };
   expect_damage("cut in the middle", whole.substr(0, whole.size() / 2));
   expect_damage("cut before the last byte", whole.substr(0, whole.size() - 1));
-  expect_damage("cut after ten bytes", whole.substr(0, 10));
+  if (name != "lzma") expect_damage("cut after ten bytes", whole.substr(0, 10));  // which is known by thirteen
   if (name != "zstd") {  // which stores no checksum unless asked to
     std::string damaged = whole;
     for (std::size_t i = whole.size() / 2; i < whole.size() / 2 + 16; ++i) damaged[i] = static_cast<char>(~damaged[i]);
@@ -83,6 +84,17 @@ std::vector<HostileCase> hostile_compressed() {
   add(cases, "bzip2", "bz2", compress(edges(), io::bzip2_compressor()), compress(broken, io::bzip2_compressor()));
   add(cases, "zstd", "zst", compress(edges(), io::zstd_compressor()), compress(broken, io::zstd_compressor()));
   add(cases, "xz", "xz", compress(edges(), io::lzma_compressor()), compress(broken, io::lzma_compressor()));
+  for (const auto& [name, suffix] : {std::pair("lz4", "lz4"), {"lzma", "lzma"}, {"lzip", "lz"}}) {
+    add(cases, name, suffix, compressed_by(name, edges()), compressed_by(name, broken));
+  }
+  cases.push_back({"compress that is damaged",
+                   "auto",
+                   {{"g.el.Z", compressed_by("compress", edges()).substr(0, 900) + std::string(100, '\xFF')}},
+                   "g.el.Z: the compress-compressed data is damaged or ends early"});
+  cases.push_back({"compress of a broken list",
+                   "el",
+                   {{"g.el.Z", compressed_by("compress", broken)}},
+                   "g.el.Z:2:2: expected 2 columns, as in"});
   const std::string sg = bytes_of(std::uint8_t{0}, std::int64_t{1'000'000'000'000}, std::int64_t{2}, std::int64_t{0});
   cases.push_back({"compressed graph that claims 10^12 arcs",
                    "gap",

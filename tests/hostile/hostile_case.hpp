@@ -58,6 +58,7 @@ std::vector<HostileCase> hostile_graphalytics();
 std::vector<HostileCase> hostile_adjacency_lists();
 std::vector<HostileCase> hostile_package_lists();
 std::vector<HostileCase> hostile_compressed();
+std::vector<HostileCase> hostile_archives();
 std::vector<HostileCase> hostile_names();
 std::vector<HostileCase> hostile_unrecognized();
 std::vector<HostileCase> hostile_prepared();

@@ -106,9 +106,9 @@ std::vector<HostileCase> hostile_unrecognized() {
               "g.mg: a prepared graph by its name, but it is empty; make it"),
       unknown("a prepared graph that begins otherwise", {"g.mg", "1 2\n"},
               "g.mg: a prepared graph by its name, but it does not begin with the mark of one; make it again with"),
-      unknown("lz4", {"g.el.lz4", "\x04\x22\x4D\x18 and so on"}, "g.el.lz4: compressed with lz4, which is not read"),
-      unknown("a zip archive", {"g.el", "PK\x03\x04\x14"}, "g.el: a zip archive; unpack it and name the file within"),
-      unknown("a 7z archive", {"g.el", "7z\xBC\xAF\x27\x1C"}, "g.el: a 7z archive; unpack it and name the file within"),
+      unknown("lz4", {"g.el.lz4", "\x04\x22\x4D\x18 and so on"}, "g.el.lz4: the lz4-compressed data is damaged or"),
+      unknown("a zip archive", {"g.el", "PK\x03\x04\x14"}, "g.el: the zip archive is damaged or ends early"),
+      unknown("a 7z archive", {"g.el", "7z\xBC\xAF\x27\x1C"}, "g.el: the 7z archive is damaged or ends early"),
       unknown("a page of the web", {"g.mtx", "<!DOCTYPE html>\n<html></html>\n"},
               "g.mtx:1:1: expected the banner '%%MatrixMarket matrix coordinate"),
       unknown("nothing, called a matrix", {"g.mtx", ""}, "g.mtx:1:1: the file is empty: expected the banner"),
@@ -123,8 +123,9 @@ std::vector<HostileCase> hostile_unrecognized() {
             "text in UTF-16; convert it, e.g. with iconv");
     refused(with_zeros("\xFE\xFF\0001\0 \0002\0\n"), "text in UTF-16; convert it, e.g. with iconv");
     refused("3 2\r2\r1 3\r2\r", "its lines end in carriage returns alone; convert it, e.g. with tr");
-    refused("PK\x03\x04\x14", "a zip archive; unpack it and name the file within");
-    refused("g.mtx" + std::string(252, '\0') + "ustar", "a tar archive; unpack it and name the file within");
+    refused("PK\x03\x04\x14", "the zip archive is damaged or ends early");
+    refused("g.mtx" + std::string(252, '\0') + "ustar", "the tar archive is damaged or ends early");
+    refused("Rar!\x1A\x07\x01", "a rar archive; unpack it and name the file within");
   }
   return cases;
 }
