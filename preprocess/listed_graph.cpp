@@ -29,6 +29,11 @@ constexpr std::size_t most_attributes_named = 16;
   return value;
 }
 
+/// "'a' (of 3 edges), 'b' (of 1 edges)".
+[[nodiscard]] std::string described(std::string_view attribute, std::uint64_t count, std::string_view things) {
+  return fmt::format("{} (of {} {})", quoted(attribute), count, things);
+}
+
 }  // namespace
 
 int WeightAttribute::rank(std::string_view name) const {
@@ -48,7 +53,7 @@ void ListedGraph::fail_at_position(TextPosition position, std::string_view messa
   fail(ExitCode::bad_input, "{}:{}:{}: {}", name_, position.line, position.column, message);
 }
 
-VertexId ListedGraph::find_or_add(std::string_view id) {
+VertexId ListedGraph::vertex(std::string_view id) {
   const VertexId next = ids_.size();
   const VertexId node = ids_.intern(id);
   if (node == next) {
@@ -59,21 +64,34 @@ VertexId ListedGraph::find_or_add(std::string_view id) {
 }
 
 bool ListedGraph::node(std::string_view id, std::optional<std::string_view> label) {
-  const VertexId node = find_or_add(id);
-  if (labels_wanted_ && label) labels_[node] = *label;
+  const VertexId node = vertex(id);
+  if (label && *label != id) this->label(node, *label);
+  return declare(node);
+}
+
+bool ListedGraph::declare(VertexId node) {
   if (declared_[node] != 0) return false;
   declared_[node] = 1;
   ++num_declared_;
   return true;
 }
 
+void ListedGraph::label(VertexId node, std::string_view label) {
+  ++num_labels_;
+  if (labels_wanted_) (numbered_ ? numbered_labels_[node] : labels_[node]) = label;
+}
+
 void ListedGraph::edge(const ListedEdge& edge) {
-  const VertexId source = find_or_add(edge.source);
-  const VertexId target = find_or_add(edge.target);
+  const VertexId source = vertex(edge.source);  // before the target, for they are numbered as they are named
+  const VertexId target = vertex(edge.target);
+  edge_between(source, target, edge);
+}
+
+void ListedGraph::edge_between(VertexId source, VertexId target, const ListedEdge& edge) {
   edges_.push_back({source, target});
-  const bool directed = edge.directed.value_or(directed_);
-  edge_directed_.push_back(directed ? 1 : 0);
-  num_directed_ += directed ? 1 : 0;
+  edge_directed_.push_back(!edge.directed   ? EdgeDirection::as_declared
+                           : *edge.directed ? EdgeDirection::directed
+                                            : EdgeDirection::undirected);
   if (edge.weight) {
     add_weight(edge);
   } else if (num_weighted_ != 0) {
@@ -81,12 +99,12 @@ void ListedGraph::edge(const ListedEdge& edge) {
   }
 }
 
-void ListedGraph::edge_attribute(std::string_view name) {
-  const auto found = attributes_.find(name);
-  if (found != attributes_.end()) {
+void ListedGraph::note(AttributeCounts& counts, std::string_view name) {
+  const auto found = counts.find(name);
+  if (found != counts.end()) {
     ++found->second;
-  } else if (attributes_.size() < most_attributes_named) {
-    attributes_.emplace(name, 1);
+  } else if (counts.size() < most_attributes_named) {
+    counts.emplace(name, 1);
   }
 }
 
@@ -125,17 +143,28 @@ void ListedGraph::make_real() {
   }
 }
 
+void ListedGraph::settle_directions() {
+  for (std::size_t i = 0; i < edges_.size(); ++i) {
+    EdgeDirection& direction = edge_directed_[i];
+    if (direction == EdgeDirection::as_declared) {
+      direction = directed_ ? EdgeDirection::directed : EdgeDirection::undirected;
+    }
+    num_directed_ += direction == EdgeDirection::directed ? 1 : 0;
+  }
+}
+
 void ListedGraph::expand_undirected_edges() {
   const std::size_t count = edges_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const Edge edge = edges_[i];
-    if (edge_directed_[i] != 0 || edge.source == edge.target) continue;
+    if (edge_directed_[i] == EdgeDirection::directed || edge.source == edge.target) continue;
     edges_.push_back({edge.target, edge.source});
     if (num_weighted_ != 0) weights_.push_back(std::uint32_t{weights_[i]});
   }
 }
 
 VertexNames ListedGraph::take_names() {
+  if (numbered_) return VertexNames::counted(numbered_->first, numbered_->count);
   if (ids_.size() == 0) return {};
   const auto first = canonical_number(ids_.name(0));
   bool counted = first.has_value();
@@ -143,16 +172,26 @@ VertexNames ListedGraph::take_names() {
   return counted ? VertexNames::counted(*first, ids_.size()) : ids_.take();
 }
 
+std::string ListedGraph::id_of(VertexId node) const {
+  return numbered_ ? fmt::format("{}", numbered_->first + node) : std::string(ids_.name(node));
+}
+
 VertexNames ListedGraph::take_labels() {
+  if (numbered_ && num_nodes() / 2 > numbered_labels_.size()) {
+    fail(ExitCode::bad_input,
+         "{}: {} of {} vertices have a label; without --names labels they are called by their numbers", name_,
+         numbered_labels_.size(), num_nodes());
+  }
   NameInterner names;
-  for (VertexId i = 0; i < ids_.size(); ++i) {
-    const std::string_view label = labels_[i].empty() ? ids_.name(i) : std::string_view(labels_[i]);
+  for (VertexId i = 0; i < num_nodes(); ++i) {
+    std::string label = numbered_ ? numbered_labels_[i] : labels_[i];
+    if (label.empty()) label = id_of(i);
     const VertexId known = names.intern(label);
     if (known == i) continue;
     fail(ExitCode::bad_input,
          "{}: nodes {} and {} have the same label, {}; without --names labels vertices are called "
          "by their ids",
-         name_, quoted(ids_.name(known)), quoted(ids_.name(i)), quoted(label));
+         name_, quoted(id_of(known)), quoted(id_of(i)), quoted(label));
   }
   return names.take();
 }
@@ -173,6 +212,7 @@ Weights ListedGraph::take_weights() {
 EdgeList ListedGraph::finish(std::string_view format, std::vector<std::string> decisions) {
   EdgeList list;
   const std::size_t num_listed = edges_.size();
+  settle_directions();
   const bool mixed = num_directed_ != 0 && num_directed_ != num_listed;
   list.directed = num_listed == 0 ? directed_ : num_directed_ != 0;
   list.direction_declared = true;
@@ -196,19 +236,29 @@ void ListedGraph::describe_nodes(std::vector<std::string>& decisions) const {
     decisions.push_back(
         fmt::format("nodes: {} are declared, {} are named by edges alone", num_declared_, ids_.size() - num_declared_));
   }
-  if (!labels_wanted_) return;
-  const auto unlabelled = std::count(labels_.begin(), labels_.end(), std::string());
-  decisions.push_back(unlabelled == 0 ? "names: the labels of the nodes"
-                                      : fmt::format("names: the labels of the nodes; {} have none and are called by "
-                                                    "their ids",
-                                                    unlabelled));
+  std::vector<std::string> passed;
+  for (const auto& [attribute, count] : node_attributes_) passed.push_back(described(attribute, count, "nodes"));
+  if (!passed.empty()) decisions.push_back(fmt::format("node attributes passed over: {}", fmt::join(passed, ", ")));
+  if (!labels_wanted_) {
+    if (num_labels_ == 0) return;
+    decisions.push_back(
+        fmt::format("names: ids; {} nodes have labels, which --names labels makes their names", num_labels_));
+    return;
+  }
+  const std::size_t labelled =
+      numbered_ ? numbered_labels_.size()
+                : labels_.size() - static_cast<std::size_t>(std::count(labels_.begin(), labels_.end(), std::string()));
+  decisions.push_back(labelled == num_nodes() ? "names: the labels of the nodes"
+                                              : fmt::format("names: the labels of the nodes; {} have none and are "
+                                                            "called by their ids",
+                                                            num_nodes() - labelled));
 }
 
 void ListedGraph::describe_weights(const Weights& weights, std::vector<std::string>& decisions) const {
   std::vector<std::string> passed;
   for (const auto& [attribute, count] : attributes_) {
     const bool is_weight = num_weighted_ != 0 && weight_attribute_.rank(attribute) == weight_rank_;
-    if (!is_weight) passed.push_back(fmt::format("{} (of {} edges)", quoted(attribute), count));
+    if (!is_weight) passed.push_back(described(attribute, count, "edges"));
   }
   const std::string names = fmt::format("{}", fmt::join(passed, ", "));
   if (!weight_attribute_.asked().empty() && num_weighted_ == 0) {

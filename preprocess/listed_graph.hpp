@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/error.hpp"
@@ -51,23 +52,37 @@ class ListedGraph {
   /// `name`: of the input, for errors. `here`: the place in it that is being read, asked for only when needed.
   ListedGraph(std::string name, const ReadOptions& options, std::function<TextPosition()> here);
 
-  /// What edges are that do not say it themselves, as the document declares it. May be said once, at any time before
-  /// the first edge.
+  /// What edges are that do not say it themselves, as the document declares it; at any time.
   void declare_direction(bool directed) { directed_ = directed; }
 
   /// Declares a node; false when one of that id was declared before. `label`: its name under --names labels; of a node
   /// that is declared again, the last label counts.
   bool node(std::string_view id, std::optional<std::string_view> label = {});
+  /// In place of node(), before everything else: nodes are the numbers `first` .. `first + count - 1`. That costs
+  /// nothing, so `count` may be what a file promises.
+  void number_nodes(std::uint64_t first, VertexId count) { numbered_ = {first, count}; }
+  /// As node(), of a node known by its number.
+  bool declare(VertexId node);
+  void label(VertexId node, std::string_view label);
+  /// Notes that a node has an attribute, for the report of what was passed over.
+  void node_attribute(std::string_view name) { note(node_attributes_, name); }
   /// Adds an edge. Nodes that are not declared yet may be declared later.
   void edge(const ListedEdge& edge);
+  /// The node of that id, which is new where there was none.
+  VertexId vertex(std::string_view id);
+  /// Adds an edge between nodes known by their numbers, whatever their ids in `edge`.
+  void edge_between(VertexId source, VertexId target, const ListedEdge& edge);
   /// Notes that an edge has an attribute, for the report of what was passed over.
-  void edge_attribute(std::string_view name);
+  void edge_attribute(std::string_view name) { note(attributes_, name); }
 
   [[nodiscard]] const WeightAttribute& weight_attribute() const { return weight_attribute_; }
-  [[nodiscard]] VertexId num_nodes() const { return ids_.size(); }
+  [[nodiscard]] bool labels_wanted() const { return labels_wanted_; }
+  [[nodiscard]] VertexId num_nodes() const { return numbered_ ? numbered_->count : ids_.size(); }
+  [[nodiscard]] VertexId num_declared() const { return num_declared_; }
   [[nodiscard]] std::size_t num_edges() const { return edges_.size(); }
   /// The id of a node, by its number.
   [[nodiscard]] std::string_view id(VertexId node) const { return ids_.name(node); }
+  [[nodiscard]] bool is_declared(VertexId node) const { return declared_[node] != 0; }
   [[nodiscard]] bool is_node(std::string_view id) const { return ids_.find(id).has_value(); }
 
   /// Throws Error(bad_input) "FILE:LINE:COLUMN: message" for the place that is being read.
@@ -87,11 +102,20 @@ class ListedGraph {
     std::string word;
   };
 
-  VertexId find_or_add(std::string_view id);
+  struct Numbered {
+    std::uint64_t first;
+    VertexId count;
+  };
+  using AttributeCounts = std::map<std::string, std::uint64_t, std::less<>>;
+  enum class EdgeDirection : std::uint8_t { undirected, directed, as_declared };
+
+  static void note(AttributeCounts& counts, std::string_view name);
+  void settle_directions();
   void add_weight(const ListedEdge& edge);
   void make_real();
   void expand_undirected_edges();
   [[nodiscard]] VertexNames take_names();
+  [[nodiscard]] std::string id_of(VertexId node) const;
   [[nodiscard]] VertexNames take_labels();
   [[nodiscard]] Weights take_weights();
   void describe_nodes(std::vector<std::string>& decisions) const;
@@ -107,9 +131,12 @@ class ListedGraph {
   GrowingArray<std::uint8_t> declared_;  // by node
   VertexId num_declared_ = 0;
   std::vector<std::string> labels_;  // by node; empty unless wanted
+  std::optional<Numbered> numbered_;
+  std::unordered_map<VertexId, std::string> numbered_labels_;
+  std::uint64_t num_labels_ = 0;  // that were met, wanted or not
 
   GrowingArray<Edge> edges_;
-  GrowingArray<std::uint8_t> edge_directed_;
+  GrowingArray<EdgeDirection> edge_directed_;
   std::size_t num_directed_ = 0;
 
   GrowingArray<std::uint32_t> weights_;  // none until an edge has one; floats from the first on that is no integer
@@ -117,7 +144,7 @@ class ListedGraph {
   int weight_rank_ = 0;
   std::size_t num_rounded_ = 0;
   std::optional<Remembered> first_real_, first_large_integer_;
-  std::map<std::string, std::uint64_t, std::less<>> attributes_;
+  AttributeCounts attributes_, node_attributes_;
 };
 
 }  // namespace mg

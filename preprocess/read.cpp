@@ -35,6 +35,13 @@ constexpr Format formats[] = {
     {"metis", read_metis},
     {"gap", read_gap},
     {"galois", read_galois},
+    {"gml", read_gml, Content::attributed},
+    {"json", read_json, Content::attributed},
+    {"law", read_law},
+    {"pajek", read_pajek, Content::attributed},
+    {"dot", read_dot, Content::attributed},
+    {"tntp", read_tntp, Content::attributed},
+    {"dl", read_dl, Content::attributed},
     {"graphalytics", nullptr},
     {"debian", nullptr},
 };

@@ -25,6 +25,13 @@ EdgeList read_dimacs(Input& input, const ReadOptions& options, Progress& progres
 EdgeList read_metis(Input& input, const ReadOptions& options, Progress& progress);           ///< metis
 EdgeList read_gap(Input& input, const ReadOptions& options, Progress& progress);             ///< gap: .sg, .wsg
 EdgeList read_galois(Input& input, const ReadOptions& options, Progress& progress);          ///< galois: .gr, binary
+EdgeList read_gml(Input& input, const ReadOptions& options, Progress& progress);             ///< gml
+EdgeList read_json(Input& input, const ReadOptions& options, Progress& progress);            ///< json
+EdgeList read_law(Input& input, const ReadOptions& options, Progress& progress);             ///< law
+EdgeList read_pajek(Input& input, const ReadOptions& options, Progress& progress);           ///< pajek
+EdgeList read_dot(Input& input, const ReadOptions& options, Progress& progress);             ///< dot
+EdgeList read_tntp(Input& input, const ReadOptions& options, Progress& progress);            ///< tntp
+EdgeList read_dl(Input& input, const ReadOptions& options, Progress& progress);              ///< dl
 /// graphalytics: the vertices of PREFIX.v and the edges of PREFIX.e
 EdgeList read_graphalytics(Input& vertices, Input& edges, const ReadOptions& options, Progress& progress);
 /// debian: package lists, read as one

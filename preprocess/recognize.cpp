@@ -11,6 +11,7 @@
 
 #include "engine/error.hpp"
 #include "preprocess/number_parsing.hpp"
+#include "preprocess/recognize_documents.hpp"
 #include "preprocess/text_chunks.hpp"
 
 namespace mg {
@@ -26,9 +27,11 @@ struct SuffixOf {
 };
 
 constexpr SuffixOf suffixes[] = {
-    {".mtx", "mtx"},     {".el", "el"},   {".wel", "el"},  {".edgelist", "el"}, {".edges", "el"},
-    {".pairs", "el"},    {".tsv", "csv"}, {".csv", "csv"}, {".gr", "gr"},       {".graph", "metis"},
-    {".metis", "metis"}, {".sg", "gap"},  {".wsg", "gap"}, {".adj", "adj"},     {".e", "el"},
+    {".mtx", "mtx"},     {".el", "el"},     {".wel", "el"},        {".edgelist", "el"}, {".edges", "el"},
+    {".pairs", "el"},    {".tsv", "csv"},   {".csv", "csv"},       {".gr", "gr"},       {".graph", "metis"},
+    {".metis", "metis"}, {".sg", "gap"},    {".wsg", "gap"},       {".adj", "adj"},     {".e", "el"},
+    {".gml", "gml"},     {".json", "json"}, {".graph-txt", "law"}, {".net", "pajek"},   {".paj", "pajek"},
+    {".dot", "dot"},     {".gv", "dot"},    {".tntp", "tntp"},     {".dl", "dl"},
 };
 
 const SuffixOf* suffix_of(std::string_view path) {
@@ -188,6 +191,16 @@ bool fits_law(const Rows& rows) {
   });
 }
 
+/// An edge list of two columns below its number of vertices looks like a graph of LAW in which all vertices have two
+/// successors.
+void refuse_counted_pairs(const Rows& rows, const Input& input) {
+  if (!std::all_of(rows.begin() + 1, rows.end(), [](const auto& row) { return row.size() == 2; })) return;
+  fail(ExitCode::bad_input,
+       "{}: a number and pairs of numbers below it: an edge list with a line too much (take the first away, e.g. with "
+       "tail -n +2), or one of LAW's ASCII graphs (say --format law)",
+       input.name());
+}
+
 /// Vertices in front of their neighbours ascend in all files that list vertex by vertex.
 bool fits_adjacency_list(const Rows& rows) {
   return std::is_sorted(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a[0] <= b[0]; });
@@ -204,12 +217,8 @@ std::optional<Recognition> recognize_lists(const Sample& sample, const Input& in
   const auto differs = [&](const auto& row) { return row.size() != rows.front().size(); };
   if (rows.size() < 2 || std::none_of(rows.begin(), rows.end(), differs)) return std::nullopt;
   if (fits_law(rows)) {
-    fail(
-        ExitCode::bad_input,
-        "{}: a number and lines of ascending numbers below it, as LAW's ASCII graphs are: the number of vertices, then "
-        "the successors of vertex 0, 1, and so on. They are not read; make an edge list of it, e.g. with awk 'NR > 1 "
-        "{{for (i = 1; i <= NF; i++) print NR - 2, $i}}' (or say --format adj if each line begins with its own vertex)",
-        input.name());
+    refuse_counted_pairs(rows, input);
+    return Recognition{"law", "a number of vertices and lines of ascending successors below it"};
   }
   const bool metis = fits_metis(rows);
   const bool adjacency = fits_adjacency_list(rows);
@@ -240,7 +249,7 @@ std::optional<Recognition> recognize_declared(const Input& input, std::string_vi
   if (looks_like_gap(input)) return Recognition{"gap", "a size that agrees with the header of a GAP graph"};
   if (looks_like_dimacs(sample)) return Recognition{"gr", "the line \"p\" of the DIMACS formats"};
   if (looks_like_package_list(sample)) return Recognition{"debian", "fields of a package list"};
-  return std::nullopt;
+  return recognize_document(head);
 }
 
 }  // namespace
