@@ -216,9 +216,9 @@ class Betweenness {
       std::iota(sources_.begin(), sources_.end(), VertexId{0});
     }
     loop.vertex_map(bc::ResetScore{scores_.on(loop)});
-    for (const VertexId source : sources_) {
-      accumulate(loop, source);
-      if (loop.stopped_early()) break;
+    for (std::size_t i = 0; i < sources_.size() && !loop.stopped_early(); ++i) {
+      loop.begin_source(i + 1, sources_.size());
+      accumulate(loop, sources_[i]);
     }
   }
 

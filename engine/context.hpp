@@ -18,6 +18,7 @@
 #include "engine/frontier.hpp"
 #include "engine/graph.hpp"
 #include "engine/program_steps.hpp"
+#include "engine/run_progress.hpp"
 #include "engine/run_schedule.hpp"
 #include "engine/schedule.hpp"
 #include "engine/state_copies.hpp"
@@ -48,6 +49,7 @@ struct RunOptions {
   std::function<void(const GpuPlan&)> on_gpu_plan = {};  ///< told before anything is copied to a GPU
   /// Told why a run that `auto` leaves to the CPU of a machine with a GPU is there, before it starts.
   std::function<void(const std::string& reason)> on_gpu_passed_over = {};
+  RunProgress* progress = nullptr;  ///< told where the run is, if anybody watches it
 };
 
 /// What the runs of one graph leave on a GPU for those that follow: the graph itself with its layouts, kernels and
@@ -84,6 +86,7 @@ class RunContext {
   double trial_ms = 0;         ///< since the context was made: on executing steps in ways that were not chosen
   StateCopies states;          ///< of the current run's program
   std::optional<ProgramSteps> steps = {};  ///< those that the program says it takes, if it does
+  RunProgress* progress = nullptr;         ///< see RunOptions
 
   /// Since the context was made, spent on what is no part of a run's time: building layouts and getting kernels.
   [[nodiscard]] double beside_ms();
@@ -120,6 +123,7 @@ class RunContext {
       return false;
     }
     ++iterations;
+    if (progress != nullptr) progress->begin_iteration(iterations);
     return true;
   }
   /// Throws Error(interrupted) once RunOptions::stop is true.

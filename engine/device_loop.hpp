@@ -34,6 +34,9 @@ class DeviceLoop {
   [[nodiscard]] bool has_cheap_sweeps() const { return context_.engine().has_cheap_sweeps(context_); }
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
   [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }
+  void begin_source(std::uint64_t source, std::uint64_t sources) {
+    if (context_.progress != nullptr) context_.progress->begin_source(source, sources);
+  }
 
   template <class T>
   [[nodiscard]] T load(const T* cell) {

@@ -76,6 +76,11 @@ class Loop {
   /// True once next_iteration() has said no: programs of several loops stop altogether.
   [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }
 
+  /// Told by a program that starts from one source after the other which is in turn, from 1: for whoever watches.
+  void begin_source(std::uint64_t source, std::uint64_t sources) {
+    if (context_.progress != nullptr) context_.progress->begin_source(source, sources);
+  }
+
   /// Reads or writes one element of State that functions work on. On a GPU each waits for all that was asked before.
   template <class T>
   [[nodiscard]] T load(const T* cell) const {

@@ -130,15 +130,21 @@ class Execution {
     context_.runs_left =
         static_cast<std::uint64_t>(std::max(request_.warmup, 0)) + plan.size() * request_.runs + request_.later_runs;
     context_.trace.enabled = false;
+    context_.progress = request_.options.progress;
+    enter(RunProgress::Phase::warming_up);
     for (int i = 0; i < request_.warmup; ++i) report_.warmup_ms += run_once(plan.front()).ms;
     context_.trace.enabled = request_.options.trace;
     for (const auto& sources : plan) {
       for (int i = 0; i < request_.runs; ++i) {
         context_.trace.run = static_cast<std::uint32_t>(report_.runs.size());
+        if (context_.progress != nullptr) {
+          context_.progress->begin_run(report_.runs.size() + 1, plan.size() * static_cast<std::size_t>(request_.runs));
+        }
         report_.runs.push_back(report_.runs.empty() ? run_first(sources) : run_once(sources));
       }
       if (request_.validate) validate();
     }
+    enter(RunProgress::Phase::summing_up);
     report_.summary_ms = timed([&] { report_.summary = report_.program->summary(); });
     if (request_.validate) report_.not_validated = not_validated();
     report_.compile_ms = compile_ms();
@@ -150,6 +156,10 @@ class Execution {
   }
 
  private:
+  void enter(RunProgress::Phase phase) {
+    if (context_.progress != nullptr) context_.progress->enter(phase);
+  }
+
   TimedRun run_first(const std::vector<VertexId>& sources) {
     const TimedRun first = run_once(sources);
     if (request_.warmup != automatic_warmup || first.ms >= most_warmup_ms) return first;
@@ -207,6 +217,7 @@ class Execution {
   void validate() {
     if (report_.verdict && !report_.verdict->ok()) return;  // the first problem is the one reported
     if (report_.runs.back().stopped_early) return;
+    enter(RunProgress::Phase::validating);
     report_.validate_ms += timed([&] { report_.verdict = report_.program->validate(); });
   }
 

@@ -118,10 +118,13 @@ EdgeList with_decision(EdgeList list, const std::string& decision) {
   return list;
 }
 
-/// Tells which members of archives were read.
+/// Tells which members of archives were read, and of which files nobody can say whether they are whole.
 EdgeList with_members(EdgeList list, std::span<const Input> inputs) {
   for (const Input& input : inputs) {
     if (!input.member().empty()) list = with_decision(std::move(list), input.decision());
+    if (input.compression() != Compression::compress) continue;
+    list.decisions.push_back(
+        fmt::format("{}: compress has no checksum, so whether it is whole is not known", input.name()));
   }
   return list;
 }

@@ -188,6 +188,11 @@ TEST_F(Archives, AreNamedInFrontOfTheLineThatIsWrong) {
       << refusal(path).second;
 }
 
+TEST_F(Archives, AndFilesWithoutAChecksumAreReadWithAWord) {
+  const std::string path = folder.write("g.el.Z", compressed_by("compress", "1 2\n"));
+  EXPECT_EQ(read(path).decisions.back(), path + ": compress has no checksum, so whether it is whole is not known");
+}
+
 TEST_F(Archives, ListNoMoreNamesThanAPersonReads) {
   Files files;
   for (int i = 0; i < 30; ++i) files.push_back({"part" + std::to_string(i) + ".el", "1 2\n"});

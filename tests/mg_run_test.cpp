@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/archives.hpp"
 #include "tests/command.hpp"
 #include "tests/hostile/hostile_case.hpp"
 #include "tests/temporary_folder.hpp"
@@ -60,6 +61,23 @@ class MgRun : public testing::Test {
 
   TemporaryFolder folder;
 };
+
+TEST_F(MgRun, SaysThatWeightsAreLeftAside) {
+  const std::string words = "does not look at the weights of edges";
+  EXPECT_TRUE(contains(run_well({named_graph(), "-a", "bfs", "--source", "ant"}).err, "bfs " + words));
+  EXPECT_FALSE(contains(run_well({named_graph(), "-a", "sssp", "--source", "ant"}).err, words));
+  EXPECT_FALSE(contains(run_well({named_graph(), "-a", "bfs", "--source", "ant", "--weights", "none"}).err, words));
+}
+
+TEST_F(MgRun, RunsOnAMemberOfAnArchive) {
+  const std::string path = folder.write("g.zip", packed("zip", {{"a.el", "1 2\n"}, {"b.el", "1 2\n2 3\n"}}));
+  const CommandResult result = run_well({path, "--member", "b.el", "-a", "bfs", "--source", "1", "-o", "-"});
+  EXPECT_EQ(result.out, "vertex\tlevel\tparent\n1\t0\t1\n2\t1\t1\n3\t2\t2\n");
+  EXPECT_TRUE(contains(result.err, "member: b.el of " + path + ", as asked for; passed over: a.el"));
+  expect_failure({path, "-a", "bfs"}, 2, "2 files in it could be the graph: say --member NAME, one of a.el, b.el");
+  generate({"path", "--vertices", "3"}, "path.mg");
+  expect_failure({folder / "path.mg", "--member", "x", "-a", "bfs"}, 1, "is prepared already, so --member can change");
+}
 
 TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   generate({"kron", "--scale", "7", "--weights", "random:1:9:1"}, "g.mg");

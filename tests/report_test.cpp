@@ -95,6 +95,32 @@ TEST_F(Report, SaysWhatTheRunWas) {
   EXPECT_EQ(data.at("bandwidth_gb_s"), nullptr);
 }
 
+TEST_F(Report, HoldsTheTopVertices) {
+  EXPECT_FALSE(contains(page(), "Top vertices")) << "nobody asked for them";
+  const std::vector<Ranked> ranking = {{.name = "<9>", .value = "12"}, {.name = "8", .value = "7"}};
+  const std::string text =
+      report_page({.graph_name = name_, .graph = graph_, .request = request_, .report = report_, .ranking = ranking});
+  EXPECT_TRUE(contains(text, "<h2>Top vertices</h2>"));
+  EXPECT_TRUE(contains(text, "<caption>2 of largest level</caption>"));
+  EXPECT_TRUE(contains(text, "<td class=\"number\">1</td><td>&lt;9&gt;</td><td class=\"number\">12</td>"));
+}
+
+TEST_F(Report, FitsAWindowOf400Pixels) {
+  const std::string text = page();
+  EXPECT_TRUE(contains(text, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"));
+  // Every table scrolls in a box of its own, and its caption is no wider than the window.
+  EXPECT_EQ(count(text, "<table>"), count(text, "role=\"region\" aria-label="));
+  EXPECT_EQ(count(text, "<div class=\"scroll\""), count(text, "<table>"));
+  EXPECT_TRUE(contains(text, ".scroll { overflow-x: auto; }"));
+  EXPECT_TRUE(contains(text, "caption { max-width: calc(100vw - 2rem);"));
+  const std::regex width("[{; ](min-)?width: *([0-9]+)(px|rem)");
+  for (std::sregex_iterator found(text.begin(), text.end(), width), end; found != end; ++found) {
+    const int pixels = std::stoi((*found)[2]) * ((*found)[3] == "rem" ? 16 : 1);
+    EXPECT_LE(pixels, 368) << (*found)[0];
+  }
+  EXPECT_TRUE(contains(text, "titles = panels.map((panel) => linesOf(panel.title, place.clientWidth))"));
+}
+
 TEST_F(Report, NeedsNothingButABrowser) {
   const std::string text = page();
   EXPECT_TRUE(contains(text, "default-src 'none'"));

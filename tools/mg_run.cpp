@@ -20,6 +20,7 @@
 #include "tools/listing.hpp"
 #include "tools/load_graph.hpp"
 #include "tools/report.hpp"
+#include "tools/run_display.hpp"
 #include "tools/run_options.hpp"
 #include "tools/run_output.hpp"
 #include "tools/terminal.hpp"
@@ -70,10 +71,14 @@ void refuse_overwriting_of(const RunOrder& order) {
   refuse_overwriting(inputs, outputs);
 }
 
-/// Tells what was chosen for the user where that matters.
+/// Tells what was chosen for the user, or is left aside, where that matters.
 void tell_defaults(const Graph& graph, const RunRequest& request) {
+  const AlgorithmInfo info = find_algorithm(request.algorithm).info;
+  if (info.weights == WeightUse::ignored && graph.weight_type() != WeightType::none) {
+    note("{} does not look at the weights of edges", info.name);
+  }
   if (!request.sources.empty()) return;
-  const SourceUse use = find_algorithm(request.algorithm).info.source;
+  const SourceUse use = info.source;
   if (use == SourceUse::one) note("no --source given: starting at the vertex of the largest out-degree");
   if (use == SourceUse::set && graph.num_vertices() > many_sources) {
     warn("{} runs from each of the {} vertices, which takes long; --source random:K:SEED samples K of them",
@@ -113,6 +118,14 @@ void tell_findings(const Graph& graph, const RunReport& report, bool writes_resu
   if (several && writes_results) note("the results are those of the last source, {}", graph.name(last.sources.front()));
 }
 
+/// Runs `request`, and shows where it is.
+RunReport run_and_show(const Graph& graph, RunRequest request) {
+  RunProgress progress;
+  request.options.progress = &progress;
+  const RunDisplay display(request.algorithm, progress);
+  return run_program(graph, request);
+}
+
 /// Runs what was ordered and reports it, in the order: run, write, tell.
 class Run {
  public:
@@ -132,7 +145,7 @@ class Run {
     RunRequest request = order_.request;
     request.options.on_gpu_plan = tell_plan;
     request.options.on_gpu_passed_over = tell_passed_over;
-    RunReport report = run_program(loaded.graph, request);
+    RunReport report = run_and_show(loaded.graph, request);
     tell_findings(loaded.graph, report, results_.has_value() || order_.top > 0);
     const bool right = report.validated() != false;
     RunOutcome outcome{.graph_name = name_of(order_.graph),

@@ -43,7 +43,7 @@ const PrepCommand convert_command{
     .examples =
         "  mg_prep convert wiki-Vote.txt -o wiki.mg                       a directed edge list\n"
         "  mg_prep convert web.mtx.gz -o web.mg --order degree            compressed, renumbered for speed\n"
-        "  mg_prep convert bfs.tar.gz -o bfs.mg                           the graph in an archive; --member if several\n"
+        "  mg_prep convert bfs.tar.gz -o bfs.mg                           the graph in an archive, or --member\n"
         "  mg_prep convert calls.csv -o calls.mg --duplicates sum         parallel edges add up\n"
         "  mg_prep convert trips.csv -o t.mg --columns from,to,minutes    columns by their titles, or by number\n"
         "  mg_prep convert part1.el part2.el -o g.mg                      several edge lists, one graph\n"

@@ -52,6 +52,7 @@ std::string report_page(const RunOutcome& outcome) {
   return fill_page(report_page_html,
                    {{"title", html_text(fmt::format("{} on {}", report.algorithm.name, outcome.graph_name))},
                     {"facts", report_facts(outcome)},
+                    {"top", section("Top vertices", report_top(outcome))},
                     {"chart", section("Iteration by iteration", chart(report))},
                     {"candidates", section("What each engine would have cost", report_candidates(report.trace))},
                     {"groups", section("Steps by what was chosen and why", report_groups(report.trace))},

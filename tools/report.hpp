@@ -21,6 +21,8 @@ namespace mg::tools {
 
 /// The page's parts in HTML, which say all numbers without a script.
 [[nodiscard]] std::string report_facts(const RunOutcome& outcome);
+/// The rows of --top; empty where they were not asked for.
+[[nodiscard]] std::string report_top(const RunOutcome& outcome);
 [[nodiscard]] std::string report_times(const RunOutcome& outcome);
 [[nodiscard]] std::string report_candidates(const Trace& trace);
 [[nodiscard]] std::string report_groups(const Trace& trace);

@@ -119,20 +119,37 @@ function frameOf(count) {
   return {width, step, bar, size, binned: size > 1, center, left: (k) => center(k) - bar / 2};
 }
 
+// A title in as many lines as it takes, since SVG's text does not wrap: seven pixels hold a letter.
+function linesOf(title, width) {
+  const most = Math.floor(width / 7);
+  const lines = [];
+  for (const word of title.split(" ")) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (!lines.length || longer.length > most) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
 function chartOf(columns, frame, words) {
   const makers = [frontierPanel, timePanel, lanesPanel, ratePanel, costsPanel];
   const panels = makers.map((make) => make(columns, frame.binned)).filter((panel) => panel);
-  const height = sum(panels.map((p) => p.height + 42)) + 20;
+  const titles = panels.map((panel) => linesOf(panel.title, place.clientWidth));
+  const lineHeight = 15;
+  const height = sum(panels.map((p, i) => p.height + 27 + lineHeight * titles[i].length)) + 20;
   const box = {viewBox: `0 0 ${place.clientWidth} ${height}`, height, role: "img", tabindex: 0};
   const svg = element("svg", {...box, "aria-labelledby": "chart-name chart-words"}, place);
   element("desc", {id: "chart-name"}, svg, `Charts of ${data.run.algorithm} on ${data.graph_name}, run ${run + 1}`);
   element("desc", {id: "chart-words"}, svg, `${words} The arrow keys go from iteration to iteration.`);
   let top = 0;
-  for (const panel of panels) {
-    element("text", {class: "title", x: 0, y: top + 16}, svg, panel.title);
-    panel.draw(element("g", {transform: `translate(${margin.left} ${top + 28 + panel.height})`}, svg), frame);
-    top += panel.height + 42;
-  }
+  panels.forEach((panel, i) => {
+    for (const line of titles[i]) {
+      element("text", {class: "title", x: 0, y: top + 16}, svg, line);
+      top += lineHeight;
+    }
+    panel.draw(element("g", {transform: `translate(${margin.left} ${top + 13 + panel.height})`}, svg), frame);
+    top += panel.height + 27;
+  });
   iterationAxis(svg, columns, frame, top + 14);
   return svg;
 }

@@ -9,6 +9,7 @@
 #include "tools/report.hpp"
 #include "tools/roofline.hpp"
 #include "tools/schedule_words.hpp"
+#include "tools/shown_text.hpp"
 #include "tools/step_groups.hpp"
 #include "tools/units.hpp"
 
@@ -101,6 +102,21 @@ std::string report_facts(const RunOutcome& outcome) {
   const std::string roofline = roofline_fact(outcome);
   if (!roofline.empty()) facts.emplace_back("bytes moved", roofline);
   return html_facts("figures", figures(report)) + "\n" + html_facts("facts", facts);
+}
+
+std::string report_top(const RunOutcome& outcome) {
+  const auto columns = outcome.report.program->results();
+  if (!outcome.ranking || columns.empty()) return {};
+  const ResultColumn& column = columns.front();
+  const bool groups = column.meaning == ResultColumn::Meaning::vertex;
+  const std::string value = groups ? "size" : column.name;
+  HtmlTable table{.caption = fmt::format("{} of largest {}", outcome.ranking->size(), value),
+                  .columns = {{"", true}, {groups ? column.name : "vertex"}, {value, true}}};
+  for (std::size_t i = 0; i < outcome.ranking->size(); ++i) {
+    const Ranked& entry = (*outcome.ranking)[i];
+    table.rows.push_back({with_commas(i + 1), as_shown(entry.name), entry.value});
+  }
+  return html_table(table);
 }
 
 std::string report_times(const RunOutcome& outcome) {

@@ -29,6 +29,17 @@ void warn(fmt::format_string<Args...> format, Args&&... args) {
   log_warning(fmt::format(format, std::forward<Args>(args)...));
 }
 
+/// What takes longer is shown, and drawn anew so often.
+inline constexpr std::chrono::seconds patience{2};
+inline constexpr std::chrono::milliseconds redraw_interval{100};
+
+/// Whether standard error is a terminal.
+[[nodiscard]] bool shows_lines();
+/// Shows `text` as the terminal's last line, in place of the one shown before, until another message is written or it
+/// is hidden. From any thread.
+void show_line(const std::string& text);
+void hide_line();
+
 /// A line that fills up, for operations that take longer than two seconds and only where a terminal shows it. It leaves
 /// nothing behind.
 class ProgressBar final : public Progress {
@@ -46,7 +57,6 @@ class ProgressBar final : public Progress {
   const bool enabled_;
   const Clock::time_point start_;
   Clock::time_point last_drawn_;
-  bool drawn_ = false;
 };
 
 /// Milliseconds since it was made or last asked.
@@ -57,6 +67,9 @@ class Stopwatch {
     const std::chrono::duration<double, std::milli> elapsed = now - last_;
     last_ = now;
     return elapsed.count();
+  }
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - last_).count();
   }
 
  private:

@@ -43,9 +43,9 @@ found=0
 for target in "${targets[@]}"; do
   mkdir -p "$build/corpus/$target" "$seeds/$target"
   log=$build/$target.log
-  # A 7z archive names the size of a dictionary, up to 4 GiB, of which only what is filled is ever touched.
+  # A 7z archive names a number of files, for which libarchive asks for up to 8 GB before it looks for them.
   largest=1024
-  [[ $target != archive ]] || largest=4200
+  [[ $target != archive ]] || largest=9000
   options=(-max_total_time="$seconds" -max_len=8192 -rss_limit_mb=2048 -malloc_limit_mb=$largest -timeout=20
     -dict=tests/fuzz/words.dict -artifact_prefix="$crashes/$target-" -print_final_stats=1)
   if OMP_NUM_THREADS=1 "$build/bin/fuzz_$target" "${options[@]}" "$build/corpus/$target" "$seeds/$target" \
