@@ -17,4 +17,13 @@ install(EXPORT MultiGraphTargets NAMESPACE MultiGraph:: DESTINATION ${package_di
 install(FILES ${PROJECT_BINARY_DIR}/MultiGraphConfig.cmake ${PROJECT_BINARY_DIR}/MultiGraphConfigVersion.cmake
               cmake/MultiGraphPlugin.cmake cmake/register_algorithm.cpp.in cmake/plugin_interface.cpp
         DESTINATION ${package_dir})
+# The shells find completions by the names of the commands (bash, fish), or by what stands in the file (zsh).
+set(MG_ZSH_COMPLETIONS ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Where zsh looks for completions")
+foreach(tool IN ITEMS mg_run mg_prep mg_bench)
+  install(FILES packaging/completion/multigraph.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          RENAME ${tool})
+  install(FILES packaging/completion/multigraph.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+          RENAME ${tool}.fish)
+endforeach()
+install(FILES packaging/completion/_multigraph DESTINATION ${MG_ZSH_COMPLETIONS})
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -60,7 +60,7 @@ po::options_description cleaning_options() {
                                               "auto (the file's, if any) | from:ATTRIBUTE of edges | none | unit | "
                                               "random:LO:HI:SEED")(
       "duplicates", text("min"),
-      "several edges between the same vertices: the lightest (min) | first | max | sum | keep")(
+      "several edges between the same vertices: min (the lightest) | first | max | sum | keep")(
       "self-loops", text("keep"), "edges from a vertex to itself: drop | keep")(
       "isolated", text("auto"), "vertices without edges: auto (as the format says) | keep | drop")(
       "order", text("original"), "numbering inside, for speed: original | degree | random:SEED | bfs");

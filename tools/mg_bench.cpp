@@ -11,6 +11,7 @@
 #include "tools/bench_compare.hpp"
 #include "tools/bench_run.hpp"
 #include "tools/commit.hpp"
+#include "tools/completion.hpp"
 #include "tools/file_identity.hpp"
 #include "tools/terminal.hpp"
 #include "tools/tool_main.hpp"
@@ -197,12 +198,21 @@ class Bench {
   bool keeps_json_ = false;  ///< the JSON is a file that can be written again and again
 };
 
-ExitCode compare(const std::vector<std::string>& args) {
+po::options_description compare_options() {
   po::options_description options;
   options.add_options()("markdown", text("FILE"), "the table, instead of on standard output")("help,h", "this text")(
       "argument", po::value<std::vector<std::string>>());
+  return options;
+}
+
+po::positional_options_description compare_arguments() {
   po::positional_options_description positional;
-  positional.add("argument", 2);
+  return positional.add("argument", 2);
+}
+
+ExitCode compare(const std::vector<std::string>& args) {
+  const po::options_description options = compare_options();
+  const po::positional_options_description positional = compare_arguments();
   const CommandLine line("mg_bench", args, options, positional);
   if (line.has("help")) {
     fmt::print("{}", help_text());
@@ -214,7 +224,22 @@ ExitCode compare(const std::vector<std::string>& args) {
   return ExitCode::done;
 }
 
+/// Those of a suite, or behind `compare` those of the comparison.
+std::string complete_bench(const std::vector<std::string>& words) {
+  if (words.size() > 1 && words[0] == "compare") {
+    return complete({compare_options(), compare_arguments()}, {words.begin() + 1, words.end()});
+  }
+  po::positional_options_description positional;
+  CompletedCommand command{bench_options(), positional.add("suite", 1)};
+  if (words.size() < 2) command.arguments = {"compare"};
+  return complete(command, words);
+}
+
 ExitCode mg_bench(const std::vector<std::string>& args) {
+  if (!args.empty() && args[0] == complete_option) {
+    fmt::print("{}", complete_bench({args.begin() + 1, args.end()}));
+    return ExitCode::done;
+  }
   if (!args.empty() && args[0] == "compare") return compare({args.begin() + 1, args.end()});
   po::options_description options = bench_options();
   options.add_options()("suite", text("SUITE"));

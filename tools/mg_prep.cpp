@@ -6,6 +6,7 @@
 
 #include "engine/spelling.hpp"
 #include "preprocess/generators.hpp"
+#include "tools/completion.hpp"
 #include "tools/prep_commands.hpp"
 #include "tools/tool_main.hpp"
 
@@ -48,14 +49,23 @@ const PrepCommand& find_command(const std::string& name) {
   fail(ExitCode::wrong_use, "there is no command '{}'{}", name, suggestion(name, names));
 }
 
-ExitCode run_command(const PrepCommand& command, const std::vector<std::string>& args) {
+po::options_description options_of(const PrepCommand& command) {
   po::options_description options;
   options.add(command.options());
   options.add_options()("argument", po::value<std::vector<std::string>>())("help,h", "this text");
-  po::positional_options_description positional;
-  positional.add("argument", command.max_arguments);
   // Whoever knows mg_run may type it here; "unknown option" would leave open where graphs are prepared.
   options.add_options()("device", po::value<std::string>());
+  return options;
+}
+
+po::positional_options_description arguments_of(const PrepCommand& command) {
+  po::positional_options_description positional;
+  return positional.add("argument", command.max_arguments);
+}
+
+ExitCode run_command(const PrepCommand& command, const std::vector<std::string>& args) {
+  const po::options_description options = options_of(command);
+  const po::positional_options_description positional = arguments_of(command);
   const CommandLine line(fmt::format("mg_prep {}", command.name), args, options, positional);
   if (line.has("device")) line.refuse("graphs are prepared on the CPU, so there is no --device");
   if (!line.has("help")) return command.run(line);
@@ -63,7 +73,33 @@ ExitCode run_command(const PrepCommand& command, const std::vector<std::string>&
   return ExitCode::done;
 }
 
+/// The first word is a command, and the others are completed as that command's.
+std::string complete_command(const std::vector<std::string>& words) {
+  if (words.size() < 2) {
+    po::options_description options;
+    options.add_options()("version", "the version")("help,h", "this text");
+    po::positional_options_description positional;
+    CompletedCommand overall{options, positional.add("command", 1), {}, false};
+    for (const PrepCommand* command : commands) overall.arguments.emplace_back(command->name);
+    return complete(overall, words);
+  }
+  for (const PrepCommand* command : commands) {
+    if (command->name != words[0]) continue;
+    CompletedCommand completed{options_of(*command), arguments_of(*command)};
+    if (command == &generate_command) {
+      completed.takes_files = false;
+      for (const GeneratorInfo& kind : generators()) completed.arguments.emplace_back(kind.name);
+    }
+    return complete(completed, {words.begin() + 1, words.end()});
+  }
+  return {};
+}
+
 ExitCode mg_prep(const std::vector<std::string>& args) {
+  if (!args.empty() && args[0] == complete_option) {
+    fmt::print("{}", complete_command({args.begin() + 1, args.end()}));
+    return ExitCode::done;
+  }
   if (args.empty() || args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
     fmt::print(args.empty() ? stderr : stdout, "{}", overview());
     return args.empty() ? ExitCode::wrong_use : ExitCode::done;

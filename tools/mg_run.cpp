@@ -13,6 +13,7 @@
 #include "engine/session.hpp"
 #include "preprocess/atomic_file.hpp"
 #include "preprocess/result_writer.hpp"
+#include "tools/completion.hpp"
 #include "tools/doctor.hpp"
 #include "tools/estimate.hpp"
 #include "tools/file_identity.hpp"
@@ -216,6 +217,10 @@ class Run {
 };
 
 ExitCode mg_run(const std::vector<std::string>& args) {
+  if (!args.empty() && args[0] == complete_option) {
+    fmt::print("{}", complete({run_options(), run_arguments()}, {args.begin() + 1, args.end()}));
+    return ExitCode::done;
+  }
   const CommandLine line("mg_run", args, run_options(), run_arguments());
   if (line.has("help") || args.empty()) {
     fmt::print(args.empty() ? stderr : stdout, "{}", run_help());
