@@ -6,6 +6,7 @@ find_package(nlohmann_json 3.9 REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)
+pkg_check_modules(expat REQUIRED IMPORTED_TARGET expat)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(archive REQUIRED IMPORTED_TARGET libarchive)  # its headers; it is loaded where an archive is read

@@ -75,6 +75,15 @@ std::vector<Ranked> top_named(const Graph& graph, const Array<Number>& values, s
 
 }  // namespace
 
+bool has_value(const ResultColumn& column, VertexId vertex) {
+  return std::visit(
+      [&](const auto& values) {
+        if (column.meaning == ResultColumn::Meaning::vertex) return static_cast<VertexId>(values[vertex]) != no_vertex;
+        return takes_part(column.meaning, values[vertex]);
+      },
+      column.values);
+}
+
 void append_value(const Graph& graph, const ResultColumn& column, VertexId vertex, std::string& out) {
   std::visit(
       [&](const auto& values) {

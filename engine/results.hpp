@@ -14,6 +14,10 @@ namespace mg {
 /// value, `inf` for an infinite distance, a vertex by its name, `-1` for no vertex.
 void append_value(const Graph& graph, const ResultColumn& column, VertexId vertex, std::string& out);
 
+/// Whether `vertex` (internal) has a value in `column`: none is an infinite one, NaN, a negative integer, which says
+/// "not reached", and no vertex.
+[[nodiscard]] bool has_value(const ResultColumn& column, VertexId vertex);
+
 /// A line of a ranking.
 struct Ranked {
   std::string name;

@@ -99,12 +99,12 @@ void ListedGraph::edge_between(VertexId source, VertexId target, const ListedEdg
   }
 }
 
-void ListedGraph::note(AttributeCounts& counts, std::string_view name) {
+void ListedGraph::note(AttributeCounts& counts, std::string_view name, std::uint64_t count) {
   const auto found = counts.find(name);
   if (found != counts.end()) {
-    ++found->second;
+    found->second += count;
   } else if (counts.size() < most_attributes_named) {
-    counts.emplace(name, 1);
+    counts.emplace(name, count);
   }
 }
 

@@ -72,8 +72,8 @@ class ListedGraph {
   VertexId vertex(std::string_view id);
   /// Adds an edge between nodes known by their numbers, whatever their ids in `edge`.
   void edge_between(VertexId source, VertexId target, const ListedEdge& edge);
-  /// Notes that an edge has an attribute, for the report of what was passed over.
-  void edge_attribute(std::string_view name) { note(attributes_, name); }
+  /// Notes that so many edges have an attribute, for the report of what was passed over.
+  void edge_attribute(std::string_view name, std::uint64_t count = 1) { note(attributes_, name, count); }
 
   [[nodiscard]] const WeightAttribute& weight_attribute() const { return weight_attribute_; }
   [[nodiscard]] bool labels_wanted() const { return labels_wanted_; }
@@ -109,7 +109,7 @@ class ListedGraph {
   using AttributeCounts = std::map<std::string, std::uint64_t, std::less<>>;
   enum class EdgeDirection : std::uint8_t { undirected, directed, as_declared };
 
-  static void note(AttributeCounts& counts, std::string_view name);
+  static void note(AttributeCounts& counts, std::string_view name, std::uint64_t count = 1);
   void settle_directions();
   void add_weight(const ListedEdge& edge);
   void make_real();

@@ -42,6 +42,8 @@ constexpr Format formats[] = {
     {"dot", read_dot, Content::attributed},
     {"tntp", read_tntp, Content::attributed},
     {"dl", read_dl, Content::attributed},
+    {"graphml", read_graphml, Content::attributed},
+    {"gexf", read_gexf, Content::attributed},
     {"graphalytics", nullptr},
     {"debian", nullptr},
 };

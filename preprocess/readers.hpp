@@ -32,6 +32,8 @@ EdgeList read_pajek(Input& input, const ReadOptions& options, Progress& progress
 EdgeList read_dot(Input& input, const ReadOptions& options, Progress& progress);             ///< dot
 EdgeList read_tntp(Input& input, const ReadOptions& options, Progress& progress);            ///< tntp
 EdgeList read_dl(Input& input, const ReadOptions& options, Progress& progress);              ///< dl
+EdgeList read_graphml(Input& input, const ReadOptions& options, Progress& progress);         ///< graphml
+EdgeList read_gexf(Input& input, const ReadOptions& options, Progress& progress);            ///< gexf
 /// graphalytics: the vertices of PREFIX.v and the edges of PREFIX.e
 EdgeList read_graphalytics(Input& vertices, Input& edges, const ReadOptions& options, Progress& progress);
 /// debian: package lists, read as one

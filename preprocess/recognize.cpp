@@ -13,6 +13,7 @@
 #include "preprocess/number_parsing.hpp"
 #include "preprocess/recognize_documents.hpp"
 #include "preprocess/text_chunks.hpp"
+#include "preprocess/xml_parser.hpp"
 
 namespace mg {
 
@@ -31,7 +32,8 @@ constexpr SuffixOf suffixes[] = {
     {".pairs", "el"},    {".tsv", "csv"},   {".csv", "csv"},       {".gr", "gr"},       {".graph", "metis"},
     {".metis", "metis"}, {".sg", "gap"},    {".wsg", "gap"},       {".adj", "adj"},     {".e", "el"},
     {".gml", "gml"},     {".json", "json"}, {".graph-txt", "law"}, {".net", "pajek"},   {".paj", "pajek"},
-    {".dot", "dot"},     {".gv", "dot"},    {".tntp", "tntp"},     {".dl", "dl"},
+    {".dot", "dot"},     {".gv", "dot"},    {".tntp", "tntp"},     {".dl", "dl"},       {".graphml", "graphml"},
+    {".gexf", "gexf"},
 };
 
 const SuffixOf* suffix_of(std::string_view path) {
@@ -235,11 +237,37 @@ std::string_view without_byte_order_mark(std::string_view head) {
   return head.starts_with(mark) ? head.substr(mark.size()) : head;
 }
 
+/// The formats that are XML, by the root element, which is looked for where there is a tag at the start. A table may
+/// begin with one too, <a>; other XML is refused where it says that it is.
+std::optional<Recognition> recognize_xml(const Input& input, std::string_view head) {
+  std::string_view text = without_xml_space(head.substr(0, head.find('<') + 1));
+  const bool utf16 = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
+  if (text != "<" && !utf16) return std::nullopt;
+  const auto root = xml_root_element(input.head());
+  const std::string_view name = root ? local_name(*root) : std::string_view();
+  if (name == "graphml" || name == "gexf") {
+    return Recognition{name == "gexf" ? "gexf" : "graphml", fmt::format("the root element <{}>", *root)};
+  }
+  text = without_xml_space(head);
+  if (starts_with_ignoring_case(text, "<!doctype html") || starts_with_ignoring_case(text, "<html")) {
+    fail(ExitCode::bad_input, "{}: a page of HTML, as servers send when there is no such file; look at it",
+         input.name());
+  }
+  const SuffixOf* const known = suffix_of(input.plain_path());
+  const bool called_so = known != nullptr && (known->format == "graphml" || known->format == "gexf");
+  const bool declared = text.starts_with("<?xml") || text.starts_with("<!") || input.plain_path().ends_with(".xml");
+  if (called_so || !(declared || (utf16 && root))) return std::nullopt;
+  fail(ExitCode::bad_input,
+       "{}: XML {}; of XML, GraphML and GEXF are read, whose root elements are <graphml> and <gexf>", input.name(),
+       root ? fmt::format("whose root element is <{}>", *root) : "without a root element in its first 64 KiB");
+}
+
 /// Formats that announce themselves.
 std::optional<Recognition> recognize_declared(const Input& input, std::string_view head, const Sample& sample) {
   if (head.starts_with(prepared_graph_magic)) {
     fail(ExitCode::bad_input, "{}: a prepared graph already; use it as it is, or export it", input.name());
   }
+  if (auto xml = recognize_xml(input, head)) return xml;
   refuse_what_is_no_text(input);
   if (has_sizes_in_a_comment(head) && is_table_without_banner(sample)) {
     return Recognition{"el", "lines of an edge list below a banner %%MatrixMarket and its sizes, as a comment"};

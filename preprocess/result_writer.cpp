@@ -8,7 +8,9 @@
 
 #include "engine/error.hpp"
 #include "engine/results.hpp"
+#include "preprocess/graph_documents.hpp"
 #include "preprocess/text_chunks.hpp"
+#include "preprocess/xml_text.hpp"
 
 namespace mg {
 
@@ -31,8 +33,9 @@ struct NamedFormat {
   std::string_view suffix;
   ResultFormat format;
 };
-constexpr std::array formats{NamedFormat{".tsv", ResultFormat::tsv}, NamedFormat{".csv", ResultFormat::csv},
-                             NamedFormat{".npy", ResultFormat::npy}, NamedFormat{".bin", ResultFormat::bin}};
+constexpr std::array formats{NamedFormat{".tsv", ResultFormat::tsv},         NamedFormat{".csv", ResultFormat::csv},
+                             NamedFormat{".npy", ResultFormat::npy},         NamedFormat{".bin", ResultFormat::bin},
+                             NamedFormat{".graphml", ResultFormat::graphml}, NamedFormat{".gexf", ResultFormat::gexf}};
 
 /// Calls row(internal vertex, out) for every vertex in file order, in blocks.
 template <class Row>
@@ -195,6 +198,19 @@ void require_tsv_names(const VertexNames& names) {
        quoted(names.name(vertex)), *found == '\t' ? "tab" : "line end");
 }
 
+/// What a document of a graph leaves out.
+std::vector<std::string> missing_values(const Graph& graph, std::span<const ResultColumn> columns) {
+  std::vector<std::string> remarks;
+  for (const ResultColumn& column : columns) {
+    VertexId missing = 0;
+    for (VertexId v = 0; v < graph.num_vertices(); ++v) missing += has_value(column, v) ? 0 : 1;
+    if (missing == 0) continue;
+    remarks.push_back(fmt::format("{} of {} vertices have no '{}' and are written without", missing,
+                                  graph.num_vertices(), column.name));
+  }
+  return remarks;
+}
+
 }  // namespace
 
 bool is_standard_output(std::string_view path) { return path == "-" || path.starts_with("-."); }
@@ -206,14 +222,15 @@ ResultFormat result_format_of(std::string_view path) {
     if (name.ends_with(known.suffix)) return known.format;
   }
   fail(ExitCode::wrong_use,
-       "the name of the results file '{}' must end in .tsv, .csv, .npy or .bin (and .gz, .bz2 or .zst behind it to "
-       "compress)",
+       "the name of the results file '{}' must end in .tsv, .csv, .npy or .bin, or, for the graph with its results, "
+       "in .graphml or .gexf (and .gz, .bz2 or .zst behind it to compress)",
        path);
 }
 
 void ResultWriter::require_names(const VertexNames& names) const {
   if (names.kind() != VertexNames::Kind::strings) return;
   if (format_ == ResultFormat::tsv) require_tsv_names(names);
+  if (format_ == ResultFormat::graphml || format_ == ResultFormat::gexf) require_xml_names(names);
   if (format_ != ResultFormat::npy) return;
   if (const std::size_t longest = longest_name(names); longest > longest_npy_name) {
     fail(ExitCode::wrong_use,
@@ -228,6 +245,8 @@ std::vector<std::string> ResultWriter::write(const Graph& graph, std::span<const
     case ResultFormat::tsv: write_text(output_, graph, columns, '\t', progress); break;
     case ResultFormat::csv: write_text(output_, graph, columns, ',', progress); break;
     case ResultFormat::npy: write_npy(output_, graph, columns, progress); break;
+    case ResultFormat::graphml: write_graphml(FileOrderGraph(graph), columns, output_, progress); break;
+    case ResultFormat::gexf: write_gexf(FileOrderGraph(graph), columns, output_, progress); break;
     case ResultFormat::bin:
       write_bin(output_, graph, columns, progress);
       for (const ResultColumn& column : columns) {
@@ -237,6 +256,7 @@ std::vector<std::string> ResultWriter::write(const Graph& graph, std::span<const
       }
       break;
   }
+  if (format_ == ResultFormat::graphml || format_ == ResultFormat::gexf) remarks = missing_values(graph, columns);
   output_.commit();
   return remarks;
 }

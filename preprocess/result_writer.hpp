@@ -23,8 +23,9 @@ namespace mg {
 ///  - bin: the columns one behind the other, each n little-endian values; no names and no header. As there are no
 ///  names,
 ///    a column of vertices holds rows, counted from 0, as int64; -1 for no vertex.
+///  - graphml, gexf: the graph, with the columns as attributes of its vertices; those without a value have none.
 /// In npy and bin an infinite distance is the type's largest value.
-enum class ResultFormat : std::uint8_t { tsv, csv, npy, bin };
+enum class ResultFormat : std::uint8_t { tsv, csv, npy, bin, graphml, gexf };
 
 /// The form that the name of a results file asks for; `-`, standard output, is tsv. Throws Error(wrong_use) that lists
 /// the forms there are.

@@ -26,13 +26,20 @@ struct Format {
   std::optional<std::uint64_t> first_number;  ///< the number of vertex 0 where vertices are numbered, not named
   bool says_undirected;                       ///< the file tells undirected edges from directed ones
   bool holds_floats;
+  bool lists_vertices = false;  ///< by name, in their order
 };
 
 constexpr std::array formats = {
-    Format{"mtx", writers::matrix_market, 1, true, true},   Format{"el", writers::edge_list, std::nullopt, true, true},
-    Format{"csv", writers::csv, std::nullopt, false, true}, Format{"gr", writers::dimacs, 1, false, false},
-    Format{"metis", writers::metis, 1, true, false},        Format{"gap", writers::gap, 0, true, false},
-    Format{"galois", writers::galois, 0, false, false},     Format{"graphalytics", nullptr, std::nullopt, false, true},
+    Format{"mtx", writers::matrix_market, 1, true, true},
+    Format{"el", writers::edge_list, std::nullopt, true, true},
+    Format{"csv", writers::csv, std::nullopt, false, true},
+    Format{"gr", writers::dimacs, 1, false, false},
+    Format{"metis", writers::metis, 1, true, false},
+    Format{"gap", writers::gap, 0, true, false},
+    Format{"galois", writers::galois, 0, false, false},
+    Format{"graphml", writers::graphml, std::nullopt, true, true, true},
+    Format{"gexf", writers::gexf, std::nullopt, true, true, true},
+    Format{"graphalytics", nullptr, std::nullopt, false, true},
 };
 
 constexpr std::array suffixes = {
@@ -47,6 +54,8 @@ constexpr std::array suffixes = {
     std::pair<std::string_view, std::string_view>{".sg", "gap"},
     std::pair<std::string_view, std::string_view>{".wsg", "gap"},
     std::pair<std::string_view, std::string_view>{".galois", "galois"},
+    std::pair<std::string_view, std::string_view>{".graphml", "graphml"},
+    std::pair<std::string_view, std::string_view>{".gexf", "gexf"},
     std::pair<std::string_view, std::string_view>{".v", "graphalytics"},
     std::pair<std::string_view, std::string_view>{".e", "graphalytics"},
 };
@@ -75,6 +84,7 @@ bool names_appear_in_order(const FileOrderGraph& graph) {
 
 /// Why the names need a file of their own, or nothing.
 std::optional<std::string> reason_for_names(const FileOrderGraph& graph, const Format& format) {
+  if (format.lists_vertices) return std::nullopt;
   const VertexNames& names = graph.graph.names;
   if (format.first_number) {
     const bool same = names.kind() == VertexNames::Kind::counted && names.first() == *format.first_number;
@@ -199,7 +209,8 @@ std::string_view format_of_path(std::string_view path) {
     if (plain.ends_with(suffix)) return format;
   }
   fail(ExitCode::wrong_use,
-       "the name {} does not tell a format: end it in .mtx, .el, .csv, .gr, .graph, .sg, .wsg, .galois or .e, or "
+       "the name {} does not tell a format: end it in .mtx, .el, .csv, .gr, .graph, .sg, .wsg, .galois, .graphml, "
+       ".gexf or .e, or "
        "give --format ({})",
        path, fmt::join(writable_formats(), ", "));
 }

@@ -18,9 +18,9 @@ namespace mg {
 /// name says nothing.
 [[nodiscard]] std::string_view format_of_path(std::string_view path);
 
-/// Writes `graph` to `path` ("-": standard output) as mtx, el, csv, gr (DIMACS), metis, gap, galois, graphalytics
-/// (PREFIX.v and PREFIX.e) or "auto" (by suffix); compressed where the name ends in .gz, .bz2 or .zst. Vertices come in
-/// the input file's order, whatever the order in memory.
+/// Writes `graph` to `path` ("-": standard output) as mtx, el, csv, gr (DIMACS), metis, gap, galois, graphml, gexf,
+/// graphalytics (PREFIX.v and PREFIX.e) or "auto" (by suffix); compressed where the name ends in .gz, .bz2 or .zst.
+/// Vertices come in the input file's order, whatever the order in memory.
 ///
 /// Formats that number their vertices, or name them in edges alone, cannot say everything: then `path`.names is written
 /// beside it (see names_file.hpp), and readers pick it up, so that nothing is lost.

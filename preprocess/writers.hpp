@@ -19,6 +19,8 @@ void dimacs(const FileOrderGraph& graph, BlockOutput& output, Progress& progress
 void metis(const FileOrderGraph& graph, BlockOutput& output, Progress& progress);
 void gap(const FileOrderGraph& graph, BlockOutput& output, Progress& progress);
 void galois(const FileOrderGraph& graph, BlockOutput& output, Progress& progress);
+void graphml(const FileOrderGraph& graph, BlockOutput& output, Progress& progress);
+void gexf(const FileOrderGraph& graph, BlockOutput& output, Progress& progress);
 void graphalytics_vertices(const FileOrderGraph& graph, BlockOutput& output, Progress& progress);
 void graphalytics_edges(const FileOrderGraph& graph, BlockOutput& output, Progress& progress);
 

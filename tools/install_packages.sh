@@ -12,8 +12,8 @@ END
 
 # Tools count as present wherever they come from; libraries are looked up by package.
 tools=(g++:g++ cmake:cmake ninja:ninja-build pkg-config:pkg-config)
-libraries=(libarchive-dev libboost-context-dev libboost-iostreams-dev libboost-program-options-dev libbz2-dev libfmt-dev
-  libgtest-dev libspdlog-dev libxxhash-dev libzstd-dev nlohmann-json3-dev zlib1g-dev)
+libraries=(libarchive-dev libboost-context-dev libboost-iostreams-dev libboost-program-options-dev libbz2-dev
+  libexpat1-dev libfmt-dev libgtest-dev libspdlog-dev libxxhash-dev libzstd-dev nlohmann-json3-dev zlib1g-dev)
 oldest_cmake=3.25
 
 missing_packages() {

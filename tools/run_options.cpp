@@ -46,9 +46,9 @@ po::options_description how_options() {
 
 po::options_description output_options() {
   po::options_description options("What to get");
-  options.add_options()(
-      "output,o", text("FILE"),
-      "results: .tsv, .csv, .npy or .bin; - for tsv on standard output, -.csv and the like for others")(
+  options.add_options()("output,o", text("FILE"),
+                        "results: .tsv, .csv, .npy or .bin; .graphml or .gexf: the graph with its results; - for tsv "
+                        "on standard output, -.csv and the like for others")(
       "top", text("K"), "print the K vertices with the largest values")(
       "validate", "prove the results right; exit status 4 if they are not")(
       "json", "one JSON object on standard output, with the rows of --top")("trace", text("FILE"),

@@ -1,0 +1,186 @@
+#include "preprocess/xml_parser.hpp"
+
+#include <expat.h>
+
+#include <algorithm>
+#include <new>
+
+#include "engine/error.hpp"
+
+namespace mg {
+
+namespace {
+
+/// Larger pieces leave the caches before they are parsed.
+constexpr std::size_t largest_piece = std::size_t{256} << 10;
+constexpr std::uint64_t pieces_per_report = 64;
+
+XML_Parser as_expat(void* parser) { return static_cast<XML_Parser>(parser); }
+
+}  // namespace
+
+/// What expat calls. It is C: exceptions wait in the parser until it has returned.
+struct XmlParser::Callbacks {
+  template <class Act>
+  static void guarded(void* self, Act&& act) noexcept {
+    auto& parser = *static_cast<XmlParser*>(self);
+    if (parser.failure_) return;  // of an element that ends where it starts, expat tells the end even when stopped
+    try {
+      act(parser);
+    } catch (...) {
+      parser.failure_ = std::current_exception();
+      XML_StopParser(as_expat(parser.parser_.get()), XML_FALSE);
+    }
+  }
+
+  static void start(void* self, const char* name, const char** attributes) {
+    guarded(self, [&](XmlParser& parser) {
+      if (++parser.depth_ > deepest_element) {
+        parser.fail_here(fmt::format("elements within elements, more than {} deep", deepest_element));
+      }
+      parser.handler_->start(name, XmlAttributes(attributes));
+    });
+  }
+  static void end(void* self, const char* /*name*/) {
+    guarded(self, [](XmlParser& parser) {
+      --parser.depth_;
+      parser.handler_->end();
+    });
+  }
+  static void text(void* self, const char* begin, int size) {
+    guarded(self, [&](XmlParser& parser) { parser.handler_->text({begin, static_cast<std::size_t>(size)}); });
+  }
+  static void entity(void* self, const char* name, int /*parameter*/, const char* /*value*/, int /*size*/,
+                     const char* /*base*/, const char* /*system*/, const char* /*public_id*/,
+                     const char* /*notation*/) {
+    guarded(self, [&](XmlParser& parser) {
+      parser.fail_here(
+          fmt::format("the document defines the entity {}: definitions are not followed, since a few of "
+                      "them make gigabytes; write what it stands for in its places",
+                      quoted(name)));
+    });
+  }
+  static void skipped(void* self, const char* name, int /*parameter*/) {
+    guarded(self, [&](XmlParser& parser) {
+      parser.fail_here(
+          fmt::format("the entity {} is not defined in this document, and no other file is read for it; "
+                      "write what it stands for",
+                      quoted(name)));
+    });
+  }
+  static int external(XML_Parser expat, const char* /*context*/, const char* /*base*/, const char* system,
+                      const char* /*public_id*/) {
+    guarded(XML_GetUserData(expat), [&](XmlParser& parser) {
+      parser.fail_here(
+          fmt::format("an entity from another file, {}, which is not read", quoted(system != nullptr ? system : "")));
+    });
+    return XML_STATUS_ERROR;
+  }
+};
+
+void XmlParser::Free::operator()(void* parser) const { XML_ParserFree(as_expat(parser)); }
+
+XmlParser::XmlParser(Input& input, std::size_t block_size)
+    : input_(input),
+      block_size_(std::clamp<std::size_t>(block_size, 1, largest_piece)),
+      parser_(XML_ParserCreate(nullptr)) {
+  XML_Parser const expat = as_expat(parser_.get());
+  if (expat == nullptr) throw std::bad_alloc();
+  XML_SetUserData(expat, this);
+  XML_SetElementHandler(expat, Callbacks::start, Callbacks::end);
+  XML_SetCharacterDataHandler(expat, Callbacks::text);
+  XML_SetEntityDeclHandler(expat, Callbacks::entity);
+  XML_SetSkippedEntityHandler(expat, Callbacks::skipped);
+  XML_SetExternalEntityRefHandler(expat, Callbacks::external);
+}
+
+TextPosition XmlParser::here() const {
+  XML_Parser const expat = as_expat(parser_.get());
+  return {XML_GetCurrentLineNumber(expat), XML_GetCurrentColumnNumber(expat) + 1};
+}
+
+void XmlParser::fail_here(std::string_view message) const {
+  const TextPosition position = here();
+  fail(ExitCode::bad_input, "{}:{}:{}: {}", input_.name(), position.line, position.column, message);
+}
+
+void XmlParser::fail_as_expat_says() const {
+  const XML_Error error = XML_GetErrorCode(as_expat(parser_.get()));
+  if (error == XML_ERROR_NO_MEMORY) throw std::bad_alloc();
+  if (error == XML_ERROR_UNKNOWN_ENCODING) {
+    fail_here(
+        "the encoding that the document declares is not read (UTF-8, UTF-16, ISO-8859-1 and US-ASCII are): convert the "
+        "file, e.g. with iconv, and declare UTF-8");
+  }
+  fail_here(fmt::format("not well-formed XML: {}{}", XML_ErrorString(error),
+                        error == XML_ERROR_NO_ELEMENTS && bytes_fed_ > 0 ? "; the document ends too early" : ""));
+}
+
+/// Hands expat the next `wanted` bytes.
+void XmlParser::parse_piece(std::size_t wanted, bool& at_end) {
+  XML_Parser const expat = as_expat(parser_.get());
+  void* const buffer = XML_GetBuffer(expat, static_cast<int>(wanted));
+  if (buffer == nullptr) throw std::bad_alloc();
+  const std::size_t got = input_.read(static_cast<char*>(buffer), wanted);
+  bytes_fed_ += got;
+  at_end = got < wanted;
+  const XML_Status status = XML_ParseBuffer(expat, static_cast<int>(got), at_end ? XML_TRUE : XML_FALSE);
+  if (failure_) std::rethrow_exception(failure_);
+  if (status != XML_STATUS_OK) fail_as_expat_says();
+}
+
+void XmlParser::parse(XmlHandler& handler, Progress& progress) {
+  handler_ = &handler;
+  bool at_end = false;
+  std::size_t waiting = 0;  // bytes of a tag that has not ended yet; expat looks through them once more with each piece
+  for (std::uint64_t piece = 1; !at_end; ++piece) {
+    parse_piece(std::max(block_size_, waiting), at_end);
+    const auto parsed = XML_GetCurrentByteIndex(as_expat(parser_.get()));
+    waiting = parsed < 0 ? 0 : static_cast<std::size_t>(bytes_fed_ - static_cast<std::uint64_t>(parsed));
+    if (!at_end && waiting > longest_tag) {
+      fail_here(fmt::format("a tag, comment or instruction of more than {} MiB", longest_tag >> 20));
+    }
+    if (piece % pieces_per_report == 0) progress.report("read", input_.file_position(), input_.file_size());
+  }
+}
+
+std::string_view without_xml_space(std::string_view text) {
+  constexpr std::string_view space = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(space);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(space) + 1 - begin);
+}
+
+std::optional<std::string> xml_root_element(std::string_view head) {
+  struct Search {
+    XML_Parser parser;
+    std::string doctype;
+    std::optional<std::string> root;
+
+    void found(const char* name) {
+      if (!root) root = name;
+      XML_StopParser(parser, XML_FALSE);
+    }
+  };
+  const std::unique_ptr<XML_ParserStruct, void (*)(XML_Parser)> parser(XML_ParserCreate(nullptr), XML_ParserFree);
+  if (parser == nullptr) throw std::bad_alloc();
+  Search search{parser.get(), {}, {}};
+  XML_SetUserData(parser.get(), &search);
+  XML_SetStartElementHandler(parser.get(), [](void* user, const char* name, const char** /*attributes*/) {
+    static_cast<Search*>(user)->found(name);
+  });
+  XML_SetStartDoctypeDeclHandler(parser.get(),
+                                 [](void* user, const char* name, const char* /*system*/, const char* /*public_id*/,
+                                    int /*has_subset*/) { static_cast<Search*>(user)->doctype = name; });
+  // Where entities are defined, the type of the document has to do: the root could make them unfold.
+  XML_SetEntityDeclHandler(parser.get(), [](void* user, const char* /*name*/, int /*parameter*/, const char* /*value*/,
+                                            int /*size*/, const char* /*base*/, const char* /*system*/,
+                                            const char* /*public_id*/, const char* /*notation*/) {
+    auto& search = *static_cast<Search*>(user);
+    search.found(search.doctype.c_str());
+  });
+  XML_Parse(parser.get(), head.data(), static_cast<int>(head.size()), XML_FALSE);
+  return search.root;
+}
+
+}  // namespace mg
