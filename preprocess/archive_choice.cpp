@@ -47,10 +47,10 @@ std::string lower_case(std::string_view text) {
 
 /// What lies beside graphs, told by its name.
 bool is_no_graph(std::string_view path) {
-  constexpr std::array<std::string_view, 9> beginnings = {"readme", "license", "licence", "copying",  "citation",
+  constexpr std::array<std::string_view, 8> beginnings = {"readme", "license", "licence", "copying",
                                                           "meta.",  "ent.",    ".",       "thumbs.db"};
-  constexpr std::array<std::string_view, 9> ends = {".html", ".htm", ".pdf", ".md",  ".properties",
-                                                    ".png",  ".jpg", ".bib", ".sha1"};
+  constexpr std::array<std::string_view, 10> ends = {".html", ".htm", ".pdf", ".md",  ".properties",
+                                                     ".png",  ".jpg", ".bib", ".cff", ".sha1"};
   const std::string base = lower_case(without_compression_suffix(base_of(path)));
   return path.starts_with("__MACOSX/") ||
          std::ranges::any_of(beginnings, [&](std::string_view start) { return base.starts_with(start); }) ||
