@@ -94,7 +94,7 @@ class HeaderReader {
   }
 
   void read_labels(std::string_view key, std::vector<std::string>* labels) {
-    if (is(key, "labels") && is(word("embedded or ':'"), "embedded")) {
+    if (is(key, "labels") && is_embedded(word("embedded or ':'"))) {
       header_.embedded = true;
     } else if (is(key, "labels:")) {
       read_label_list(*labels);
@@ -102,6 +102,8 @@ class HeaderReader {
       lines_.fail_at_word("expected n=, nr=, nc=, format=, labels: or data:, found {}", quoted(key));
     }
   }
+
+  [[nodiscard]] static bool is_embedded(std::string_view word) { return is(word, "embedded") || is(word, "embedded:"); }
 
   /// As many as there are vertices of the mode, or up to the next part.
   void read_label_list(std::vector<std::string>& labels) {

@@ -24,7 +24,8 @@ std::uint64_t read_vertices(TextSource& source) {
   return parse_header(source, [&] {
     const char* p = line->data();
     const std::uint64_t vertices = parse_count(p, "the number of vertices, alone in the first line");
-    if (*skip_blanks(p) != '\n') fail_at(p, "expected the number of vertices alone in the first line");
+    p = skip_blanks(p);
+    if (*p != '\n') fail_at(p, "expected the number of vertices alone in the first line");
     if (vertices > max_vertices) fail_at(line->data(), "{} vertices exceed the limit of {}", vertices, max_vertices);
     return vertices;
   });

@@ -121,6 +121,7 @@ TEST(Hostile, Galois) { expect_refusals(hostile_galois()); }
 TEST(Hostile, Graphalytics) { expect_refusals(hostile_graphalytics()); }
 TEST(Hostile, AdjacencyLists) { expect_refusals(hostile_adjacency_lists()); }
 TEST(Hostile, PackageLists) { expect_refusals(hostile_package_lists()); }
+TEST(Hostile, Documents) { expect_refusals(hostile_documents()); }
 TEST(Hostile, Compressed) { expect_refusals(hostile_compressed()); }
 TEST(Hostile, Archives) { expect_refusals(hostile_archives()); }
 TEST(Hostile, Names) { expect_refusals(hostile_names()); }
@@ -161,8 +162,8 @@ TEST(Hostile, AreMany) {
   std::size_t count = 0;
   for (const auto cases :
        {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis, hostile_gap,
-        hostile_galois, hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists, hostile_compressed,
-        hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
+         hostile_galois, hostile_documents, hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists,
+         hostile_compressed, hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
     count += cases().size();
   }
   EXPECT_GE(count, 400U);

@@ -329,7 +329,7 @@ TEST(Traps, WhatIsNoEdgeList) {
       {"g.txt", "(1,2)\n(2,3)\n", "", "refused: brackets around every line"},
       {"g.txt", "[1, 2],\n[2, 3]\n", "", "refused: brackets around every line"},
       {"g.txt", "(0, 0) (0, 1)\n(0, 0) (1, 0)\n", "", "refused: brackets around every line"},
-      {"cnr.graph-txt", "4\n1 2 3\n\n0\n1 2\n", "", "refused: as LAW's ASCII graphs are"},
+      {"cnr.graph-txt", "4\n1 2 3\n\n0\n1 2\n", "", "directed: 0>1, 0>2, 0>3, 2>0, 3>1, 3>2"},
       {"g.txt", "1\n2 1\n9\n", "", "2>1"},
       {"g.mtx", "1 2\n2 3\n", "", "1>2, 2>3 | without the banner"},
       {"g.mtx", "% a comment\n1 2 0.5\n7 3 -1.5\n", "", "1>2:0.5, 7>3:-1.5"},

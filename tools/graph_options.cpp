@@ -48,7 +48,7 @@ po::options_description format_options() {
       "of a table: what separates columns: a character, or comma | semicolon | tab | space | pipe")(
       "names", text("auto"),
       "of a table: auto | numbers (1.0 is 1) | strings (names are what is written); of a document with nodes "
-      "(GraphML, GML, ...): auto (their ids) | labels");
+      "(GML, JSON, Pajek, DOT, DL, ...): auto (their ids) | labels");
   return options;
 }
 

@@ -42,12 +42,38 @@ class Seeds {
   std::map<std::string, int> count_;
 };
 
+/// Documents that are whole.
+void add_documents(Seeds& seeds) {
+  const std::pair<const char*, const char*> documents[] = {
+      {"gml", "graph [ directed 1 node [ id 1 label \"a&#228;\" ] edge [ source 1 target 2 value 2.5 g [ x 1 ] ] ]"},
+      {"json", R"({"directed":true,"nodes":[{"id":"a"},{"id":1}],"links":[{"source":"a","target":1,"weight":2}]})"},
+      {"json", R"({"nodes":[{"id":1},{"id":2}],"adjacency":[[{"id":2}],[{"id":1}]]})"},
+      {"json", R"({"graph":{"nodes":{"a":{}},"edges":[{"source":"a","target":"a","metadata":{"weight":3}}]}})"},
+      {"json", R"({"elements":[{"data":{"id":"a"}},{"data":{"source":"a","target":"a"}}]})"},
+      {"json", R"({"options":{"type":"mixed"},"nodes":[{"key":"a"}],"edges":[{"source":"a","target":"a"}]})"},
+      {"json", "{\"source\":1,\"target\":2}\n{\"source\":2,\"target\":3}\n"},
+      {"law", "4\n1 2 3\n\n0\n1 2\n"},
+      {"pajek", "*Vertices 3 1\n1 \"a b\" 0.1\n*Arcs :1 \"r\"\n1 2 3 [1-5]\n*Edgeslist\n1 2 3\n"},
+      {"pajek", "*Vertices 2\n*Matrix\n0 1\n1 0\n"},
+      {"dot", "strict digraph \"G\" { edge [weight=2]; {a b} -> subgraph c { d:n [label=<<b>x</b>>] } /* x */ }"},
+      {"tntp",
+       "<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 1\n<END OF METADATA>\n~ init_node term_node length ;\n1 2 3 ;\n"},
+      {"dl", "dl n=3 format=edgelist1\nlabels:\na,b,c\ndata:\n1 2 3\n"},
+      {"dl", "dl n=2 labels embedded\ndata:\n a b\na 0 1\nb 1 0\n"},
+      {"dl", "dl nr=1, nc=2, format=nodelist2\nrow labels: a\ndata:\n1 1 2\n"},
+  };
+  for (const auto& [format, text] : documents) {
+    seeds.add(format, text);
+    seeds.add("auto", text);
+  }
+}
+
 void write_seeds(const std::filesystem::path& folder) {
   Seeds seeds(folder);
   for (const auto cases :
        {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis, hostile_gap,
-        hostile_galois, hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists, hostile_compressed,
-        hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
+         hostile_galois, hostile_documents, hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists,
+         hostile_compressed, hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
     for (const HostileCase& broken : cases()) seeds.add(broken);
   }
   for (const HostileCase& broken : hostile_archives()) seeds.add("archive", '\0' + broken.files.front().content);
@@ -64,6 +90,7 @@ void write_seeds(const std::filesystem::path& folder) {
     seeds.add("table", std::string(4, '\0') + text);
     seeds.add("auto", text);
   }
+  add_documents(seeds);
   seeds.add("graphalytics", std::string("1\n2\n3\n") + '\0' + "1 2 0.5\n3 1 7\n");
   seeds.add("names", "a\nb\nc\n");
   const std::string path = folder / "graph.mg";

@@ -20,7 +20,8 @@ esac
 seconds=$1
 shift
 targets=("$@")
-((${#targets[@]} > 0)) || targets=(auto mtx el csv table archive adj gr metis gap galois graphalytics debian names mg)
+((${#targets[@]} > 0)) || targets=(auto mtx el csv table archive adj gr metis gap galois graphalytics debian
+  gml json law pajek dot tntp dl graphml gexf names mg)
 
 compiler=${CXX:-clang++}
 if ! echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |

@@ -57,6 +57,7 @@ std::vector<HostileCase> hostile_galois();
 std::vector<HostileCase> hostile_graphalytics();
 std::vector<HostileCase> hostile_adjacency_lists();
 std::vector<HostileCase> hostile_package_lists();
+std::vector<HostileCase> hostile_documents();
 std::vector<HostileCase> hostile_compressed();
 std::vector<HostileCase> hostile_archives();
 std::vector<HostileCase> hostile_names();
