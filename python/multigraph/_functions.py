@@ -1,0 +1,161 @@
+"""Functions of algorithms, made from the registry: one truth for names, parameters, defaults and help."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from typing import Any, Callable, Iterable
+
+from . import _core, _options
+from ._core import WrongUse
+from ._graph import Graph
+from ._result import Result
+
+Specification = dict[str, Any]
+TYPES = {"number": float, "integer": int, "flag": bool, "choice": str}
+
+
+def algorithms() -> list[Specification]:
+    """What there is to run: dicts with name, summary, source ("none", "one" or "set"), needs_weights, parameters and
+    origin ("built in", or a plug-in's path)."""
+    return _core.algorithms()
+
+
+def function_name(algorithm: str) -> str:
+    """bc-fast is called bc_fast here."""
+    return algorithm.replace("-", "_")
+
+
+def default_of(parameter: Specification) -> Any:
+    text = parameter["default"]
+    return text == "true" if parameter["type"] == "flag" else TYPES[parameter["type"]](text)
+
+
+def text_of(algorithm: str, parameter: Specification, value: Any) -> str:
+    """A parameter's value as the library reads it. Raises WrongUse for one of another type."""
+    kind = parameter["type"]
+    whole = isinstance(value, int) or (hasattr(value, "__index__") and not isinstance(value, bool))
+    if kind == "flag" and isinstance(value, bool):
+        return "true" if value else "false"
+    if kind == "choice" and isinstance(value, str):
+        return value
+    if kind == "integer" and whole and not isinstance(value, bool):
+        return str(int(value))
+    if kind == "number" and not isinstance(value, (bool, str)) and (whole or isinstance(value, float)):
+        return repr(float(value))
+    raise WrongUse(f"{algorithm}: {parameter['name']} takes {TYPES[kind].__name__}, not {value!r}")
+
+
+def source_text(source: Any) -> str:
+    """A vertex by its name: a text, or a whole number of any kind."""
+    if isinstance(source, str):
+        return source
+    if hasattr(source, "__index__") and not isinstance(source, bool):
+        return str(int(source))
+    raise WrongUse(f"a vertex is named by a text or a whole number, not by {source!r}")
+
+
+def sources_texts(algorithm: Specification, given: Any) -> list[str]:
+    if given is None:
+        return []
+    if algorithm["source"] == "one":
+        if isinstance(given, (list, tuple, set)):
+            raise WrongUse(f"{algorithm['name']} starts at one vertex: call it once for each, the graph stays where it is")
+        return [source_text(given)]
+    if isinstance(given, str) or hasattr(given, "__index__"):
+        return [source_text(given)]
+    return [source_text(source) for source in given]
+
+
+def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[str, Any]) -> Result:
+    """`given`: parameters and options by name."""
+    if not isinstance(graph, Graph):
+        raise WrongUse(f"{algorithm['name']} takes a multigraph.Graph first, not {type(graph).__name__}")
+    parameters = {parameter["name"]: parameter for parameter in algorithm["parameters"]}
+    texts = {}
+    options = {}
+    for name, value in given.items():
+        if name in parameters:
+            texts[name] = text_of(algorithm["name"], parameters[name], value)
+        elif name in _options.NAMES:
+            options[name] = value
+        else:
+            there_are = ", ".join([*parameters, *_options.NAMES])
+            raise WrongUse(f"{algorithm['name']} has no parameter '{name}': there are {there_are}")
+    how = {"device": graph.device, **_options.current(), **_options.checked(options)}
+    validate = how.pop("validate", False)
+    return Result(_core.run(graph._core, algorithm["name"], texts, sources, how, validate), graph)
+
+
+def documentation(algorithm: Specification) -> str:
+    lines = [f"{algorithm['summary'][0].upper()}{algorithm['summary'][1:]}.", ""]
+    if algorithm["needs_weights"]:
+        lines += ["The graph needs weights, none of them negative.", ""]
+    if algorithm["source"] == "one":
+        lines += ["source: where it starts, by name; None: the vertex of the largest out-degree."]
+    if algorithm["source"] == "set":
+        lines += ["sources: vertices by name, or texts like 'random:16:1' (16 drawn with seed 1); None: all vertices."]
+    for parameter in algorithm["parameters"]:
+        allowed = ""
+        if parameter["choices"]:
+            allowed = f" ({' | '.join(parameter['choices'])})"
+        elif parameter["type"] in ("number", "integer"):
+            highest = "" if math.isinf(parameter["highest"]) else f" to {parameter['highest']:g}"
+            allowed = f" (from {parameter['lowest']:g}{highest})"
+        lines.append(f"{parameter['name']}: {parameter['help']}{allowed}; {parameter['default']} by default.")
+    lines += ["", "Options of multigraph.options() may be given, too. Returns a Result, one value a vertex in the order",
+              "of the file. Raises WrongUse, BadInput, NoResources, ValidationError (validate=True) and",
+              "KeyboardInterrupt."]
+    if algorithm["origin"] != "built in":
+        lines.append(f"From the plug-in {algorithm['origin']}.")
+    return "\n".join(lines)
+
+
+def signature_of(algorithm: Specification) -> inspect.Signature:
+    parameter = inspect.Parameter
+    all_parameters = [parameter("graph", parameter.POSITIONAL_OR_KEYWORD, annotation=Graph)]
+    if algorithm["source"] != "none":
+        name, kind = ("source", str | int) if algorithm["source"] == "one" else ("sources", Iterable[str | int] | str)
+        all_parameters.append(
+            parameter(name, parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None))
+    for one in algorithm["parameters"]:
+        all_parameters.append(parameter(one["name"], parameter.KEYWORD_ONLY, default=default_of(one),
+                                        annotation=TYPES[one["type"]]))
+    all_parameters.append(parameter("options", parameter.VAR_KEYWORD, annotation=Any))
+    return inspect.Signature(all_parameters, return_annotation=Result)
+
+
+def make(algorithm: Specification) -> Callable[..., Result]:
+    """The function of an algorithm. Parameters that nobody gives are left to the library."""
+    source = {"none": None, "one": "source", "set": "sources"}[algorithm["source"]]
+
+    if source is None:
+
+        def function(graph: Graph, **given: Any) -> Result:
+            return run(graph, algorithm, [], given)
+
+    else:
+
+        def function(graph: Graph, *starts: Any, **given: Any) -> Result:
+            if len(starts) > 1 or (starts and source in given):
+                raise WrongUse(f"{algorithm['name']} takes one argument behind the graph, its {source}")
+            start = starts[0] if starts else given.pop(source, None)
+            return run(graph, algorithm, sources_texts(algorithm, start), given)
+
+    function.__name__ = function.__qualname__ = function_name(algorithm["name"])
+    function.__module__ = "multigraph"
+    function.__doc__ = documentation(algorithm)
+    function.__signature__ = signature_of(algorithm)  # type: ignore[attr-defined]
+    return function
+
+
+functions: dict[str, Callable[..., Result]] = {function_name(one["name"]): make(one) for one in algorithms()}
+
+
+def load(path: str) -> dict[str, Callable[..., Result]]:
+    """Loads a plug-in; returns the functions that it brings."""
+    _core.plugin(str(path))
+    added = {function_name(one["name"]): make(one) for one in algorithms()
+             if function_name(one["name"]) not in functions}
+    functions.update(added)
+    return added

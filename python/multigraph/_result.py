@@ -1,0 +1,140 @@
+"""What a run has found: one value a vertex, in the order of the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _core, _display
+
+if TYPE_CHECKING:
+    import pandas
+
+    from ._graph import Graph
+
+
+class Result:
+    """The result of an algorithm. Its columns are attributes, numpy arrays in the order of `graph.names`:
+
+    numbers as the algorithm holds them, without a copy where the graph's order is the file's; distances as floats, inf
+    where nothing leads; vertices (a parent, a component) as positions in that order, -1 for none.
+    `result[name]` is what was found for one vertex.
+    """
+
+    def __init__(self, core: _core.Result, graph: Graph) -> None:
+        self._core = core
+        self.graph = graph
+        self._meanings: dict[str, str] | None = None
+
+    @property
+    def meanings(self) -> dict[str, str]:
+        """What each column holds: "number", "distance" or "vertex"."""
+        if self._meanings is None:
+            self._meanings = dict(self._core.columns())
+        return self._meanings
+
+    @property
+    def columns(self) -> list[str]:
+        return list(self.meanings)
+
+    def column(self, name: str, raw: bool = False) -> np.ndarray:
+        """A column. raw: as it is stored, where the type's largest value stands for an infinite distance or no vertex."""
+        return self._core.raw_values(name) if raw else self._core.values(name)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        if name.startswith("_") or name not in self.meanings:
+            raise AttributeError(f"a result of {self._core.algorithm} has the columns {', '.join(self.columns)}, "
+                                 f"and no '{name}'")
+        return self.column(name)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.columns]
+
+    def __len__(self) -> int:
+        return self.graph.num_vertices
+
+    def __getitem__(self, name: str | int) -> Any:
+        """What was found for the vertex of that name: a value, or a dict of them where there are several columns.
+        A vertex is given by its name, None where there is none. Raises KeyError for a name that the graph has not."""
+        row = self.graph.index(name)
+        values = {column: self._value(column, row) for column in self.columns}
+        return next(iter(values.values())) if len(values) == 1 else values
+
+    def _value(self, column: str, row: int) -> Any:
+        value = self.column(column)[row].item()
+        if self.meanings[column] != "vertex":
+            return value
+        return None if value < 0 else self.graph.name(value)
+
+    def names_of(self, column: str) -> list[Any]:
+        """A column of vertices by their names, None for none."""
+        names = self.graph.names
+        return [None if position < 0 else names[position] for position in self.column(column).tolist()]
+
+    def top(self, count: int = 10, column: str | None = None) -> list[tuple[str, float | int]]:
+        """The vertices with the largest values, those not reached left out; of a column of vertices, those that are
+        named most often, and how often (the largest components). Ties in the order of the file."""
+        column = column or self.columns[0]
+        return [(name, _number(value)) for name, value in self._core.top(column, count)]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame, a row a vertex, indexed by names. Vertices are given by name."""
+        import pandas
+
+        columns = {name: self.names_of(name) if meaning == "vertex" else self.column(name)
+                   for name, meaning in self.meanings.items()}
+        return pandas.DataFrame(columns, index=pandas.Index(self.graph.names, name="vertex"))
+
+    @property
+    def summary(self) -> dict[str, int | float]:
+        """Facts about the run: vertices reached, iterations, the number of components, ..."""
+        return self._core.summary()
+
+    @property
+    def times(self) -> dict[str, float]:
+        """Milliseconds: of the computation alone, and of what was done around it."""
+        return self._core.times()
+
+    @property
+    def ms(self) -> float:
+        """Milliseconds of the computation alone."""
+        return self.times["compute"]
+
+    @property
+    def device(self) -> str:
+        """Where it ran: "cpu", or the GPU's name."""
+        return self._core.device
+
+    @property
+    def validated(self) -> bool | None:
+        """True where it was proved right (validate=True); None where nobody looked."""
+        return self._core.validated
+
+    @property
+    def stopped_early(self) -> bool:
+        """Whether max_iterations ended the run before it was done."""
+        return self._core.stopped_early
+
+    def explain(self) -> str:
+        """Which engine, layout and schedule executed the run, and why. Says more of a run with trace=True."""
+        return self._core.explain()
+
+    def report(self, path: str) -> None:
+        """Writes one page of HTML with the frontier and the time of every iteration; of a run with trace=True."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self._core.report())
+
+    def __repr__(self) -> str:
+        facts = ", ".join(f"{name} {value:g}" for name, value in self.summary.items())
+        return f"<{self._core.algorithm} of {len(self)} vertices: {facts}; {self.ms:.3g} ms on {self.device}>"
+
+    def _repr_html_(self) -> str:
+        return _display.result(self)
+
+
+def _number(text: str) -> float | int:
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)

@@ -1,0 +1,482 @@
+"""The functions of networkx that run here. Each says, as networkx does, what is wrong with its arguments, and returns
+what networkx returns.
+
+Searches whose answers depend on the order of the graph's dicts (which of several shortest paths, in which order) walk
+rows in that order, in C++ and on one thread; everything else runs on the runtime, on all threads or on a GPU.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Callable, Iterator
+
+import networkx as nx
+import numpy as np
+
+from ._graph import BackendGraph
+
+__all__: list[str] = []
+_signatures: dict[str, inspect.Signature] = {}
+
+
+def _offered(function: Callable) -> Callable:
+    __all__.append(function.__name__)
+    _signatures[function.__name__] = inspect.signature(function)
+    return function
+
+
+def arguments_of(name: str, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any] | None:
+    """The arguments of a call by name, defaults included; None where they do not fit."""
+    try:
+        bound = _signatures[name].bind(*args, **kwargs)
+    except TypeError:
+        return None
+    bound.apply_defaults()
+    return bound.arguments
+
+
+def _undirected(G: BackendGraph) -> None:
+    if G.is_directed():
+        raise nx.NetworkXNotImplemented("not implemented for directed type")
+
+
+def _directed(G: BackendGraph) -> None:
+    if not G.is_directed():
+        raise nx.NetworkXNotImplemented("not implemented for undirected type")
+
+
+def _require(G: BackendGraph, node: Any, message: str, error: type[Exception] = nx.NodeNotFound) -> None:
+    if node not in G:
+        raise error(message)
+
+
+def _depth(limit: Any) -> int | None:
+    """A limit on levels as a whole number: a search of 2.5 levels is one of 3, as in networkx."""
+    if limit is None or limit == float("inf"):
+        return None
+    return max(0, int(-(-limit // 1)))
+
+
+# Components
+
+
+def _labels(G: BackendGraph) -> np.ndarray:
+    return G.run("cc").values("component")
+
+
+def _components(G: BackendGraph) -> list[set]:
+    return G.rows().sets(_labels(G)) if len(G) else []
+
+
+def _number_of_components(G: BackendGraph) -> int:
+    return int(G.run("cc").summary()["components"]) if len(G) else 0
+
+
+def _is_one_component(G: BackendGraph) -> bool:
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return _number_of_components(G) == 1
+
+
+@_offered
+def connected_components(G):
+    _undirected(G)
+    return iter(_components(G))
+
+
+@_offered
+def number_connected_components(G):
+    _undirected(G)
+    return _number_of_components(G)
+
+
+@_offered
+def is_connected(G):
+    _undirected(G)
+    return _is_one_component(G)
+
+
+@_offered
+def node_connected_component(G, n):
+    _undirected(G)
+    rows = G.rows()
+    return {n} | rows.search([rows.number(n)], None).others()
+
+
+@_offered
+def weakly_connected_components(G):
+    _directed(G)
+    return iter(_components(G))
+
+
+@_offered
+def number_weakly_connected_components(G):
+    _directed(G)
+    return _number_of_components(G)
+
+
+@_offered
+def is_weakly_connected(G):
+    _directed(G)
+    return _is_one_component(G)
+
+
+# Breadth-first searches
+
+
+def _search(G: BackendGraph, source: Any, limit: Any = None, reverse: bool = False) -> Any:
+    rows = G.predecessors() if reverse else G.rows()
+    return rows.search([rows.number(source)], _depth(limit))
+
+
+def _known(G: BackendGraph, source: Any) -> None:
+    """Of generators, whose errors networkx raises when the first element is asked for."""
+    _require(G, source, f"The node {source} is not in the graph.", nx.NetworkXError)
+
+
+@_offered
+def bfs_edges(G, source, reverse=False, depth_limit=None, sort_neighbors=None) -> Iterator:
+    _known(G, source)
+    yield from _search(G, source, depth_limit, reverse).edges(False)
+
+
+@_offered
+def bfs_tree(G, source, reverse=False, depth_limit=None, sort_neighbors=None):
+    tree = nx.DiGraph()
+    tree.add_node(source)
+    tree.add_edges_from(bfs_edges(G, source, reverse, depth_limit))
+    return tree
+
+
+@_offered
+def bfs_predecessors(G, source, depth_limit=None, sort_neighbors=None) -> Iterator:
+    _known(G, source)
+    yield from _search(G, source, depth_limit).edges(True)
+
+
+@_offered
+def bfs_successors(G, source, depth_limit=None, sort_neighbors=None) -> Iterator:
+    _known(G, source)
+    found = _search(G, source, depth_limit).successors()
+    yield from found or [(source, [])]
+
+
+@_offered
+def bfs_layers(G, sources) -> Iterator:
+    if sources in G:
+        sources = [sources]
+    first = list(set(sources))  # the order in which networkx begins
+    for source in first:
+        _known(G, source)
+    if first:
+        rows = G.rows()
+        yield from rows.search([rows.number(source) for source in first], None).layers()
+
+
+@_offered
+def descendants_at_distance(G, source, distance):
+    _known(G, source)
+    layers = _search(G, source, max(distance, 0)).layers()
+    return set(layers[distance]) if 0 <= distance < len(layers) else set()
+
+
+@_offered
+def descendants(G, source):
+    _known(G, source)
+    return _search(G, source).others()
+
+
+@_offered
+def ancestors(G, source):
+    _known(G, source)
+    return _search(G, source, reverse=True).others()
+
+
+# Shortest paths without weights
+
+
+@_offered
+def single_source_shortest_path_length(G, source, cutoff=None):
+    _require(G, source, f"Source {source} is not in G")
+    return _search(G, source, cutoff).lengths()
+
+
+@_offered
+def single_target_shortest_path_length(G, target, cutoff=None):
+    _require(G, target, f"Target {target} is not in G")
+    return _search(G, target, cutoff, reverse=True).lengths()
+
+
+@_offered
+def single_source_shortest_path(G, source, cutoff=None):
+    _require(G, source, f"Source {source} not in G")
+    return _search(G, source, cutoff).paths(False)
+
+
+@_offered
+def single_target_shortest_path(G, target, cutoff=None):
+    _require(G, target, f"Target {target} not in G")
+    return _search(G, target, cutoff, reverse=True).paths(True)
+
+
+@_offered
+def bidirectional_shortest_path(G, source, target):
+    _require(G, source, f"Source {source} is not in G")
+    _require(G, target, f"Target {target} is not in G")
+    rows = G.rows()
+    path = rows.path(G.predecessors(), rows.number(source), rows.number(target))
+    if path is None:
+        raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
+    return path
+
+
+@_offered
+def has_path(G, source, target):
+    try:
+        bidirectional_shortest_path(G, source, target)
+    except nx.NetworkXNoPath:
+        return False
+    return True
+
+
+@_offered
+def shortest_path(G, source=None, target=None, weight=None, method="dijkstra"):
+    if weight is None:
+        return single_source_shortest_path(G, source) if target is None else bidirectional_shortest_path(
+            G, source, target)
+    if target is not None:
+        raise NotImplementedError("which of several lightest paths is found from both ends is left to networkx")
+    return single_source_dijkstra_path(G, source, weight=weight)
+
+
+@_offered
+def shortest_path_length(G, source=None, target=None, weight=None, method="dijkstra"):
+    if weight is None:
+        if target is None:
+            return single_source_shortest_path_length(G, source)
+        return len(bidirectional_shortest_path(G, source, target)) - 1
+    if target is None:
+        return single_source_dijkstra_path_length(G, source, weight=weight)
+    return dijkstra_path_length(G, source, target, weight)
+
+
+# Shortest paths with weights
+
+
+def _dijkstra(G: BackendGraph, source: Any, weight: Any, cutoff: Any = None, target: Any = None,
+              paths: bool = False) -> tuple:
+    _require(G, source, f"Node {source} not found in graph")
+    if weight is None:
+        raise NotImplementedError("an attribute called None is left to networkx")
+    rows = G.rows(weight)
+    return rows.dijkstra(rows.number(source), cutoff, None if target is None else _position(rows, target), paths)
+
+
+def _position(rows: Any, node: Any) -> int | None:
+    try:
+        return rows.number(node)
+    except KeyError:
+        return None
+
+
+@_offered
+def single_source_dijkstra(G, source, target=None, cutoff=None, weight="weight"):
+    _require(G, source, f"Node {source} not found in graph")
+    if target == source:
+        return (0, [target])
+    lengths, paths = _dijkstra(G, source, weight, cutoff, target, paths=True)
+    if target is None:
+        return lengths, paths
+    if target not in lengths:
+        raise nx.NetworkXNoPath(f"No path to {target}.")
+    return lengths[target], paths
+
+
+@_offered
+def single_source_dijkstra_path(G, source, cutoff=None, weight="weight"):
+    return _dijkstra(G, source, weight, cutoff, paths=True)[1]
+
+
+@_offered
+def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
+    return _dijkstra(G, source, weight, cutoff)[0]
+
+
+@_offered
+def dijkstra_path(G, source, target, weight="weight"):
+    return single_source_dijkstra(G, source, target=target, weight=weight)[1]
+
+
+@_offered
+def dijkstra_path_length(G, source, target, weight="weight"):
+    _require(G, source, f"Node {source} not found in graph")
+    if source == target:
+        return 0
+    lengths = _dijkstra(G, source, weight, target=target)[0]
+    if target not in lengths:
+        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+    return lengths[target]
+
+
+# Triangles
+
+
+def _triangles(G: BackendGraph) -> tuple[list[int], list[int]]:
+    """Of each node, its triangles and its neighbors other than itself."""
+    counts = G.run("tc").values("triangles")
+    indptr, indices, _ = G.core.csr()
+    loops = np.zeros(len(counts), dtype=np.int64)
+    rows = np.repeat(np.arange(len(counts)), np.diff(indptr.astype(np.int64)))
+    loops[rows[rows == indices]] = 1
+    return counts.tolist(), (G.rows().degrees().astype(np.int64) - loops).tolist()
+
+
+def _simple(G: BackendGraph) -> None:
+    if G.is_multigraph():
+        raise NotImplementedError("triangles of multigraphs are left to networkx")
+
+
+def _chosen(G: BackendGraph, nodes: Any) -> list:
+    return list(G.nx.nbunch_iter(nodes))
+
+
+@_offered
+def triangles(G, nodes=None):
+    _undirected(G)
+    _simple(G)
+    rows = G.rows()
+    counts = G.run("tc").values("triangles") if len(G) else np.zeros(0, np.uint64)
+    if nodes is None:
+        return rows.ints(counts)
+    if nodes in G:
+        return int(counts[rows.number(nodes)])
+    return {node: int(counts[rows.number(node)]) for node in _chosen(G, nodes)}
+
+
+@_offered
+def clustering(G, nodes=None, weight=None):
+    _simple(G)
+    rows = G.rows()
+    counts, degrees = _triangles(G) if len(G) else ([], [])
+
+    def coefficient(position: int) -> float:
+        twice = 2 * counts[position]
+        return 0 if twice == 0 else twice / (degrees[position] * (degrees[position] - 1))
+
+    if nodes is None:
+        return {node: coefficient(position) for position, node in enumerate(rows.nodes)}
+    if nodes in G:
+        return coefficient(rows.number(nodes))
+    return {node: coefficient(rows.number(node)) for node in _chosen(G, nodes)}
+
+
+@_offered
+def average_clustering(G, nodes=None, weight=None, count_zeros=True):
+    if nodes is not None and nodes in G:
+        raise NotImplementedError("the average of one node is left to networkx")
+    values: Any = clustering(G, nodes).values()
+    if not count_zeros:
+        values = [value for value in values if abs(value) > 0]
+    return sum(values) / len(values)
+
+
+@_offered
+def transitivity(G):
+    _simple(G)
+    if len(G) == 0:
+        return 0
+    counts, degrees = _triangles(G)
+    closed = 2 * sum(counts)
+    return 0 if closed == 0 else closed / sum(degree * (degree - 1) for degree in degrees)
+
+
+# Centralities
+
+
+def _degree_centrality(G: BackendGraph, degrees: Any) -> dict:
+    if len(G) <= 1:
+        return {node: 1 for node in G.nx}
+    scale = 1.0 / (len(G) - 1.0)
+    return G.rows().floats(np.asarray(degrees, dtype=np.float64) * scale)
+
+
+def _loops(G: BackendGraph) -> np.ndarray:
+    rows = G.rows()
+    loops = np.zeros(len(G), dtype=np.uint64)
+    for node, _ in nx.selfloop_edges(G.nx):
+        loops[rows.number(node)] += 1
+    return loops
+
+
+@_offered
+def degree_centrality(G):
+    other = G.predecessors().degrees() if G.is_directed() else _loops(G)
+    return _degree_centrality(G, G.rows().degrees() + other)
+
+
+@_offered
+def in_degree_centrality(G):
+    _directed(G)
+    return _degree_centrality(G, G.predecessors().degrees())
+
+
+@_offered
+def out_degree_centrality(G):
+    _directed(G)
+    return _degree_centrality(G, G.rows().degrees())
+
+
+@_offered
+def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None):
+    from networkx.algorithms.centrality.betweenness import _rescale
+
+    rows = G.rows()
+    sampled = None
+    if k is not None and k != len(G):
+        sampled = nx.utils.create_py_random_state(seed).sample(list(G.nx.nodes()), k)
+    if len(G) == 0:
+        return {}
+    if sampled is not None and not sampled:
+        raise NotImplementedError("betweenness from no node is left to networkx")
+    sources = None if sampled is None else [rows.number(node) for node in sampled]
+    scores = rows.floats(G.run("bc", sources).values("centrality"))
+    return _rescale(scores, len(G), normalized=normalized, directed=G.is_directed(), endpoints=False,
+                    sampled_nodes=sampled)
+
+
+def _alike(G: BackendGraph, weight: Any) -> None:
+    """Raises NotImplementedError unless all edges weigh the same."""
+    if weight is None and not G.is_multigraph():
+        return
+    if weight is None or not G.rows(weight, True).is_uniform:
+        raise NotImplementedError("ranks along weighted edges are left to networkx")
+
+
+@_offered
+def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight",
+             dangling=None):
+    if len(G) == 0:
+        return {}
+    _alike(G, weight)
+    if tol <= 0 or max_iter < 1:
+        raise NotImplementedError("iterations that cannot converge are left to networkx")
+    limit = len(G) * tol  # of the change of an iteration, at which networkx is content
+    is_sure = 2 * alpha**max_iter < limit
+    tolerance = min(limit, 1e-6) if is_sure else min(limit, 1)
+    result = G.run("pagerank-delta", damping=repr(float(alpha)), tolerance=repr(max(tolerance, 1e-13)))
+    if not is_sure and result.iterations > max_iter:
+        raise NotImplementedError("iterations that may not converge are left to networkx")
+    return G.rows().floats(result.values("rank"))
+
+
+@_offered
+def hits(G, max_iter=100, tol=1.0e-8, nstart=None, normalized=True):
+    if len(G) == 0:
+        return {}, {}
+    _alike(G, "weight")
+    result = G.run("hits", tolerance=repr(float(min(max(tol, 1e-12), 1e-6))))
+    rows = G.rows()
+    hubs, authorities = result.values("hub"), result.values("authority")
+    if not hubs.sum() > 0 or not authorities.sum() > 0:
+        raise NotImplementedError("hits without edges is left to networkx")
+    return rows.floats(hubs / hubs.sum()), rows.floats(authorities / authorities.sum())

@@ -1,0 +1,72 @@
+"""A graph of networkx's as the backend holds it: walked once for each attribute that is asked for, then kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+
+from .. import _core, _options
+
+
+def adjacency_of(adjacency: Any) -> dict:
+    """Dicts of dicts: views are made into what they show."""
+    if isinstance(adjacency, dict) and (not adjacency or isinstance(next(iter(adjacency.values())), dict)):
+        return adjacency
+    return {node: dict(neighbors) for node, neighbors in adjacency.items()}
+
+
+class BackendGraph:
+    """Conversions happen when they are needed, from the dicts of `nx`; networkx drops this when that changes."""
+
+    __networkx_backend__ = "mg"
+
+    def __init__(self, graph: nx.Graph) -> None:
+        self.nx = graph
+        self._rows: dict[tuple, _core.NetworkxGraph] = {}
+        self._predecessors: _core.NetworkxGraph | None = None
+        self._core: _core.Graph | None = None
+
+    def is_directed(self) -> bool:
+        return self.nx.is_directed()
+
+    def is_multigraph(self) -> bool:
+        return self.nx.is_multigraph()
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.nx
+
+    def __len__(self) -> int:
+        return len(self.nx)
+
+    def rows(self, attribute: Any = None, adds_up: bool = False) -> _core.NetworkxGraph:
+        """Successors in networkx's order, with the attribute as weight. Of parallel edges, the lightest weight, or the
+        sum. Raises NotImplementedError where they cannot be held."""
+        key = (attribute, adds_up)
+        if key not in self._rows:
+            nodes = next(iter(self._rows.values()), None)
+            self._rows[key] = _core.NetworkxGraph(adjacency_of(self.nx._adj), attribute, self.nx.is_multigraph(),
+                                                  adds_up, nodes)
+        return self._rows[key]
+
+    def predecessors(self) -> _core.NetworkxGraph:
+        """Rows the other way; of an undirected graph, the same."""
+        if not self.nx.is_directed():
+            return self.rows()
+        if self._predecessors is None:
+            self._predecessors = _core.NetworkxGraph(adjacency_of(self.nx._pred), None, False, False, self.rows())
+        return self._predecessors
+
+    def run(self, algorithm: str, sources: list[int] | None = None, **parameters: str) -> _core.Result:
+        """A run of the runtime. Vertices are named by their positions."""
+        config = nx.config.backends.mg
+        how = {"device": config.device, "threads": config.threads, **_options.current(), "deterministic": True}
+        validate = how.pop("validate", False)
+        return _core.run(self.core, algorithm, parameters, [str(source) for source in sources or []], how, validate)
+
+    @property
+    def core(self) -> _core.Graph:
+        """The graph of the runtime, without weights."""
+        if self._core is None:
+            self._core = self.rows().graph(self.nx.is_directed(), False)
+        return self._core

@@ -1,0 +1,86 @@
+"""Whether a call can come here: what is left to networkx, and why. Cheap: weights are looked at when they are walked,
+and functions raise NotImplementedError for what only shows then."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from . import _functions
+
+
+def _plain_weight(arguments: dict[str, Any]) -> str | None:
+    return "weights are computed by a function" if callable(arguments.get("weight")) else None
+
+
+def _given(name: str, why: str) -> Callable[[dict[str, Any]], str | None]:
+    return lambda arguments: why if arguments.get(name) is not None else None
+
+
+def _of_path(arguments: dict[str, Any]) -> str | None:
+    if arguments.get("weight") is not None and arguments.get("method", "dijkstra") != "dijkstra":
+        return "Bellman-Ford is left to networkx"
+    if arguments.get("source") is None:
+        return "paths between all pairs, and to one target from all, are left to networkx"
+    return _plain_weight(arguments)
+
+
+def _of_clustering(arguments: dict[str, Any]) -> str | None:
+    if arguments["G"].is_directed():
+        return "clustering of directed graphs is left to networkx"
+    return _given("weight", "weighted clustering is left to networkx")(arguments)
+
+
+def _of_betweenness(arguments: dict[str, Any]) -> str | None:
+    if arguments.get("weight") is not None:
+        return "weighted betweenness is left to networkx"
+    return "betweenness with endpoints is left to networkx" if arguments.get("endpoints") else None
+
+
+def _of_pagerank(arguments: dict[str, Any]) -> str | None:
+    for name in ("personalization", "nstart", "dangling"):
+        if arguments.get(name) is not None:
+            return f"pagerank with {name} is left to networkx"
+    return None if 0 < arguments.get("alpha", 0.85) <= 0.999 else "alpha must be above 0 and at most 0.999"
+
+
+def _of_hits(arguments: dict[str, Any]) -> str | None:
+    if arguments.get("nstart") is not None or not arguments.get("normalized", True):
+        return "hits with nstart, or not normalized, is left to networkx"
+    return "no iteration is allowed" if arguments.get("max_iter", 100) <= 0 else None
+
+
+def _of_degrees(arguments: dict[str, Any]) -> str | None:
+    return "degrees of multigraphs are left to networkx" if arguments["G"].is_multigraph() else None
+
+
+_by_function: dict[str, Callable[[dict[str, Any]], str | None]] = {
+    "average_clustering": _of_clustering,
+    "betweenness_centrality": _of_betweenness,
+    "bfs_edges": _given("sort_neighbors", "neighbors are sorted by a function"),
+    "bfs_predecessors": _given("sort_neighbors", "neighbors are sorted by a function"),
+    "bfs_successors": _given("sort_neighbors", "neighbors are sorted by a function"),
+    "bfs_tree": _given("sort_neighbors", "neighbors are sorted by a function"),
+    "clustering": _of_clustering,
+    "degree_centrality": _of_degrees,
+    "dijkstra_path": _plain_weight,
+    "dijkstra_path_length": _plain_weight,
+    "hits": _of_hits,
+    "in_degree_centrality": _of_degrees,
+    "out_degree_centrality": _of_degrees,
+    "pagerank": _of_pagerank,
+    "shortest_path": _of_path,
+    "shortest_path_length": _of_path,
+    "single_source_dijkstra": _plain_weight,
+    "single_source_dijkstra_path": _plain_weight,
+    "single_source_dijkstra_path_length": _plain_weight,
+    "transitivity": _of_clustering,
+}
+
+
+def can_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
+    """True, or why not."""
+    arguments = _functions.arguments_of(name, args, kwargs)
+    if arguments is None:
+        return "the arguments are not those of the function"
+    reason = _by_function.get(name, lambda _: None)(arguments)
+    return True if reason is None else reason

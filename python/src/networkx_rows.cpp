@@ -1,0 +1,185 @@
+#include "networkx_rows.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+
+#include "engine/error.hpp"
+
+namespace mg::python {
+namespace {
+
+/// A Found for one search, given back at its end.
+class Borrowed {
+ public:
+  Borrowed(FoundPool& pool, VertexId num_vertices) : pool_(pool), found_(pool.take(num_vertices)) {}
+  ~Borrowed() { pool_.give_back(std::move(found_)); }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+  Found* operator->() { return found_.get(); }
+
+ private:
+  FoundPool& pool_;
+  std::unique_ptr<Found> found_;
+};
+
+void end_if_asked(const std::atomic<bool>& stop) {
+  if (stop.load(std::memory_order_relaxed)) fail(ExitCode::interrupted, "the search was interrupted");
+}
+
+/// One of the two sides of a search that meets in the middle.
+struct HalfSearch {
+  HalfSearch(const NetworkxRows& side, VertexId start, FoundPool& pool) : rows(side), found(pool, side.num_vertices()) {
+    add(start, no_parent);
+  }
+
+  void add(VertexId v, std::uint32_t parent) {
+    found->add(v, static_cast<std::uint32_t>(vertices.size()));
+    vertices.push_back(v);
+    parents.push_back(parent);
+  }
+  [[nodiscard]] std::size_t fringe() const { return vertices.size() - begin; }
+  /// From `v` to where this half began.
+  [[nodiscard]] std::vector<VertexId> path_from(VertexId v) {
+    std::vector<VertexId> path;
+    for (std::uint32_t at = found->at(v); at != no_parent; at = parents[at]) path.push_back(vertices[at]);
+    return path;
+  }
+  /// Goes one level on; the vertex at which `other` is met, if it is.
+  std::optional<VertexId> advance(HalfSearch& other) {
+    const std::size_t end = vertices.size();
+    for (; begin < end; ++begin) {
+      for (const VertexId w : rows.row(vertices[begin])) {
+        if (!found->contains(w)) add(w, static_cast<std::uint32_t>(begin));
+        if (other.found->contains(w)) return w;
+      }
+    }
+    return std::nullopt;
+  }
+
+  const NetworkxRows& rows;
+  Borrowed found;
+  std::vector<VertexId> vertices;
+  std::vector<std::uint32_t> parents;
+  std::size_t begin = 0;  ///< of the fringe, which ends with the vertices
+};
+
+}  // namespace
+
+std::unique_ptr<Found> FoundPool::take(VertexId num_vertices) {
+  std::unique_ptr<Found> found;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) {
+      found = std::move(idle_.back());
+      idle_.pop_back();
+    }
+  }
+  if (found == nullptr) found = std::make_unique<Found>(num_vertices);
+  found->forget();
+  return found;
+}
+
+void FoundPool::give_back(std::unique_ptr<Found> found) {
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(found));
+}
+
+SearchTree search_breadth_first(const NetworkxRows& rows, std::span<const VertexId> sources, std::uint64_t depth,
+                                FoundPool& pool, const std::atomic<bool>& stop) {
+  Borrowed found(pool, rows.num_vertices());
+  SearchTree tree;
+  const auto add = [&](VertexId v, std::uint32_t parent) {
+    if (found->contains(v)) return;
+    found->add(v, 0);
+    tree.vertices.push_back(v);
+    tree.parents.push_back(parent);
+  };
+  for (const VertexId source : sources) add(source, no_parent);
+  std::size_t begin = 0;
+  for (std::uint64_t level = 0; begin < tree.vertices.size(); ++level) {
+    end_if_asked(stop);
+    const std::size_t end = tree.vertices.size();
+    tree.levels.push_back(static_cast<std::uint32_t>(begin));
+    if (level >= depth) break;
+    for (; begin < end; ++begin) {
+      for (const VertexId w : rows.row(tree.vertices[begin])) add(w, static_cast<std::uint32_t>(begin));
+    }
+  }
+  return tree;
+}
+
+std::optional<std::vector<VertexId>> path_from_both_ends(const NetworkxRows& out, const NetworkxRows& in,
+                                                         VertexId source, VertexId target, FoundPool& pool,
+                                                         const std::atomic<bool>& stop) {
+  if (source == target) return std::vector{source};
+  HalfSearch forward(out, source, pool);
+  HalfSearch backward(in, target, pool);
+  while (forward.fringe() > 0 && backward.fringe() > 0) {
+    end_if_asked(stop);
+    const bool is_forward = forward.fringe() <= backward.fringe();
+    const auto meeting = is_forward ? forward.advance(backward) : backward.advance(forward);
+    if (!meeting) continue;
+    std::vector<VertexId> path = forward.path_from(*meeting);
+    std::reverse(path.begin(), path.end());
+    const std::vector<VertexId> rest = backward.path_from(*meeting);
+    path.insert(path.end(), rest.begin() + 1, rest.end());
+    return path;
+  }
+  return std::nullopt;
+}
+
+template <class Number>
+DijkstraTree<Number> search_by_distance(const NetworkxRows& rows, VertexId source, double cutoff,
+                                        std::optional<VertexId> target, FoundPool& pool,
+                                        const std::atomic<bool>& stop) {
+  struct Seen {
+    Number distance;
+    std::uint32_t parent;  // a position in the tree
+    bool settled;
+  };
+  using Entry = std::tuple<Number, std::uint64_t, VertexId>;  // networkx's own: ties by the order of being pushed
+  const auto& weights = std::get<std::vector<Number>>(rows.weights);
+  Borrowed found(pool, rows.num_vertices());
+  std::vector<Seen> seen{{0, no_parent, false}};
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> fringe;
+  std::uint64_t pushed = 0;
+  DijkstraTree<Number> tree;
+  found->add(source, 0);
+  fringe.emplace(0, pushed++, source);
+  while (!fringe.empty()) {
+    const auto [distance, number, v] = fringe.top();
+    fringe.pop();
+    Seen& own = seen[found->at(v)];
+    if (own.settled) continue;
+    own.settled = true;
+    if ((tree.vertices.size() & 0xFFF) == 0) end_if_asked(stop);
+    const auto at = static_cast<std::uint32_t>(tree.vertices.size());
+    tree.vertices.push_back(v);
+    tree.parents.push_back(own.parent);
+    tree.distances.push_back(distance);
+    if (v == target) break;
+    for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
+      const VertexId u = rows.targets[e];
+      const Number further = distance + weights[e];
+      if (static_cast<double>(further) > cutoff) continue;
+      if (!found->contains(u)) {
+        found->add(u, static_cast<std::uint32_t>(seen.size()));
+        seen.push_back({further, at, false});
+      } else if (Seen& other = seen[found->at(u)]; !other.settled && further < other.distance) {
+        other = {further, at, false};
+      } else {
+        continue;
+      }
+      fringe.emplace(further, pushed++, u);
+    }
+  }
+  return tree;
+}
+
+template DijkstraTree<std::int64_t> search_by_distance(const NetworkxRows&, VertexId, double, std::optional<VertexId>,
+                                                       FoundPool&, const std::atomic<bool>&);
+template DijkstraTree<double> search_by_distance(const NetworkxRows&, VertexId, double, std::optional<VertexId>,
+                                                 FoundPool&, const std::atomic<bool>&);
+
+}  // namespace mg::python

@@ -1,0 +1,98 @@
+// A graph of networkx as rows, in the order of its dicts: what its searches find depends on that order.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "engine/array.hpp"
+#include "engine/types.hpp"
+
+namespace mg::python {
+
+/// Where each vertex is in a list of those that a search has found. Kept for the searches to come, so that one which
+/// finds few costs little, however large the graph.
+class Found {
+ public:
+  explicit Found(VertexId num_vertices) : at_(num_vertices), round_(num_vertices) {}
+  void forget() {
+    if (++now_ == 0) std::fill(round_.begin(), round_.end(), now_++);
+  }
+  [[nodiscard]] bool contains(VertexId v) const { return round_[v] == now_; }
+  [[nodiscard]] std::uint32_t at(VertexId v) const { return at_[v]; }
+  void add(VertexId v, std::uint32_t at) {
+    at_[v] = at;
+    round_[v] = now_;
+  }
+
+ private:
+  std::vector<std::uint32_t> at_;
+  std::vector<std::uint32_t> round_;
+  std::uint32_t now_ = 0;
+};
+
+/// Weights as Python has them: whole numbers or f64.
+using ExactWeights = std::variant<std::monostate, std::vector<std::int64_t>, std::vector<double>>;
+
+struct NetworkxRows {
+  Array<EdgeId> offsets;
+  Array<VertexId> targets;  ///< in the order of the dicts
+  ExactWeights weights;
+
+  [[nodiscard]] VertexId num_vertices() const { return static_cast<VertexId>(offsets.size() - 1); }
+  [[nodiscard]] std::span<const VertexId> row(VertexId v) const {
+    return {targets.data() + offsets[v], offsets[v + 1] - offsets[v]};
+  }
+};
+
+/// Hands out Found's of one graph, to several threads if need be.
+class FoundPool {
+ public:
+  [[nodiscard]] std::unique_ptr<Found> take(VertexId num_vertices);
+  void give_back(std::unique_ptr<Found> found);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Found>> idle_;
+};
+
+inline constexpr std::uint32_t no_parent = ~std::uint32_t{0};
+
+/// What a search has found, in the order in which networkx would have.
+struct SearchTree {
+  std::vector<VertexId> vertices;
+  std::vector<std::uint32_t> parents;  ///< positions in `vertices`; no_parent for sources
+  std::vector<std::uint32_t> levels;   ///< of a breadth-first search: where each level begins in `vertices`
+};
+
+/// Breadth first, at most `depth` levels; nothing is found beyond it.
+[[nodiscard]] SearchTree search_breadth_first(const NetworkxRows& rows, std::span<const VertexId> sources,
+                                              std::uint64_t depth, FoundPool& pool, const std::atomic<bool>& stop);
+
+/// The path that networkx's search from both ends finds, in which `in` are the rows of predecessors; nothing where
+/// there is none.
+[[nodiscard]] std::optional<std::vector<VertexId>> path_from_both_ends(const NetworkxRows& out, const NetworkxRows& in,
+                                                                       VertexId source, VertexId target,
+                                                                       FoundPool& pool, const std::atomic<bool>& stop);
+
+/// What Dijkstra's algorithm settles, in its order, and how far from the source. Number: std::int64_t or double.
+template <class Number>
+struct DijkstraTree {
+  std::vector<VertexId> vertices;
+  std::vector<std::uint32_t> parents;
+  std::vector<Number> distances;
+};
+
+/// Vertices farther than `cutoff` are left out; the search ends with `target`, or settles all without one. Weights,
+/// which are of type Number, are not negative.
+template <class Number>
+[[nodiscard]] DijkstraTree<Number> search_by_distance(const NetworkxRows& rows, VertexId source, double cutoff,
+                                                      std::optional<VertexId> target, FoundPool& pool,
+                                                      const std::atomic<bool>& stop);
+
+}  // namespace mg::python

@@ -1,0 +1,274 @@
+// Runs and their results.
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "engine/parallel.hpp"
+#include "engine/registry.hpp"
+#include "engine/results.hpp"
+#include "engine/schedule.hpp"
+#include "interruptible.hpp"
+#include "module.hpp"
+#include "tools/report.hpp"
+#include "tools/run_output.hpp"
+
+namespace mg::python {
+namespace {
+
+/// Arcs that are followed in a few milliseconds, which nobody wants to interrupt.
+constexpr std::uint64_t short_run = std::uint64_t{1} << 20;
+
+class RunResult {
+ public:
+  RunResult(RunRequest request, RunReport report)
+      : request_(std::move(request)), report_(std::make_unique<RunReport>(std::move(report))) {}
+
+  [[nodiscard]] const RunReport& report() const { return *report_; }
+  [[nodiscard]] const Graph& graph() const { return *report_->graph; }
+  [[nodiscard]] tools::RunOutcome outcome(const std::string& graph_name) const {
+    return {.graph_name = graph_name, .graph = graph(), .request = request_, .report = *report_};
+  }
+
+  /// Computed when somebody asks first: a column may take work, or a copy from a GPU.
+  [[nodiscard]] const std::vector<ResultColumn>& columns() {
+    const nb::gil_scoped_release no_gil;
+    const std::lock_guard lock(*mutex_);
+    if (!columns_) columns_ = report_->program->results();
+    return *columns_;
+  }
+
+  [[nodiscard]] const ResultColumn& column(const std::string& name) {
+    for (const ResultColumn& column : columns()) {
+      if (column.name == name) return column;
+    }
+    fail(ExitCode::wrong_use, "{} has no column '{}'", report_->algorithm.name, name);
+  }
+
+ private:
+  RunRequest request_;
+  std::unique_ptr<RunReport> report_;
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
+  std::optional<std::vector<ResultColumn>> columns_;
+};
+
+RunOptions run_options(const nb::dict& given) {
+  RunOptions options;
+  const auto get = [&](const char* name, auto& value) {
+    if (given.contains(name)) value = nb::cast<std::remove_cvref_t<decltype(value)>>(given[name]);
+  };
+  get("engine", options.engine);
+  get("policy", options.policy);
+  get("device", options.device);
+  get("threads", options.threads);
+  get("deterministic", options.deterministic);
+  get("max_iterations", options.max_iterations);
+  get("trace", options.trace);
+  std::string schedule;
+  get("schedule", schedule);
+  options.schedule = parse_schedule(schedule);
+  return options;
+}
+
+bool is_short(const Graph& graph, const RunRequest& request) {
+  const AlgorithmInfo info = find_algorithm(request.algorithm).info;
+  const std::uint64_t runs = planned_runs(info, request, graph.num_vertices());
+  return (graph.num_arcs() + graph.num_vertices()) * runs <= short_run && request.options.device == "cpu";
+}
+
+RunResult run(const GraphHandle& handle, const std::string& algorithm,
+              const std::map<std::string, std::string>& parameters, const std::vector<std::string>& sources,
+              const nb::dict& options, bool validate) {
+  RunRequest request{.algorithm = algorithm, .parameters = parameters, .sources = sources, .validate = validate};
+  request.options = run_options(options);
+  RunReport report = interruptible(is_short(handle.graph(), request), [&](const std::atomic<bool>& stop) {
+    RunRequest stoppable = request;
+    stoppable.options.stop = &stop;
+    return handle.session().run(stoppable);
+  });
+  if (report.verdict && !report.verdict->ok()) {
+    fail(ExitCode::validation_failed, "{}: {}", algorithm, report.verdict->problem);
+  }
+  return {std::move(request), std::move(report)};
+}
+
+/// In file order: shared where the graph's order is the file's.
+template <class T>
+Array<T> in_file_order(const Graph& graph, const Array<T>& values) {
+  if (graph.order.from_file.empty()) return values;
+  auto ordered = Array<T>::uninitialized(values.size());
+  parallel_for(values.size(), omp_get_max_threads(),
+               [&](std::size_t f) { ordered[f] = values[graph.order.from_file[f]]; });
+  return ordered;
+}
+
+/// The values as they are stored.
+nb::object raw_values(RunResult& result, const std::string& name) {
+  return std::visit(
+      [&](const auto& values) -> nb::object { return nb::cast(numpy_view(in_file_order(result.graph(), values))); },
+      result.column(name).values);
+}
+
+/// Vertices as positions in the file's order, -1 for none: the same 32 bits read with a sign, as long as all fit.
+nb::object vertex_values(const Graph& graph, const Array<std::uint32_t>& values) {
+  Array<std::uint32_t> positions = in_file_order(graph, values);
+  const bool fits = graph.num_vertices() <= std::numeric_limits<std::int32_t>::max();
+  if (!graph.order.to_file.empty()) {
+    for (std::uint32_t& position : positions) position = position == no_vertex ? no_vertex : graph.to_file(position);
+  }
+  if (fits) {
+    const std::shared_ptr<const void> owner = std::make_shared<Array<std::uint32_t>>(positions);
+    return nb::cast(numpy_view(
+        Array<std::int32_t>::view({reinterpret_cast<const std::int32_t*>(positions.data()), positions.size()}, owner)));
+  }
+  auto wide = Array<std::int64_t>::uninitialized(positions.size());
+  for (std::size_t i = 0; i < wide.size(); ++i) wide[i] = positions[i] == no_vertex ? -1 : std::int64_t{positions[i]};
+  return nb::cast(numpy_view(wide));
+}
+
+/// Distances as f64, with infinities; exact below 2^53.
+template <class T>
+nb::object distance_values(const Graph& graph, const Array<T>& values) {
+  const Array<T> ordered = in_file_order(graph, values);
+  auto distances = Array<double>::uninitialized(ordered.size());
+  parallel_for(distances.size(), omp_get_max_threads(), [&](std::size_t i) {
+    const bool reached = std::is_floating_point_v<T> || ordered[i] != std::numeric_limits<T>::max();
+    distances[i] = reached ? static_cast<double>(ordered[i]) : std::numeric_limits<double>::infinity();
+  });
+  return nb::cast(numpy_view(distances));
+}
+
+nb::object values_of(RunResult& result, const std::string& name) {
+  const ResultColumn& column = result.column(name);
+  return std::visit(
+      [&]<class T>(const Array<T>& values) -> nb::object {
+        if constexpr (std::is_same_v<T, std::uint32_t>) {
+          if (column.meaning == ResultColumn::Meaning::vertex) return vertex_values(result.graph(), values);
+        }
+        if (column.meaning == ResultColumn::Meaning::distance && !std::is_same_v<T, double>) {
+          return distance_values(result.graph(), values);
+        }
+        return nb::cast(numpy_view(in_file_order(result.graph(), values)));
+      },
+      column.values);
+}
+
+std::vector<std::pair<std::string, std::string>> columns_of(RunResult& result) {
+  std::vector<std::pair<std::string, std::string>> columns;
+  for (const ResultColumn& column : result.columns()) {
+    using Meaning = ResultColumn::Meaning;
+    columns.emplace_back(column.name, column.meaning == Meaning::vertex     ? "vertex"
+                                      : column.meaning == Meaning::distance ? "distance"
+                                                                            : "number");
+  }
+  return columns;
+}
+
+std::vector<std::pair<std::string, std::string>> top_of(RunResult& result, const std::string& name, std::size_t count) {
+  const ResultColumn& column = result.column(name);
+  std::vector<std::pair<std::string, std::string>> ranking;
+  for (const Ranked& line : top(result.graph(), column, count)) ranking.emplace_back(line.name, line.value);
+  return ranking;
+}
+
+nb::dict times_of(const RunResult& result) {
+  const RunReport& report = result.report();
+  nb::dict times;
+  times["open"] = report.open_ms;
+  times["copy"] = report.copy_ms;
+  times["compile"] = report.compile_ms;
+  times["prepare"] = report.prepare_ms;
+  times["compute"] = report.median_ms();
+  times["validate"] = report.validate_ms;
+  times["summary"] = report.summary_ms;
+  return times;
+}
+
+nb::dict summary_of(const RunResult& result) {
+  nb::dict facts;
+  for (const auto& [name, value] : result.report().summary) {
+    facts[name.c_str()] = std::visit([](auto number) { return nb::object(nb::cast(number)); }, value);
+  }
+  return facts;
+}
+
+std::string explanation_of(const RunResult& result) {
+  char* text = nullptr;
+  std::size_t size = 0;
+  std::FILE* out = ::open_memstream(&text, &size);
+  if (out == nullptr) fail(ExitCode::no_resources, "not enough memory for an explanation");
+  tools::print_explanation(out, result.outcome("graph"));
+  std::fclose(out);
+  std::string explanation(text, size);
+  std::free(text);
+  return explanation;
+}
+
+nb::object algorithm_of(const AlgorithmEntry& entry) {
+  nb::list parameters;
+  for (const ParameterSpec& spec : entry.info.parameters) {
+    using Type = ParameterSpec::Type;
+    nb::dict parameter;
+    parameter["name"] = spec.name;
+    parameter["type"] = spec.type == Type::number    ? "number"
+                        : spec.type == Type::integer ? "integer"
+                        : spec.type == Type::flag    ? "flag"
+                                                     : "choice";
+    parameter["default"] = spec.fallback;
+    parameter["help"] = spec.help;
+    parameter["lowest"] = spec.lowest;
+    parameter["highest"] = spec.highest;
+    parameter["choices"] = spec.choices;
+    parameters.append(parameter);
+  }
+  nb::dict algorithm;
+  algorithm["name"] = entry.info.name;
+  algorithm["summary"] = entry.info.summary;
+  algorithm["source"] = entry.info.source == SourceUse::none  ? "none"
+                        : entry.info.source == SourceUse::one ? "one"
+                                                              : "set";
+  algorithm["needs_weights"] = entry.info.weights == WeightUse::required;
+  algorithm["parameters"] = parameters;
+  algorithm["origin"] = entry.origin;
+  return algorithm;
+}
+
+}  // namespace
+
+void define_registry(nb::module_& module) {
+  module.def("algorithms", [] {
+    nb::list all;
+    for (const AlgorithmEntry& entry : registered_algorithms()) all.append(algorithm_of(entry));
+    return all;
+  });
+}
+
+void define_run(nb::module_& module) {
+  nb::class_<RunResult>(module, "Result")
+      .def_prop_ro("algorithm", [](const RunResult& result) { return result.report().algorithm.name; })
+      .def_prop_ro("device", [](const RunResult& result) { return result.report().device; })
+      .def_prop_ro("engine", [](const RunResult& result) { return result.report().engine; })
+      .def_prop_ro("validated", [](const RunResult& result) { return result.report().validated(); })
+      .def_prop_ro("stopped_early", [](const RunResult& result) { return result.report().unfinished_runs() > 0; })
+      .def_prop_ro("iterations", [](const RunResult& result) { return result.report().runs.back().iterations; })
+      .def("columns", &columns_of)
+      .def("values", &values_of, nb::arg("name"))
+      .def("raw_values", &raw_values, nb::arg("name"))
+      .def("top", &top_of, nb::arg("name"), nb::arg("count"))
+      .def("times", &times_of)
+      .def("summary", &summary_of)
+      .def("explain", &explanation_of)
+      .def("report", [](const RunResult& result) { return tools::report_page(result.outcome("graph")); });
+  module.def("run", &run, nb::arg("graph"), nb::arg("algorithm"), nb::arg("parameters"), nb::arg("sources"),
+             nb::arg("options"), nb::arg("validate"));
+}
+
+}  // namespace mg::python
