@@ -8,7 +8,8 @@ usage() {
 Usage: tests/run.sh [OPTION...]
 Installs the packages that are missing (with apt, saying which), builds, and runs every test: the release preset first,
 then the asan preset (AddressSanitizer and UndefinedBehaviorSanitizer), then all fuzzers, each for a few seconds, where
-there is Clang with libFuzzer.
+there is Clang with libFuzzer. The release preset has the Python module, where PyPI can be reached for what it is built
+and tested with (tools/python_environment.sh).
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
   --fuzz SECONDS   run each fuzzer for so long (8; with --quick or --preset 0, which is not at all)
@@ -66,9 +67,20 @@ tools/install_packages.sh "${install_option[@]}"
 if command -v ccache > /dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache
 fi
+step="making an environment for Python"
+python_options=()
+if python=$(tools/python_environment.sh build/python_environment); then
+  python_options=(-DMG_BUILD_PYTHON=ON -DPython_EXECUTABLE="$python")
+else
+  status=$?
+  ((status == 77)) || exit "$status"
+  echo "The Python module is not built, and its tests are skipped."
+fi
 for preset in "${presets[@]}"; do
   step="configuring the preset $preset"
-  cmake --preset "$preset"
+  options=()
+  [[ $preset != release ]] || options=("${python_options[@]}")
+  cmake --preset "$preset" "${options[@]}"
   step="building the preset $preset"
   cmake --build --preset "$preset"
   step="testing the preset $preset"

@@ -1,5 +1,7 @@
-"""Writes the types of the functions that multigraph makes from its registry: write_stubs.py OUTPUT."""
+"""Writes the types of the functions that multigraph makes from its registry, and of the package that offers them:
+write_stubs.py FOLDER."""
 
+import pathlib
 import sys
 
 from multigraph import _functions
@@ -30,5 +32,22 @@ def stub(algorithm: dict) -> str:
     return f'\n{signature}\n    """{text}\n    """\n'
 
 
-with open(sys.argv[1], "w", encoding="utf-8") as output:
-    output.write(HEADER + "".join(stub(algorithm) for algorithm in _functions.algorithms()))
+PACKAGE = '''# Written from the registry of algorithms.
+from ._core import BadInput as BadInput, Error as Error, NoResources as NoResources
+from ._core import ValidationError as ValidationError, WrongUse as WrongUse, doctor as doctor
+from ._functions import algorithms as algorithms
+from ._graph import Graph as Graph, open as open, read as read
+from ._options import options as options
+from ._result import Result as Result
+
+__version__: str
+
+def plugin(path: str) -> list[str]: ...
+'''
+
+folder = pathlib.Path(sys.argv[1])
+listed = _functions.algorithms()
+names = [_functions.function_name(algorithm["name"]) for algorithm in listed]
+(folder / "_functions.pyi").write_text(HEADER + "".join(stub(algorithm) for algorithm in listed), encoding="utf-8")
+(folder / "__init__.pyi").write_text(
+    PACKAGE + "".join(f"from ._functions import {name} as {name}\n" for name in names), encoding="utf-8")

@@ -46,7 +46,7 @@ def _of_pagerank(arguments: dict[str, Any]) -> str | None:
 def _of_hits(arguments: dict[str, Any]) -> str | None:
     if arguments.get("nstart") is not None or not arguments.get("normalized", True):
         return "hits with nstart, or not normalized, is left to networkx"
-    return "no iteration is allowed" if arguments.get("max_iter", 100) <= 0 else None
+    return "iterations that may be too few are left to networkx" if arguments["max_iter"] < 100 else None
 
 
 def _of_degrees(arguments: dict[str, Any]) -> str | None:

@@ -1,0 +1,29 @@
+"""A plug-in of pytest for networkx's tests: fails unless each function of the backend has answered a call."""
+
+import functools
+
+from multigraph.networkx import _functions, backend
+
+answered: set[str] = set()
+
+
+def counted(name, function):
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        result = function(*args, **kwargs)
+        answered.add(name)
+        return result
+
+    return call
+
+
+for _name in _functions.__all__:
+    setattr(backend, _name, counted(_name, getattr(backend, _name)))
+
+
+def pytest_sessionfinish(session, exitstatus):
+    missed = sorted(set(_functions.__all__) - answered)
+    print(f"\n{len(answered)} of {len(_functions.__all__)} functions of the backend have answered calls")
+    if missed and exitstatus == 0:
+        print(f"not called: {', '.join(missed)}")
+        session.exitstatus = 1

@@ -1,0 +1,150 @@
+"""The backend of networkx against networkx itself: values, types and order."""
+
+import itertools
+import math
+
+import pytest
+
+nx = pytest.importorskip("networkx")
+pytest.importorskip("scipy")
+
+import multigraph as mg  # noqa: E402
+from multigraph.networkx import backend  # noqa: E402
+
+
+def graphs():
+    """Undirected and directed, with odd nodes, self loops, several components, in mixed order."""
+    odd = nx.Graph([("b", 1), (1, (2, "x")), ((2, "x"), "b"), ("c", "c"), ("d", "e")])
+    draw = nx.gnp_random_graph(60, 0.06, seed=3)
+    directed = nx.gnp_random_graph(60, 0.05, seed=4, directed=True)
+    for number, (u, v) in enumerate(directed.edges):
+        directed.edges[u, v]["weight"] = number % 7
+    backwards = nx.Graph(list(nx.karate_club_graph().edges)[::-1])
+    return [odd, draw, directed, backwards, nx.empty_graph(3)]
+
+
+def ordered(value):
+    """A value with the order of dicts and generators in it, and types."""
+    if isinstance(value, dict):
+        return [(key, ordered(item)) for key, item in value.items()]
+    if isinstance(value, nx.Graph):
+        return list(value.edges)
+    if hasattr(value, "__next__"):
+        return [ordered(item) for item in value]
+    if isinstance(value, (list, tuple)):
+        return [ordered(item) for item in value]
+    return (type(value), value)
+
+
+EVERYWHERE = ["average_clustering", "clustering", "connected_components", "degree_centrality", "in_degree_centrality",
+              "is_connected", "is_weakly_connected", "number_connected_components", "number_weakly_connected_components",
+              "out_degree_centrality", "transitivity", "triangles", "weakly_connected_components"]
+FROM_A_NODE = ["ancestors", "bfs_edges", "bfs_layers", "bfs_predecessors", "bfs_successors", "bfs_tree", "descendants",
+               "node_connected_component", "shortest_path", "shortest_path_length", "single_source_dijkstra",
+               "single_source_dijkstra_path", "single_source_dijkstra_path_length", "single_source_shortest_path",
+               "single_source_shortest_path_length", "single_target_shortest_path", "single_target_shortest_path_length"]
+BETWEEN_NODES = ["bidirectional_shortest_path", "dijkstra_path", "dijkstra_path_length", "has_path", "shortest_path",
+                 "shortest_path_length", "single_source_dijkstra"]
+
+
+def outcome(function, *args, **kwargs):
+    try:
+        return ordered(function(*args, **kwargs))
+    except nx.NetworkXException as problem:
+        return (type(problem), str(problem))
+
+
+def same(name, graph, *args, **kwargs):
+    function = getattr(nx, name)
+    if isinstance(backend.can_run(name, (graph, *args), kwargs), str):
+        pytest.skip("left to networkx")
+    assert outcome(function, graph, *args, backend="mg", **kwargs) == outcome(function, graph, *args, backend="networkx", **kwargs)
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_of_the_whole_graph(name):
+    for graph in graphs():
+        if not isinstance(backend.can_run(name, (graph,), {}), str):
+            same(name, graph)
+
+
+@pytest.mark.parametrize("name", FROM_A_NODE)
+def test_from_a_node(name):
+    for graph in graphs():
+        for node in list(graph)[:7]:
+            same(name, graph, node)
+        missing = outcome(getattr(nx, name), graph, "nobody", backend="mg") if name != "node_connected_component" else None
+        assert missing is None or missing[0] in (nx.NodeNotFound, nx.NetworkXError) or not missing[0]
+
+
+@pytest.mark.parametrize("name", BETWEEN_NODES)
+def test_between_two_nodes(name):
+    for graph in graphs():
+        for source, target in itertools.islice(itertools.permutations(list(graph)[::3], 2), 40):
+            same(name, graph, source, target)
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 2.5, math.inf])
+def test_of_a_few_levels(limit):
+    graph = graphs()[1]
+    same("single_source_shortest_path_length", graph, 0, cutoff=limit)
+    same("single_source_shortest_path", graph, 0, cutoff=limit)
+    same("single_source_dijkstra_path_length", graphs()[2], 0, cutoff=limit)
+    if limit == int(limit if limit < math.inf else 0):
+        same("bfs_edges", graph, 0, depth_limit=int(limit))
+        same("descendants_at_distance", graph, 0, int(limit))
+
+
+@pytest.mark.parametrize("name, options", [
+    ("pagerank", {"weight": None}), ("pagerank", {"weight": None, "alpha": 0.5}), ("hits", {}),
+    ("betweenness_centrality", {}), ("betweenness_centrality", {"normalized": False}),
+    ("betweenness_centrality", {"k": 10, "seed": 5})])
+def test_scores_are_close(name, options):
+    for graph in (graphs()[3], graphs()[1].subgraph(max(nx.connected_components(graphs()[1]), key=len)).copy()):
+        ours = getattr(nx, name)(graph, backend="mg", **options)
+        theirs = getattr(nx, name)(graph, backend="networkx", **options)
+        for mine, yours in zip(ours if name == "hits" else [ours], theirs if name == "hits" else [theirs]):
+            assert list(mine) == list(yours)
+            assert mine == pytest.approx(yours, abs=1e-5)
+            assert all(type(value) is float for value in mine.values())
+
+
+def test_parallel_edges_count_as_the_lightest():
+    graph = nx.MultiDiGraph([(0, 1, {"weight": 5}), (0, 1, {"weight": 2}), (1, 2)])
+    same("single_source_dijkstra", graph, 0)
+    same("single_source_shortest_path", graph, 0)
+
+
+def test_views_are_walked_as_what_they_show():
+    graph = nx.karate_club_graph()
+    same("single_source_shortest_path", graph.subgraph(range(20)), 0)
+    same("ancestors", nx.reverse_view(nx.DiGraph([(0, 1), (1, 2)])), 0)
+
+
+def test_a_graph_that_changes_is_walked_again():
+    graph = nx.path_graph(4)
+    assert nx.has_path(graph, 0, 3, backend="mg")
+    graph.remove_edge(1, 2)
+    assert not nx.has_path(graph, 0, 3, backend="mg")
+
+
+@pytest.mark.parametrize("weight", [-1, 2**40, "heavy", 1 + 2j])
+def test_weights_that_cannot_be_held_are_left_to_networkx(weight):
+    graph = nx.Graph([(0, 1, {"weight": weight})])
+    with pytest.raises(NotImplementedError):
+        nx.single_source_dijkstra_path_length(graph, 0, backend="mg")
+
+
+def test_reasons_are_sentences():
+    graph = nx.path_graph(3)
+    assert "function" in backend.can_run("dijkstra_path", (graph, 0, 1), {"weight": lambda u, v, d: 1})
+    assert "too small" in backend.should_run("pagerank", (graph,), {})
+    assert backend.should_run("pagerank", (nx.gnp_random_graph(200, 0.2, seed=1),), {}) is True
+
+
+def test_a_graph_of_networkx_is_one_of_multigraph():
+    graph = mg.Graph.from_networkx(nx.Graph([("a", "b", {"w": 2}), ("b", "c")]), weight="w")
+    assert graph.names == ["a", "b", "c"] and not graph.directed
+    assert mg.sssp(graph, "a")["c"]["distance"] == 3
+    with pytest.raises(mg.BadInput, match="cannot be converted"):
+        mg.Graph.from_networkx(nx.Graph([(0, 1, {"w": -1})]), weight="w")

@@ -1,0 +1,173 @@
+"""Functions of algorithms, their results, options and errors."""
+
+import inspect
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+
+import numpy as np
+import pytest
+
+import multigraph as mg
+
+
+def test_every_algorithm_of_the_registry_has_a_function():
+    for algorithm in mg.algorithms():
+        function = getattr(mg, algorithm["name"].replace("-", "_"))
+        assert algorithm["summary"][1:] in function.__doc__
+        names = inspect.signature(function).parameters
+        assert all(parameter["name"] in names for parameter in algorithm["parameters"])
+        assert function.__name__ in mg.__all__
+
+
+def test_columns_are_views_and_vertices_positions(path_graph):
+    result = mg.bfs(path_graph, 1)
+    assert result.columns == ["level", "parent"]
+    assert result.level.tolist() == [2, 0, 1, 2]
+    assert result.parent.tolist() == [2, 1, 1, 2]
+    assert result.parent.dtype == np.int32
+    assert result.column("parent").ctypes.data == result.column("parent").ctypes.data
+    assert not result.level.flags.writeable
+    assert result.names_of("parent") == [2, 1, 1, 2]
+
+
+def test_a_result_outlives_everything_else(large_graph):
+    level = mg.bfs(large_graph, 0).level
+    expected = level.tolist()
+    del large_graph
+    assert level.tolist() == expected
+
+
+def test_values_come_by_the_name_of_a_vertex():
+    graph = mg.Graph.from_edges(["a", "b", "d"], ["b", "c", "d"], weight=[2, 3, 1])
+    near = mg.sssp(graph, "a")
+    assert near["c"] == {"distance": 5.0, "parent": "b"}
+    assert near["d"] == {"distance": float("inf"), "parent": None}
+    assert near.column("distance", raw=True).dtype == np.uint32
+    assert mg.pagerank(graph)["c"] == pytest.approx(mg.pagerank(graph).rank[2])
+    with pytest.raises(KeyError):
+        near["nobody"]
+    with pytest.raises(AttributeError, match="distance, parent"):
+        near.rank
+
+
+def test_the_largest_come_first(path_graph):
+    assert mg.bfs(path_graph, 0).top(2) == [("3", 3), ("2", 2)]
+    assert mg.cc(path_graph).top() == [("0", 4)]
+    assert mg.tc(path_graph).summary == {"triangles": 1}
+
+
+def test_a_result_is_a_data_frame_of_pandas(path_graph):
+    pytest.importorskip("pandas")
+    table = mg.bfs(path_graph, 0).to_pandas()
+    assert table.loc[3].to_dict() == {"level": 3, "parent": 2}
+
+
+def test_parameters_and_options_are_checked(path_graph):
+    with pytest.raises(mg.WrongUse, match="damping takes float, not 'high'"):
+        mg.pagerank(path_graph, damping="high")
+    with pytest.raises(ValueError, match="no parameter 'dampling'"):
+        mg.pagerank(path_graph, dampling=0.9)
+    with pytest.raises(mg.WrongUse, match="damping"):
+        mg.pagerank(path_graph, damping=2)
+    with pytest.raises(mg.WrongUse, match="no vertex '99'"):
+        mg.bfs(path_graph, 99)
+    with pytest.raises(mg.WrongUse, match="starts at one vertex"):
+        mg.bfs(path_graph, [0, 1])
+    with pytest.raises(mg.WrongUse, match="takes no source|no parameter 'source'"):
+        mg.cc(path_graph, source=1)
+    with pytest.raises(mg.WrongUse, match="threads takes int"):
+        mg.cc(path_graph, threads="two")
+    with pytest.raises(mg.WrongUse, match="there is no option 'thread'"):
+        with mg.options(thread=2):
+            pass
+    with pytest.raises(mg.WrongUse, match="needs edge weights"):
+        mg.sssp(mg.Graph.from_edges([0], [1]), 0)
+
+
+def test_options_hold_for_a_block_and_a_thread(path_graph):
+    with mg.options(validate=True, threads=1):
+        assert mg.bfs(path_graph, 0).validated
+        assert mg.bfs(path_graph, 0, validate=False).validated is None
+        seen = []
+        thread = threading.Thread(target=lambda: seen.append(mg.bfs(path_graph, 0).validated))
+        thread.start()
+        thread.join()
+        assert seen == [None]
+    assert mg.bfs(path_graph, 0).validated is None
+    assert mg.bfs(path_graph, 0, max_iterations=1).stopped_early
+
+
+def test_sources_are_names_or_drawn(path_graph):
+    everyone = mg.bc(path_graph).centrality
+    assert mg.bc(path_graph, [0, 1, 2, 3]).centrality.tolist() == everyone.tolist()
+    assert mg.bc(path_graph, sources="random:2:1").summary["sources"] == 2
+
+
+def test_a_run_explains_itself(path_graph, tmp_path):
+    result = mg.bfs(path_graph, 0, trace=True)
+    assert "Engine" in result.explain()
+    result.report(tmp_path / "run.html")
+    assert (tmp_path / "run.html").read_text().startswith("<!DOCTYPE html>")
+    assert result.times["compute"] == result.ms
+    assert "bfs of 4 vertices" in repr(result)
+
+
+def test_threads_of_python_run_at_a_time(large_graph):
+    expected = [mg.bfs(large_graph, source).level.tolist() for source in range(4)]
+    found = [None] * 4
+
+    def search(source):
+        for _ in range(5):
+            found[source] = mg.bfs(large_graph, source, device="cpu").level.tolist()
+
+    threads = [threading.Thread(target=search, args=(source,)) for source in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == expected
+
+
+def test_ctrl_c_ends_a_long_run(large_graph):
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        mg.bc(large_graph)
+    timer.cancel()
+    assert mg.bfs(large_graph, 0)[0]["level"] == 0
+
+
+def test_a_forked_process_computes_too(large_graph):
+    mg.pagerank(large_graph)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if abs(mg.pagerank(large_graph).rank.sum() - 1) < 1e-3 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_the_emulated_gpu_keeps_the_graph():
+    backend = os.environ.get("MULTIGRAPH_TEST_GPU")
+    if not backend:
+        pytest.skip("MULTIGRAPH_TEST_GPU names no backend")
+    program = """
+        import numpy as np, multigraph as mg
+        g = mg.Graph.from_edges(np.arange(999), np.arange(1, 1000)).to("cuda")
+        first, second = mg.bfs(g, 0), mg.bfs(g, 500)
+        assert first.device != "cpu" and first.level[999] == 999 and second.level[999] == 499
+        assert g.gpu_nbytes > 0 and first.times["copy"] > 0 and second.times["open"] == 0
+        assert g.to("cpu").gpu_nbytes == 0
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True,
+                   env={**os.environ, "MG_BACKEND": backend})
+
+
+def test_what_is_missing_is_said():
+    with pytest.raises(mg.WrongUse):
+        mg.plugin("/nowhere/plugin.so")
+    assert mg.doctor().startswith("version")
+    with pytest.raises(mg.WrongUse, match="made by read"):
+        mg.Graph([(0, 1)])

@@ -1,0 +1,49 @@
+#!/bin/bash
+# Tests the Python module of a build, and its backend with networkx's own tests.
+set -euo pipefail
+
+usage() {
+  cat << 'END'
+Usage: tests/python_test.sh [--whole] BUILD_FOLDER PYTHON
+Runs python/tests with the module of BUILD_FOLDER, which was configured with -DMG_BUILD_PYTHON=ON, then those of
+networkx's own tests that its backend `mg` is concerned with, drawn from all of them, and looks whether each of the
+backend's functions was called.
+  --whole     all of networkx's tests (several minutes)
+  -h, --help  this text
+Exit status: 0 all passed, 1 wrong use or a test failed, 77 skipped: the environment has not what it takes.
+END
+}
+
+drawn=(algorithms/centrality/tests/test_betweenness_centrality.py algorithms/centrality/tests/test_degree_centrality.py
+  algorithms/components/tests/test_connected.py algorithms/components/tests/test_weakly_connected.py
+  algorithms/link_analysis/tests algorithms/shortest_paths/tests/test_generic.py
+  algorithms/shortest_paths/tests/test_unweighted.py algorithms/shortest_paths/tests/test_weighted.py
+  algorithms/tests/test_cluster.py algorithms/tests/test_dag.py algorithms/traversal/tests/test_bfs.py
+  utils/tests/test_backends.py)
+whole=false
+if [[ ${1:-} == --whole ]]; then
+  whole=true
+  shift
+fi
+case ${1:-} in -h | --help) usage && exit 0 ;; esac
+(($# == 2)) || { usage >&2 && exit 1; }
+build=$(cd "$1" && pwd)
+python=$2
+source=$(cd "$(dirname "$0")/.." && pwd)
+"$python" -c 'import networkx, numpy, pandas, pytest, scipy' 2> /dev/null ||
+  { echo "Skipped: $python has not numpy, networkx, scipy, pandas and pytest (tools/python_environment.sh)." && exit 77; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
+emulator=$build/lib/libmg_emulator.so
+[[ ! -e $emulator ]] || export MULTIGRAPH_TEST_GPU=$emulator
+
+"$python" -m pytest -q -p no:cacheprovider -W ignore::UserWarning "$source/python/tests"
+
+tests=("${drawn[@]}")
+"$whole" && tests=(.)
+networkx=$("$python" -c 'import networkx, os; print(os.path.dirname(networkx.__file__))')
+NETWORKX_TEST_BACKEND=mg NETWORKX_FALLBACK_TO_NX=True PYTHONPATH=$PYTHONPATH:$source/python/tests \
+  "$python" -m pytest -q -p no:cacheprovider -p count_calls "${tests[@]/#/$networkx/}"
