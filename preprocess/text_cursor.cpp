@@ -8,6 +8,8 @@ namespace mg {
 namespace {
 
 constexpr std::size_t smallest_buffer = 4;
+/// A small buffer is for finding out what goes wrong at its ends, not for reading much with it.
+constexpr std::uint64_t fills_before_growth = 64;
 
 }  // namespace
 
@@ -34,6 +36,9 @@ bool TextCursor::refill() {
   const auto kept = static_cast<std::size_t>(end_ - here_);
   offset_ = here_offset();
   std::copy(here_, end_, buffer_.data());
+  if (buffer_.size() < default_block_size && offset_ > fills_before_growth * buffer_.size()) {
+    buffer_.resize(2 * buffer_.size());
+  }
   const std::size_t count = buffer_.size() - kept;
   const std::size_t got = input_->read(buffer_.data() + kept, count);
   at_end_ = got < count;

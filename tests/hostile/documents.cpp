@@ -4,13 +4,15 @@
 namespace mg {
 namespace {
 
-/// Cases of one format: what it is about, the content, the error behind the name of the file.
+/// Cases of one format: what it is about, the content, the error, which begins with its place where that matters.
 class Cases {
  public:
   Cases(std::string format, std::string file) : format_(std::move(format)), file_(std::move(file)) {}
 
   Cases& add(std::string what, std::string content, const std::string& error) {
-    cases_.push_back({format_ + ": " + std::move(what), format_, {{file_, std::move(content)}}, file_ + ":" + error});
+    const bool placed = error[0] >= '0' && error[0] <= '9';
+    const std::string message = placed ? file_ + ":" + error : error;
+    cases_.push_back({format_ + ": " + std::move(what), format_, {{file_, std::move(content)}}, message});
     return *this;
   }
   void move_to(std::vector<HostileCase>& all) { all.insert(all.end(), cases_.begin(), cases_.end()); }
