@@ -24,7 +24,11 @@ Problem parse_problem(const char* p) {
   const char* const kind = skip_blanks(p + 1);
   p = word_end(kind);
   if (const std::string_view word(kind, p); word != "sp") {
-    fail_at(kind, "expected 'p sp VERTICES ARCS' (a shortest-path problem), found 'p' and {}", quoted_word(kind));
+    fail_at(
+        kind,
+        "expected 'p sp VERTICES ARCS' (a shortest-path problem), found 'p' and {}; of another DIMACS problem make an "
+        "edge list, e.g. with awk '/^[ae] / {{print $2, $3, $4}}'",
+        quoted_word(kind));
   }
   Problem problem;
   const char* const count = skip_blanks(p);

@@ -249,8 +249,9 @@ class DlReader {
   VertexId labelled(std::string_view label, bool column) {
     label_ = label;
     encoding_.decode(label_);
-    const VertexId vertex = graph_.vertex(label_);
     const std::uint64_t limit = header_.two_modes ? *header_.rows + *header_.columns : *header_.rows;
+    if (graph_.num_nodes() == limit && !graph_.is_node(label_)) take_other_capitals();
+    const VertexId vertex = graph_.vertex(label_);
     if (vertex >= limit) lines_.fail_at_word("{} is a label more than the {} vertices", quoted(label_), limit);
     if (vertex == modes_.size()) modes_.push_back(0);
     modes_[vertex] |= column ? 2 : 1;
@@ -337,6 +338,17 @@ class DlReader {
     }
     return number == 0;
   }
+  /// UCINET does not tell capitals from small letters: where all vertices have been named, another name may be one of
+  /// theirs.
+  void take_other_capitals() {
+    for (VertexId node = 0; node < graph_.num_nodes(); ++node) {
+      const std::string_view known = graph_.id(node);
+      if (known.size() != label_.size() || ::strncasecmp(known.data(), label_.data(), known.size()) != 0) continue;
+      label_ = known;
+      ++other_capitals_;
+      return;
+    }
+  }
 
   void check_modes() const {
     if (!header_.embedded || header_.two_modes || graph_.num_nodes() == *header_.rows) return;
@@ -355,6 +367,10 @@ class DlReader {
       decisions.push_back(fmt::format("vertices: {} are announced, {} occur; those without a label are left out",
                                       announced, graph_.num_nodes()));
     }
+    if (other_capitals_ != 0) {
+      decisions.push_back(
+          fmt::format("labels: {} differ from earlier ones in capitals alone, and are these", other_capitals_));
+    }
     decisions.emplace_back(undirected_ ? "direction: undirected, half of a matrix"
                                        : "direction: not said; rows are sources, columns are targets");
     return decisions;
@@ -368,6 +384,7 @@ class DlReader {
   std::vector<VertexId> column_vertices_;
   std::vector<std::uint8_t> modes_;  // by vertex: 1 a row, 2 a column
   std::string label_;
+  std::uint64_t other_capitals_ = 0;
 };
 
 }  // namespace

@@ -18,6 +18,12 @@ bool DocumentLines::next() {
     if (const std::size_t zero = line_.find('\0'); zero != std::string_view::npos) {
       source_.fail_at_position({source_.line_number(), zero + 1}, "found a zero byte, which no text has");
     }
+    if (const std::size_t end = line_.find('\r'); end != std::string_view::npos) {
+      source_.fail_at_position(
+          {source_.line_number(), end + 1},
+          "found a carriage return within a line: lines that end in it alone are not read; convert "
+          "the file, e.g. with tr '\\r' '\\n'");
+    }
     if (more() && (comment_ == '\0' || line_[at_] != comment_)) return true;
   }
   line_ = {};

@@ -59,7 +59,7 @@ class PajekReader {
     } else if (is(word, "*Edgeslist")) {
       begin_ties(Section::edges_list, false);
     } else if (is(word, "*Matrix")) {
-      begin_ties(Section::matrix, true);
+      begin_ties(Section::matrix, !first_mode_);  // rows and columns of two modes are no sources and targets
       row_ = 0;
     } else if (is(word, "*Partition") || is(word, "*Vector") || is(word, "*Permutation") || is(word, "*Cluster") ||
                is(word, "*Hierarchy")) {
@@ -95,7 +95,7 @@ class PajekReader {
 
   void read_line() {
     switch (section_) {
-      case Section::none: lines_.fail("expected *Vertices N, found {}", quoted(lines_.line()));
+      case Section::none: ++lines_before_; return;
       case Section::vertices: return read_vertex();
       case Section::arcs:
       case Section::edges: return read_tie();
@@ -174,7 +174,7 @@ class PajekReader {
 
   void add_entry(std::string_view value) {
     ListedEdge edge{{}, {}};
-    edge.directed = true;
+    edge.directed = arcs_;
     edge.weight_rank = graph_.weight_attribute().rank("weight");
     if (edge.weight_rank != 0) edge.weight = value;
     graph_.edge_attribute("weight");
@@ -193,6 +193,7 @@ class PajekReader {
       if (count != 0) decisions.push_back(fmt::format("{}: {}", what, count));
     };
     encoding_.describe(decisions);
+    say(lines_before_, "lines before the first section passed over");
     if (first_mode_) {
       decisions.push_back(fmt::format("two modes: the first {} vertices and the {} behind them", *first_mode_,
                                       *vertices_ - *first_mode_));
@@ -213,6 +214,7 @@ class PajekReader {
   std::uint64_t next_vertex_ = 0;
   std::uint64_t row_ = 0, column_ = 0;
   bool arcs_ = false, arcs_seen_ = false, edges_seen_ = false;
+  std::uint64_t lines_before_ = 0;
   std::uint64_t relations_ = 0, shapes_ = 0, intervals_ = 0, looks_ = 0, passed_sections_ = 0;
   std::string label_;
 };

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -117,7 +118,9 @@ using Rows = std::vector<std::vector<std::uint64_t>>;
 bool looks_like_dimacs(const Sample& sample) {
   for (const std::string_view line : sample.lines) {
     const bool comment = line == "c" || line.starts_with("c ") || line.starts_with("c\t");
-    if (!comment) return line.starts_with("p sp ") || line.starts_with("p aux ") || line.starts_with("p edge ");
+    if (comment) continue;
+    return std::ranges::any_of(std::array{"p sp ", "p aux ", "p edge ", "p col ", "p max ", "p min ", "p asn "},
+                               [&](std::string_view problem) { return line.starts_with(problem); });
   }
   return false;
 }

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "preprocess/edge_list_syntax.hpp"
 #include "preprocess/numbered_text.hpp"
 #include "preprocess/readers.hpp"
+#include "preprocess/table_sample.hpp"
 
 namespace mg {
 
@@ -146,6 +148,14 @@ class TntpReader {
     }
     from_ = *source;
     to_ = *target;
+    untitled_ = columns_of_first_link() - std::min(columns_of_first_link(), titles_.size());
+  }
+
+  /// Links may have more columns than titles.
+  [[nodiscard]] std::size_t columns_of_first_link() {
+    const std::string_view lines = source_.coming_lines();
+    const std::string_view link = lines.substr(0, lines.find_first_of(";\n"));
+    return split_fields(link, EdgeListSyntax::blanks, false).size();
   }
 
   [[nodiscard]] static std::optional<std::size_t> find(const std::vector<std::string>& titles,
@@ -189,6 +199,7 @@ class TntpReader {
         p = std::max(word_end(p), p + 1);
       }
     }
+    for (std::size_t column = 0; column != untitled_; ++column) p = word_end(skip_blanks(p));
     p = skip_blanks(p);
     if (*p == ';') ++p;
     parse_line_end(p);
@@ -208,6 +219,7 @@ class TntpReader {
       decisions.push_back(
           fmt::format("columns passed over: {}; --weights from:NAME takes one as the weight", fmt::join(others, ", ")));
     }
+    if (untitled_ != 0) decisions.push_back(fmt::format("columns without a title: {}, passed over", untitled_));
     if (metadata_.first_through && *metadata_.first_through > 1) {
       decisions.push_back(fmt::format("nodes 1 .. {} are zones, which no path should lead through; paths here may",
                                       *metadata_.first_through - 1));
@@ -221,6 +233,7 @@ class TntpReader {
   std::vector<std::string> titles_;
   bool titles_told_ = false;
   std::size_t from_ = 0, to_ = 0;
+  std::size_t untitled_ = 0;  ///< columns behind those that have titles
   std::optional<std::size_t> weight_;
 };
 

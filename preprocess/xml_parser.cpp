@@ -3,6 +3,7 @@
 #include <expat.h>
 
 #include <algorithm>
+#include <array>
 #include <new>
 
 #include "engine/error.hpp"
@@ -16,6 +17,16 @@ constexpr std::size_t largest_piece = std::size_t{256} << 10;
 constexpr std::uint64_t pieces_per_report = 64;
 
 XML_Parser as_expat(void* parser) { return static_cast<XML_Parser>(parser); }
+
+/// Of a tag as it stands in the document, the first reference to an entity that not every document knows, "&auml;".
+std::string_view unknown_entity(std::string_view tag) {
+  constexpr std::array<std::string_view, 5> known = {"&lt;", "&gt;", "&amp;", "&quot;", "&apos;"};
+  for (std::size_t at = tag.find('&'); at != std::string_view::npos; at = tag.find('&', at + 1)) {
+    const std::string_view reference = tag.substr(at, tag.find(';', at) - at + 1);
+    if (!reference.starts_with("&#") && std::ranges::find(known, reference) == known.end()) return reference;
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -38,6 +49,7 @@ struct XmlParser::Callbacks {
       if (++parser.depth_ > deepest_element) {
         parser.fail_here(fmt::format("elements within elements, more than {} deep", deepest_element));
       }
+      if (parser.has_type_) parser.refuse_unknown_entities();
       parser.handler_->start(name, XmlAttributes(attributes));
     });
   }
@@ -49,6 +61,10 @@ struct XmlParser::Callbacks {
   }
   static void text(void* self, const char* begin, int size) {
     guarded(self, [&](XmlParser& parser) { parser.handler_->text({begin, static_cast<std::size_t>(size)}); });
+  }
+  static void type(void* self, const char* /*name*/, const char* /*system*/, const char* /*public_id*/,
+                   int /*has_internal_subset*/) {
+    static_cast<XmlParser*>(self)->has_type_ = true;
   }
   static void entity(void* self, const char* name, int /*parameter*/, const char* /*value*/, int /*size*/,
                      const char* /*base*/, const char* /*system*/, const char* /*public_id*/,
@@ -89,6 +105,7 @@ XmlParser::XmlParser(Input& input, std::size_t block_size)
   XML_SetUserData(expat, this);
   XML_SetElementHandler(expat, Callbacks::start, Callbacks::end);
   XML_SetCharacterDataHandler(expat, Callbacks::text);
+  XML_SetStartDoctypeDeclHandler(expat, Callbacks::type);
   XML_SetEntityDeclHandler(expat, Callbacks::entity);
   XML_SetSkippedEntityHandler(expat, Callbacks::skipped);
   XML_SetExternalEntityRefHandler(expat, Callbacks::external);
@@ -114,6 +131,24 @@ void XmlParser::fail_as_expat_says() const {
   }
   fail_here(fmt::format("not well-formed XML: {}{}", XML_ErrorString(error),
                         error == XML_ERROR_NO_ELEMENTS && bytes_fed_ > 0 ? "; the document ends too early" : ""));
+}
+
+/// Where a document has a type, whose definitions may stand in another file, expat leaves entities that it does not
+/// know out of attributes without a word.
+void XmlParser::refuse_unknown_entities() const {
+  XML_Parser const expat = as_expat(parser_.get());
+  int offset = 0;
+  int size = 0;
+  const char* const context = XML_GetInputContext(expat, &offset, &size);
+  if (context == nullptr) return;
+  std::string tag(context + offset, static_cast<std::size_t>(XML_GetCurrentByteCount(expat)));
+  std::erase(tag, '\0');  // of UTF-16
+  if (const std::string_view reference = unknown_entity(tag); !reference.empty()) {
+    fail_here(
+        fmt::format("the entity {} is not defined in this document, and no other file is read for it; write what "
+                    "it stands for",
+                    quoted(reference)));
+  }
 }
 
 /// Hands expat the next `wanted` bytes.

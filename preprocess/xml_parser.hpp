@@ -76,6 +76,7 @@ class XmlParser {
     void operator()(void* parser) const;
   };
 
+  void refuse_unknown_entities() const;
   void parse_piece(std::size_t wanted, bool& at_end);
   [[noreturn]] void fail_as_expat_says() const;
 
@@ -83,6 +84,7 @@ class XmlParser {
   std::size_t block_size_;
   std::unique_ptr<void, Free> parser_;  // expat's header stays with the source
   XmlHandler* handler_ = nullptr;
+  bool has_type_ = false;  ///< <!DOCTYPE ...>
   std::size_t depth_ = 0;
   std::uint64_t bytes_fed_ = 0;
   std::exception_ptr failure_;
