@@ -97,7 +97,8 @@ bool holds(const std::string& format, const Graph& graph) {
   if (format == "metis" && graph.directed) return false;
   if (format == "graphalytics" && graph.names.kind() == VertexNames::Kind::strings) return false;
   if (const auto* floats = std::get_if<Array<float>>(&graph.out.weights); floats != nullptr) {
-    return format == "mtx" || format == "el" || format == "csv" || format == "graphalytics";
+    return format == "mtx" || format == "el" || format == "csv" || format == "graphalytics" || format == "graphml" ||
+           format == "gexf";
   }
   if (const auto* integers = std::get_if<Array<std::uint32_t>>(&graph.out.weights);
       integers != nullptr && format == "gap") {
@@ -191,7 +192,8 @@ TEST_P(RoundTrip, Compressed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip,
-                         testing::Values("mtx", "el", "csv", "gr", "metis", "gap", "galois", "graphalytics"),
+                         testing::Values("mtx", "el", "csv", "gr", "metis", "gap", "galois", "graphml", "gexf",
+                                         "graphalytics"),
                          [](const auto& format) { return format.param; });
 
 TEST(RealGraphs, ReadBackAsTheyWere) {

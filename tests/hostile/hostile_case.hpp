@@ -54,6 +54,8 @@ std::vector<HostileCase> hostile_dimacs();
 std::vector<HostileCase> hostile_metis();
 std::vector<HostileCase> hostile_gap();
 std::vector<HostileCase> hostile_galois();
+std::vector<HostileCase> hostile_graphml();
+std::vector<HostileCase> hostile_gexf();
 std::vector<HostileCase> hostile_graphalytics();
 std::vector<HostileCase> hostile_adjacency_lists();
 std::vector<HostileCase> hostile_package_lists();
