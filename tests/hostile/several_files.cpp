@@ -110,7 +110,7 @@ std::vector<HostileCase> hostile_unrecognized() {
       unknown("a zip archive", {"g.el", "PK\x03\x04\x14"}, "g.el: the zip archive is damaged or ends early"),
       unknown("a 7z archive", {"g.el", "7z\xBC\xAF\x27\x1C"}, "g.el: the 7z archive is damaged or ends early"),
       unknown("a page of the web", {"g.mtx", "<!DOCTYPE html>\n<html></html>\n"},
-              "g.mtx:1:1: expected the banner '%%MatrixMarket matrix coordinate"),
+              "g.mtx: a page of HTML, as servers send when there is no such file"),
       unknown("nothing, called a matrix", {"g.mtx", ""}, "g.mtx:1:1: the file is empty: expected the banner"),
       {"unknown format", "xml", {{"g", "1 2\n"}}, "unknown format 'xml'; known are auto, mtx, el", ExitCode::wrong_use},
   };
