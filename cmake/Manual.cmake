@@ -1,8 +1,7 @@
 # The manual's pages, made from the tools' --help and from docs/file-format.md where there are the programs for it
 # (Debian packages help2man and lowdown).
 find_program(MG_HELP2MAN help2man)
-find_program(MG_LOWDOWN lowdown)
-mark_as_advanced(MG_HELP2MAN MG_LOWDOWN)
+mark_as_advanced(MG_HELP2MAN)
 
 if(MG_HELP2MAN AND NOT MG_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
   set(pages ${PROJECT_BINARY_DIR}/man)
@@ -13,8 +12,5 @@ if(MG_HELP2MAN AND NOT MG_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
     DEPENDS mg_run mg_prep mg_bench packaging/man/make_pages.sh docs/file-format.md
     COMMENT "Making the manual's pages" VERBATIM)
   add_custom_target(mg_manual ALL DEPENDS ${pages}/made)
-  install(DIRECTORY ${pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools)
-  if(MG_LOWDOWN)
-    install(DIRECTORY ${pages}/man5 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools)
-  endif()
+  install(DIRECTORY ${pages}/compressed/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools)
 endif()

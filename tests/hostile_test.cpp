@@ -162,13 +162,13 @@ TEST(Hostile, FilesThatCannotBeRead) {
 
 TEST(Hostile, AreMany) {
   std::size_t count = 0;
-  for (const auto cases :
-       {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis, hostile_gap,
-         hostile_galois, hostile_documents, hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists,
-         hostile_compressed, hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
+  for (const auto cases : {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis,
+                           hostile_gap, hostile_galois, hostile_documents, hostile_graphml, hostile_gexf,
+                           hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists, hostile_compressed,
+                           hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
     count += cases().size();
   }
-  EXPECT_GE(count, 400U);
+  EXPECT_GE(count, 650U);
   RecordProperty("cases", static_cast<int>(count));
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the manual's pages from what the tools' --help says, with help2man, and from docs/file-format.md, with lowdown:
 #   make_pages.sh FOLDER_OF_TOOLS SOURCE VERSION OUTPUT
-# OUTPUT gets man1/ and, where there is lowdown, man5/. SOURCE_DATE_EPOCH is the pages' date, where it is set.
+# OUTPUT gets man1/ and, where there is lowdown, man5/, and both as they are installed in compressed/. SOURCE_DATE_EPOCH is the pages' date, where it is set.
 set -eu
 tools=$1 source=$2 version=$3 output=$4
 work=$(mktemp -d)
@@ -84,3 +84,9 @@ if command -v lowdown >/dev/null; then
     sed -e '/^\.S[HS]$/{N;s/\n/ /}' -e '/^\.TH/a .nh\n.ad l' -e 's/^tab(|) expand allbox;/tab(|) allbox;/' \
       >"$output/man5/multigraph-file-format.5"
 fi
+
+for page in "$output"/man[15]/*.[15]; do
+  compressed=$output/compressed${page#"$output"}.gz
+  mkdir -p "$(dirname "$compressed")"
+  gzip -9nc "$page" >"$compressed"
+done

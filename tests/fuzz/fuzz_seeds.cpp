@@ -70,11 +70,10 @@ void add_documents(Seeds& seeds) {
 
 void write_seeds(const std::filesystem::path& folder) {
   Seeds seeds(folder);
-  for (const auto cases :
-       {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis, hostile_gap,
-         hostile_galois, hostile_documents, hostile_graphml, hostile_gexf, hostile_graphalytics,
-         hostile_adjacency_lists, hostile_package_lists, hostile_compressed, hostile_archives, hostile_names,
-         hostile_unrecognized, hostile_prepared}) {
+  for (const auto cases : {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis,
+                           hostile_gap, hostile_galois, hostile_documents, hostile_graphml, hostile_gexf,
+                           hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists, hostile_compressed,
+                           hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
     for (const HostileCase& broken : cases()) seeds.add(broken);
   }
   for (const HostileCase& broken : hostile_archives()) seeds.add("archive", '\0' + broken.files.front().content);
