@@ -44,7 +44,8 @@ struct RunOptions {
   bool deterministic = false;
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
   bool trace = false;
-  /// Asked by loops before each iteration, and between runs: once true, the run ends with Error(interrupted).
+  /// Asked by loops before each iteration, between runs, and on a CPU before each chunk of an iteration: once true, the
+  /// run ends with Error(interrupted).
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const GpuPlan&)> on_gpu_plan = {};  ///< told before anything is copied to a GPU
   /// Told why a run that `auto` leaves to the CPU of a machine with a GPU is there, before it starts.

@@ -18,8 +18,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// For so long a thread looks out for what comes next before it falls asleep.
-constexpr std::chrono::microseconds awake{50};
+/// For so long a thread looks out for what comes next before it falls asleep: longer than a step's serial part and the
+/// last piece of another thread, for to wake up takes tens of microseconds, and at times milliseconds, on a virtual
+/// processor that has nothing else to do.
+constexpr std::chrono::microseconds awake{500};
+/// The same where other processes want the processors, and what they are known by: time that is missing between two
+/// looks. They are remembered for a while.
+constexpr std::chrono::microseconds awake_in_a_crowd{50};
+constexpr std::chrono::microseconds missing_time{50};
+constexpr std::chrono::milliseconds memory_of_a_crowd{100};
 /// Looks between two at the clock.
 constexpr int looks = 16;
 
@@ -36,6 +43,9 @@ std::uint64_t members_of(std::uint64_t gate) { return gate >> members_shift & me
 /// The threads of all crews and those that they help. Where they are more than the processors, looking out takes the
 /// processor from one that works.
 std::atomic<int> threads_alive{0};
+
+/// Until when other processes are taken to be there.
+std::atomic<Clock::time_point> crowded_until{Clock::time_point{}};
 
 bool have_a_processor_each() {
   static const int processors = omp_get_num_procs();
@@ -55,13 +65,19 @@ thread_local bool at_work = false;
 
 template <class Ready>
 bool Sleeper::look_out(const Ready& is_ready) {
-  const auto until = Clock::now() + awake;
-  do {
+  auto now = Clock::now();
+  const bool is_crowded = now < crowded_until.load(std::memory_order_relaxed);
+  const auto until = now + (is_crowded ? awake_in_a_crowd : awake);
+  while (now < until) {
     for (int i = 0; i < looks; ++i) {
       if (is_ready()) return true;
       pause();
     }
-  } while (Clock::now() < until);
+    const auto before = std::exchange(now, Clock::now());
+    if (now - before < missing_time) continue;
+    crowded_until.store(now + memory_of_a_crowd, std::memory_order_relaxed);
+    break;
+  }
   return false;
 }
 

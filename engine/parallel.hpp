@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/crew.hpp"
+#include "engine/stop.hpp"
 
 namespace mg {
 
@@ -32,19 +33,40 @@ void work_together(std::size_t members, const Work& work) {
   Crew::of_this_thread().run(members, call, &work);
 }
 
-/// Calls body(begin, end, thread) for consecutive chunks of [0, count), handed out as threads become free.
+/// Calls body(begin, end, number) out of line: inlined where pieces are handed out, a loop would share the registers
+/// with what that takes, and read for every arc what it could keep (two threads, kron16, personalised PageRank: 21.2 ms
+/// against 19.0).
+template <class Body>
+[[gnu::noinline]] void take_piece(Body& body, std::size_t begin, std::size_t end, int number) {
+  body(begin, end, number);
+}
+
+/// Calls body(begin, end, 0) for the chunks of [0, count), as many of them at a time as make asking for a stop cheap.
+template <class Body>
+void chunks_in_order(std::size_t count, std::size_t chunk, const StopFlag& stop, Body& body) {
+  constexpr std::size_t chunks_at_a_time = 4;
+  const std::size_t piece = stop.may_be_set() ? chunk * chunks_at_a_time : count;
+  for (std::size_t begin = 0; begin < count; begin += piece) {
+    stop.check();
+    take_piece(body, begin, std::min(count, begin + piece), 0);
+  }
+}
+
+/// Calls body(begin, end, thread) for consecutive chunks of [0, count), handed out as threads become free. Throws
+/// Error(interrupted) before all have been, once somebody asks for it (engine/stop.hpp).
 template <class Body>
 void parallel_chunks(std::size_t count, std::size_t chunk, int threads, Body&& body) {
+  const StopFlag stop;
   const std::size_t chunks = (count + chunk - 1) / chunk;
-  if (chunks <= 1 || threads <= 1) {
-    if (count > 0) body(std::size_t{0}, count, 0);
-    return;
-  }
+  if (chunks <= 1 || threads <= 1) return chunks_in_order(count, chunk, stop, body);
   std::atomic<std::size_t> next{0};
-  const auto take = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
+  const auto take = [&] { return stop.is_set() ? chunks : next.fetch_add(1, std::memory_order_relaxed); };
   work_together(std::min<std::size_t>(threads, chunks), [&](int thread) {
-    for (std::size_t c = take(); c < chunks; c = take()) body(c * chunk, std::min(count, (c + 1) * chunk), thread);
+    for (std::size_t c = take(); c < chunks; c = take()) {
+      take_piece(body, c * chunk, std::min(count, (c + 1) * chunk), thread);
+    }
   });
+  stop.check();
 }
 
 /// Calls body(begin, end, share) for equal consecutive shares of [0, count), as many as there are threads. Thread t
@@ -54,7 +76,7 @@ template <class Body>
 void parallel_shares(std::size_t count, int threads, Body&& body) {
   const std::size_t shares = threads <= 1 ? 1 : std::min<std::size_t>(threads, count);
   if (shares <= 1) {
-    if (count > 0) body(std::size_t{0}, count, 0);
+    if (count > 0) take_piece(body, 0, count, 0);
     return;
   }
   std::vector<std::atomic<bool>> begun(shares);
@@ -64,7 +86,8 @@ void parallel_shares(std::size_t count, int threads, Body&& body) {
   work_together(shares, [&](int thread) {
     for (std::size_t i = 0; i < shares; ++i) {
       const std::size_t share = (static_cast<std::size_t>(thread) + i) % shares;
-      if (take(share)) body(count * share / shares, count * (share + 1) / shares, static_cast<int>(share));
+      if (!take(share)) continue;
+      take_piece(body, count * share / shares, count * (share + 1) / shares, static_cast<int>(share));
     }
   });
 }

@@ -9,6 +9,7 @@
 #include "engine/parallel.hpp"
 #include "engine/registry.hpp"
 #include "engine/sources.hpp"
+#include "engine/stop.hpp"
 
 namespace mg {
 
@@ -188,6 +189,7 @@ class Execution {
   TimedRun run_once(const std::vector<VertexId>& sources) {
     TimedRun run;
     context_.stop_if_asked();
+    const StopScope scope(request_.options.stop);
     context_.begin_run();
     const double beside_before = context_.beside_ms();
     const double tried_before = context_.trial_ms;
@@ -218,6 +220,7 @@ class Execution {
     if (report_.verdict && !report_.verdict->ok()) return;  // the first problem is the one reported
     if (report_.runs.back().stopped_early) return;
     enter(RunProgress::Phase::validating);
+    const StopScope scope(request_.options.stop);
     report_.validate_ms += timed([&] { report_.verdict = report_.program->validate(); });
   }
 

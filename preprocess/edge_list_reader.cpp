@@ -1,6 +1,7 @@
 // Edge lists: a line an edge. Names are taken for numbers as long as all are; the first that is a word makes all of
 // them words, including those read before, which works because a number's decimal form is the word it was read from.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <deque>
@@ -28,32 +29,71 @@ struct Remarks {
 };
 
 /// The edges of a text between words, numbered within the text.
-struct NamedBlock {
+class NamedBlock {
+ public:
   EdgeBlock edges;
-  std::vector<std::string_view> names;  // by number, in order of first appearance
-  std::vector<std::uint32_t> hashes;
-  std::vector<VertexId> numbers;  // the file's number of each name, once placed
-  NameIndex index;
   std::deque<std::string> unquoted;
 
   void reset(std::size_t max_edges, bool weighted) {
     edges.reset(max_edges, weighted);
-    names.clear();
-    hashes.clear();
-    index.clear();
+    names_.clear();
+    hashes_.clear();
+    index_.clear();
     unquoted.clear();
+    coming_ = 0;
   }
 
-  VertexId number_of(std::string_view name) {
-    const std::uint32_t hash = hash_name(name);
-    const auto next = static_cast<VertexId>(names.size());
-    const VertexId number = index.find_or_add(hash, next, [&](VertexId other) { return names[other] == name; });
+  /// Adds an edge, which is among `edges` once number_coming() has been called.
+  void add(std::string_view source, std::string_view target) {
+    for (const std::string_view name : {source, target}) {
+      coming_names_[coming_] = name;
+      coming_hashes_[coming_++] = hash_name(name);
+    }
+    if (coming_ == coming_names_.size()) number_coming();
+  }
+
+  void number_coming() {
+    VertexId source = 0;
+    index_.resolve_all(
+        std::span(coming_hashes_).first(coming_), [&](VertexId number) { __builtin_prefetch(&names_[number]); },
+        [&](VertexId number) { __builtin_prefetch(names_[number].data()); },
+        [&](std::size_t i) {
+          const VertexId number = number_of(coming_names_[i], coming_hashes_[i]);
+          if (i % 2 == 0) {
+            source = number;
+          } else {
+            edges.add(source, number);
+          }
+        });
+    coming_ = 0;
+  }
+
+  /// Gives vertices the numbers that `interner` has for their names.
+  void renumber(NameInterner& interner) {
+    numbers_.resize(names_.size());
+    interner.intern(names_, hashes_, numbers_);
+    for (Edge& edge : edges.edges()) edge = {numbers_[edge.source], numbers_[edge.target]};
+  }
+
+ private:
+  VertexId number_of(std::string_view name, std::uint32_t hash) {
+    const auto next = static_cast<VertexId>(names_.size());
+    const VertexId number = index_.find_or_add(hash, next, [&](VertexId other) { return names_[other] == name; });
     if (number == next) {
-      names.push_back(name);
-      hashes.push_back(hash);
+      names_.push_back(name);
+      hashes_.push_back(hash);
     }
     return number;
   }
+
+  static constexpr std::size_t at_a_time = 256;           // an even number
+  std::array<std::string_view, at_a_time> coming_names_;  // the ends of edges, in turns
+  std::array<std::uint32_t, at_a_time> coming_hashes_;
+  std::size_t coming_ = 0;
+  std::vector<std::string_view> names_;  // by number, in order of first appearance
+  std::vector<std::uint32_t> hashes_;
+  std::vector<VertexId> numbers_;  // the file's number of each name
+  NameIndex index_;
 };
 
 struct Result {
@@ -113,11 +153,7 @@ class EdgeListReader {
       take_numbers_for_words();
     }
     NamedBlock& block = result.named;
-    block.numbers.resize(block.names.size());
-    for (std::size_t i = 0; i < block.names.size(); ++i) {
-      block.numbers[i] = interner_.intern(block.names[i], block.hashes[i]);
-    }
-    for (Edge& edge : block.edges.edges()) edge = {block.numbers[edge.source], block.numbers[edge.target]};
+    block.renumber(interner_);
     named_edges_.place(block.edges, result.text, first_line);
   }
 
@@ -243,9 +279,9 @@ class EdgeListReader {
       if (pass_over_line(p, result.remarks)) continue;
       parse_edge_line(p, *syntax_, block.unquoted, names, weighted_ ? &block.edges.weights() : nullptr);
       result.remarks.trimmed += std::uint64_t{names.source.trimmed} + std::uint64_t{names.target.trimmed};
-      const VertexId source = block.number_of(names.source.text);
-      block.edges.add(source, block.number_of(names.target.text));
+      block.add(names.source.text, names.target.text);
     }
+    block.number_coming();
   }
 
   void add_remarks(const Result& result, std::uint64_t first_line) {

@@ -40,12 +40,20 @@ VertexId NameInterner::intern(std::string_view name, std::uint32_t hash) {
   return number;
 }
 
+void NameInterner::intern(std::span<const std::string_view> names, std::span<const std::uint32_t> hashes,
+                          std::span<VertexId> numbers) {
+  index_.resolve_all(
+      hashes, [&](VertexId number) { __builtin_prefetch(&ends_[number]); },
+      [&](VertexId number) { __builtin_prefetch(bytes_.data() + begin(number)); },
+      [&](std::size_t i) { numbers[i] = intern(names[i], hashes[i]); });
+}
+
 std::optional<VertexId> NameInterner::find(std::string_view name) const {
   return index_.find(hash_name(name), [&](VertexId other) { return this->name(other) == name; });
 }
 
 std::string_view NameInterner::name(VertexId number) const {
-  const std::uint64_t begin = number == 0 ? 0 : ends_[number - 1];
+  const std::uint64_t begin = this->begin(number);
   return {bytes_.data() + begin, static_cast<std::size_t>(ends_[number] - begin)};
 }
 

@@ -147,7 +147,10 @@ class PajekReader {
     edge.directed = arcs_;
     while (lines_.more()) {
       const bool opposite = lines_.front() == '-';  // a line that the list takes away, or a label of another
-      if (opposite) lines_.fail("expected a vertex from 1 to {}, found {}", *vertices_, quoted(lines_.word("")));
+      if (opposite) {
+        const std::string_view word = lines_.word("a vertex");
+        lines_.fail_at_word("expected a vertex from 1 to {}, found {}", *vertices_, quoted(word));
+      }
       graph_.edge_between(source, vertex(), edge);
     }
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -276,34 +278,54 @@ typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member
   return combined;
 }
 
+/// Vertices of a bitmap's word w, which begin at vertex w * Bitmap::bits_per_word, and the arcs that leave them.
+struct JoinedVertices {
+  std::uint64_t vertices = 0;
+  EdgeId arcs = 0;
+
+  /// Run by run of vertices: where nearly all join, a word is one.
+  void add(Bitmap::Word word, const EdgeId* offsets) {
+    vertices += static_cast<std::uint64_t>(std::popcount(word));
+    while (word != 0) {
+      const int first = std::countr_zero(word);
+      const int end = first + std::countr_one(word >> first);
+      arcs += offsets[end] - offsets[first];
+      word &= end < std::numeric_limits<Bitmap::Word>::digits ? ~Bitmap::Word{0} << end : 0;
+    }
+  }
+};
+
 template <EdgeFunction F, class Member>
 void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member) {
   const F function = *static_cast<const F*>(step.function);
   const Adjacency& arcs = step.receivers();
   const VertexId n = context.graph.num_vertices();
-  const EdgeId* const degrees = step.sources().offsets.data();
+  const EdgeId* const offsets = step.sources().offsets.data();
   Bitmap next = context.take_bitmap();
   const auto words = next.words();
-  std::vector<std::uint64_t> joined(static_cast<std::size_t>(context.threads));
-  std::vector<EdgeId> emitted_arcs(joined.size());
+  std::vector<JoinedVertices> joined(static_cast<std::size_t>(context.threads));
   parallel_chunks(n, pull_chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
     F f = function;
+    const Member own_member = member;
     const Messages<F> messages(f, arcs);
-    const EdgeId* const offsets = degrees;
-    std::uint64_t count = 0;
-    EdgeId emitted = 0;
     for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
       if (!is_wanted(f, v)) continue;
-      if (!receive(f, v, pull_row<F>(messages, v, member))) continue;
+      if (!receive(f, v, pull_row<F>(messages, v, own_member))) continue;
       words[v / Bitmap::bits_per_word] |= Bitmap::Word{1} << (v % Bitmap::bits_per_word);
-      ++count;
-      emitted += offsets[v + 1] - offsets[v];
     }
-    joined[static_cast<std::size_t>(thread)] += count;
-    emitted_arcs[static_cast<std::size_t>(thread)] += emitted;
+    JoinedVertices more;  // counted afterwards, for above all registers are taken
+    for (std::size_t v = begin; v < end; v += Bitmap::bits_per_word) {
+      more.add(words[v / Bitmap::bits_per_word], offsets + v);
+    }
+    joined[static_cast<std::size_t>(thread)].vertices += more.vertices;
+    joined[static_cast<std::size_t>(thread)].arcs += more.arcs;
   });
-  step.yield(Frontier::of(std::move(next), std::accumulate(joined.begin(), joined.end(), std::uint64_t{0})),
-             std::accumulate(emitted_arcs.begin(), emitted_arcs.end(), EdgeId{0}));
+  JoinedVertices all;
+  for (const JoinedVertices& own : joined) {
+    all.vertices += own.vertices;
+    all.arcs += own.arcs;
+  }
+  step.yield(Frontier::of(std::move(next), all.vertices), all.arcs);
   // Nobody counts what was read, which would take time in every row. Where rows may be left, one arc for each that
   // joins is certain.
   step.read_arcs = reads_whole_rows<F> ? arcs.num_edges() : step.to.size();
@@ -315,8 +337,10 @@ void pull(EdgeStep& step, RunContext& context) {
   if (step.from->kind() == Frontier::Kind::all) {
     pull_into_bitmap<F>(step, context, EveryVertex{});
   } else {
-    const Bitmap& active = step.from->bitmap();
-    pull_into_bitmap<F>(step, context, [&active](VertexId u) { return active.test(u); });
+    const Bitmap::Word* const active = step.from->bitmap().words().data();
+    pull_into_bitmap<F>(step, context, [active](VertexId u) {
+      return (active[u / Bitmap::bits_per_word] >> (u % Bitmap::bits_per_word) & 1) != 0;
+    });
   }
 }
 

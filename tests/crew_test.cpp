@@ -17,7 +17,9 @@
 #include <thread>
 #include <vector>
 
+#include "engine/error.hpp"
 #include "engine/parallel.hpp"
+#include "engine/stop.hpp"
 
 namespace mg {
 namespace {
@@ -180,6 +182,48 @@ TEST(HelpersDeathTest, ThatCannotBeStartedAreDoneWithout) {
   // A fresh process: helpers that are there already would come.
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(loop_without_room_for_stacks(), testing::ExitedWithCode(0), "");
+}
+
+/// Chunks that are begun where the flag is set in the middle of the 40th.
+int chunks_begun_until_stopped(int threads) {
+  constexpr std::size_t chunks = 100'000;
+  std::atomic<bool> stop = false;
+  std::atomic<int> begun = 0;
+  const StopScope scope(&stop);
+  try {
+    parallel_tasks(chunks, threads, [&](std::size_t) {
+      if (++begun == 40) stop = true;
+    });
+    ADD_FAILURE() << "the loop went on";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::interrupted);
+  }
+  return begun;
+}
+
+TEST(StoppedLoops, BeginNoFurtherChunkAndThrow) {
+  constexpr int in_a_piece_of_one_thread = 4;
+  for (const int threads : {1, 2, 5})
+    EXPECT_LE(chunks_begun_until_stopped(threads), 40 + in_a_piece_of_one_thread + threads);
+}
+
+TEST(StoppedLoops, AreThoseOfTheThreadAndTheTimeThatTheFlagIsFor) {
+  const std::atomic<bool> stop = true;
+  {
+    const StopScope scope(&stop);
+    std::jthread other([] { EXPECT_TRUE(visits_each_once(50, 2)); });
+    other.join();
+    const StopScope nobody(nullptr);
+    EXPECT_TRUE(visits_each_once(50, 2));
+  }
+  EXPECT_TRUE(visits_each_once(50, 2));
+  EXPECT_TRUE(visits_each_once(50, 1));
+}
+
+TEST(StoppedLoops, VisitEachPieceOnceWhereNobodySetsTheFlag) {
+  const std::atomic<bool> stop = false;
+  const StopScope scope(&stop);
+  for (const int threads : {1, 2, 5}) EXPECT_TRUE(visits_each_once(1000, threads));
 }
 
 TEST(FoldedLoops, FindAndCompareLikeLoopsOfOneThread) {

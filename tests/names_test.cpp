@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/error.hpp"
@@ -106,6 +110,29 @@ TEST(NameInterner, NumbersNamesInOrderOfFirstAppearance) {
   EXPECT_EQ(interner.find("name0"), 0U);
   EXPECT_FALSE(interner.find("name5003"));
   expect_names(interner.take(), expected);
+}
+
+TEST(NameInterner, NumbersManyAtATimeAsOneByOne) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 3000; ++i) texts.push_back("name" + std::to_string(i * i % 1009));
+  const std::vector<std::string_view> names(texts.begin(), texts.end());
+  for (const bool hashes_are_alike : {false, true}) {  // which must cost time alone
+    std::vector<std::uint32_t> hashes;
+    for (const std::string_view name : names) hashes.push_back(hashes_are_alike ? 7 : hash_name(name));
+    NameInterner one_by_one;
+    std::vector<VertexId> expected;
+    for (std::size_t i = 0; i < names.size(); ++i) expected.push_back(one_by_one.intern(names[i], hashes[i]));
+    NameInterner interner;
+    std::vector<VertexId> numbers(names.size());
+    const std::size_t half = names.size() / 2;
+    for (const auto& [begin, count] : {std::pair(std::size_t{0}, half), std::pair(half, names.size() - half)}) {
+      interner.intern(std::span(names).subspan(begin, count), std::span(hashes).subspan(begin, count),
+                      std::span(numbers).subspan(begin, count));
+    }
+    EXPECT_EQ(numbers, expected);
+    EXPECT_EQ(interner.size(), one_by_one.size());
+    EXPECT_EQ(interner.name(interner.size() - 1), one_by_one.name(interner.size() - 1));
+  }
 }
 
 }  // namespace

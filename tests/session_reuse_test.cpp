@@ -2,12 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "algorithms/built_in.hpp"
 #include "engine/session.hpp"
+#include "preprocess/build.hpp"
+#include "preprocess/generators.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"
 
@@ -78,6 +81,38 @@ TEST(Sessions, AStopEndsARunBeforeItsNextIteration) {
         << algorithm;
     EXPECT_EQ(code_of(session, {.algorithm = algorithm}), ExitCode::done) << algorithm;
   }
+}
+
+/// What a run says that is asked to stop so long after it was asked for; nothing where it has ended before.
+std::string stopped_after(Session& session, std::chrono::milliseconds delay, int threads) {
+  std::atomic<bool> stop = false;
+  std::jthread other([&] {
+    std::this_thread::sleep_for(delay);
+    stop = true;
+  });
+  try {
+    static_cast<void>(session.run({.algorithm = "tc", .options = {.threads = threads, .stop = &stop}}));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::interrupted);
+    return error.what();
+  }
+  return {};
+}
+
+/// Counting triangles is one step. The times that it is stopped after are tried until one is in the middle of it.
+TEST(Sessions, AStopEndsALongStepInItsMiddle) {
+  register_built_in();
+  BuildReport report;
+  Session session(build_graph(generate({.kind = GeneratorKind::rmat, .scale = 13, .edge_factor = 100}), {}, report,
+                              silent_progress()));
+  for (const int threads : {1, 2}) {
+    std::string said = "interrupted in iteration 1 of a run";
+    for (std::chrono::milliseconds delay{1}; said == "interrupted in iteration 1 of a run"; delay *= 2) {
+      said = stopped_after(session, delay, threads);
+    }
+    EXPECT_EQ(said, "interrupted in the middle of a loop");
+  }
+  EXPECT_EQ(code_of(session, {.algorithm = "cc"}), ExitCode::done);
 }
 
 class SessionsOnAGpu : public OnAGpu {};

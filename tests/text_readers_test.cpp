@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <array>
 #include <cstdlib>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -239,6 +241,20 @@ TEST(AdjacencyListReader, ReadsVerticesWithAndWithoutNeighbours) {
   EXPECT_EQ(rows(list), (std::vector<Row>{
                             {"1", "2", 0}, {"1", "3", 0}, {"2", "1", 0}, {"7", "1", 0}, {"7", "2", 0}, {"7", "3", 0}}));
   expect_error("1 2\n2 x\n", ":2:3: ", "expected a vertex", {.options = as("adj")});
+}
+
+TEST(TextReaders, NumberNamesInOrderOfFirstAppearance) {
+  std::string text;
+  std::vector<std::string> expected;
+  std::set<std::string> seen;
+  for (int i = 0; i < 3000; ++i) {
+    const std::array ends{fmt::format("v{}", i * i % 1009), fmt::format("v{}", i * 7919 % 1511)};
+    text += fmt::format("{} {}\n", ends[0], ends[1]);
+    for (const std::string& name : ends) {
+      if (seen.insert(name).second) expected.push_back(name);
+    }
+  }
+  EXPECT_EQ(names(read(text)), expected);
 }
 
 /// What must come out the same whatever the threads and the blocks.

@@ -127,7 +127,7 @@ void add_contents(Cases& cases) {
                    ":g.el.gz.lz4: compressed more than once; undo the outer compression, lz4, first");
   cases.refused_of("of a prepared graph", {{"g.mg", "\x89MGRF\r\n\x1A"}}, ":g.mg: a prepared graph already");
   cases.refused_of("of a page of the web", {{"g.mtx", "<!DOCTYPE html>\n<html></html>\n"}},
-                   ":g.mtx:1:1: expected the banner '%%MatrixMarket matrix coordinate");
+                   ":g.mtx: a page of HTML, as servers send when there is no such file");
   cases.refused_of(
       "of a graph that claims 10^12 arcs",
       {{"g.sg", bytes_of(std::uint8_t{0}, std::int64_t{1'000'000'000'000}, std::int64_t{2}, std::int64_t{0})}},

@@ -98,7 +98,7 @@ Cases law() {
 
 Cases pajek() {
   Cases cases("pajek", "g.net");
-  cases.add("nothing", "", "0:1: the file ends without *Vertices N")
+  cases.add("nothing", "", "1:1: the file ends without *Vertices N")
       .add("no number", "*Vertices\n", "1:10: expected the number of vertices, found the end of the line")
       .add("a word for it", "*Vertices x\n", "1:11: expected the number of vertices from 0 to 4294967294, found 'x'")
       .add("2^64 vertices", "*Vertices 18446744073709551616\n", "1:11: expected the number of vertices from 0")
@@ -113,7 +113,7 @@ Cases pajek() {
       .add("a matrix too long", "*Vertices 1\n*Matrix\n1 1\n", "found a row more than the 1")
       .add("a taken line", "*Vertices 2\n*Arcslist\n1 -2\n", "3:3: expected a vertex from 1 to 2, found '-2'")
       .add("vertices backwards", "*Vertices 2\n2 a\n1 b\n", "3:1: vertex 1 is there already, or out of order")
-      .add("an endless line", "*Vertices 1\n1 " + endless(), "2:1: a line of more than 16 MiB");
+      .add("an endless line", "*Vertices 1\n1 " + endless() + endless(), "2:1: a line of more than 16 MiB");
   return cases;
 }
 
@@ -145,7 +145,7 @@ Cases dot() {
 Cases tntp() {
   const std::string head = "<NUMBER OF NODES> 2\n<NUMBER OF LINKS> 1\n<END OF METADATA>\n~ init_node term_node ;\n";
   Cases cases("tntp", "g.tntp");
-  cases.add("nothing", "", "0:1: the file ends before <END OF METADATA>")
+  cases.add("nothing", "", "1:1: the file ends before <END OF METADATA>")
       .add("a tag without end", "<NUMBER OF", "1:1: a tag that begins here has no '>'")
       .add("no tag", "1 2\n", "1:1: expected <END OF METADATA> or another tag, found '1 2'")
       .add("a word for a number", "<NUMBER OF NODES> x\n", "1:19: expected the number of nodes, found 'x'")
@@ -153,9 +153,11 @@ Cases tntp() {
       .add("10^12 links",
            "<NUMBER OF NODES> 2\n<NUMBER OF LINKS> 1000000000000\n<END OF METADATA>\n1 2 1 1 1 1 1 1 1 1;\n",
            "the file ends after 1 of the 1000000000000 links")
-      .add("a link too many", head + "1 2;\n2 1;\n", "found more links than the 1 that line 2 announces")
+      .add("a link too many", head + "1 2 ;\n2 1 ;\n", "found more links than the 1 that line 2 announces")
       .add("node 0", head + "0 2 ;\n", "5:1: expected a node from 1 to 2, found '0'")
-      .add("columns too many", head + "1 2 3 ;\n", "5:5: expected the end of the line, found '3'")
+      .add("columns too many",
+           "<NUMBER OF NODES> 2\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n~ init_node term_node ;\n1 2 ;\n2 1 3 ;\n",
+           "6:5: expected the end of the line, found '3'")
       .add("titles without ends",
            "<NUMBER OF NODES> 2\n<NUMBER OF LINKS> 1\n<ORIGINAL HEADER>~ a b ;\n<END OF METADATA>\n1 2;\n",
            "the line behind ~ names no columns init_node and term_node")
