@@ -11,6 +11,11 @@ foreach(folder IN ITEMS engine preprocess dense sparse hybrid algorithms)
           COMPONENT development FILES_MATCHING PATTERN "*.hpp")
 endforeach()
 
+# For C: a header of its own, and what pkg-config tells compilers.
+install(FILES c/multigraph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+configure_file(cmake/multigraph.pc.in ${PROJECT_BINARY_DIR}/multigraph.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/multigraph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
 configure_package_config_file(cmake/MultiGraphConfig.cmake.in ${PROJECT_BINARY_DIR}/MultiGraphConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/MultiGraphConfigVersion.cmake COMPATIBILITY SameMinorVersion)
