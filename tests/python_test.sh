@@ -9,6 +9,7 @@ Runs python/tests with the module of BUILD_FOLDER, which was configured with -DM
 networkx's own tests that its backend `mg` is concerned with, drawn from all of them, and looks whether each of the
 backend's functions was called.
   --whole     all of networkx's tests (several minutes)
+The environment variable MULTIGRAPH_TEST_GPU, `cuda` or the path of a backend, has a GPU tested, too.
   -h, --help  this text
 Exit status: 0 all passed, 1 wrong use or a test failed, 77 skipped: the environment has not what it takes.
 END
@@ -37,8 +38,6 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
-emulator=$build/lib/libmg_emulator.so
-[[ ! -e $emulator ]] || export MULTIGRAPH_TEST_GPU=$emulator
 
 "$python" -m pytest -q -p no:cacheprovider -W ignore::UserWarning "$source/python/tests"
 

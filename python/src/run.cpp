@@ -24,8 +24,9 @@
 namespace mg::python {
 namespace {
 
-/// Arcs that are followed in a few milliseconds, which nobody wants to interrupt.
-constexpr std::uint64_t short_run = std::uint64_t{1} << 20;
+/// Arcs and vertices of a graph that is searched in milliseconds and swept until it converges in 0.2 s, so that Ctrl-C
+/// can wait for the end.
+constexpr std::uint64_t short_run = std::uint64_t{1} << 21;
 
 class RunResult {
  public:
