@@ -7,6 +7,7 @@ set(MG_PACKAGE_RELEASE 1 CACHE STRING "The packages' revision of this version")
 set(CPACK_PACKAGE_NAME multigraph)
 set(CPACK_PACKAGE_VENDOR "MultiGraph")
 set(CPACK_PACKAGE_CONTACT "${MG_MAINTAINER}")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own, the first line of its description
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_CHECKSUM SHA256)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -42,6 +43,7 @@ set(this_version "(= ${PROJECT_VERSION}-${MG_PACKAGE_RELEASE})")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libmultigraph${PROJECT_VERSION_MAJOR})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS multigraph-cuda)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/debian/triggers)
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "runtime for graph analytics (shared library)
 MultiGraph runs graph algorithms such as breadth-first search, shortest
 paths, PageRank, betweenness and triangle counting on CPUs and on GPUs.
