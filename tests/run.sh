@@ -12,7 +12,7 @@ there is Clang with libFuzzer. The release preset has the Python module, where P
 and tested with (tools/python_environment.sh).
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
-  --fuzz SECONDS   run each fuzzer for so long (8; with --quick or --preset 0, which is not at all)
+  --fuzz SECONDS   run each fuzzer for so long (5; with --quick or --preset 0, which is not at all)
   --format         check format first, where there is clang-format (tests/lint.sh --format)
   --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh)
   --no-install     install nothing: list the packages that are missing and stop
@@ -24,7 +24,7 @@ END
 
 presets=(release asan)
 fuzz_seconds=
-fuzz_default=8
+fuzz_default=5
 format=false
 lint=false
 install_option=()
