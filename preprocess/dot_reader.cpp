@@ -350,8 +350,8 @@ class DotReader {
     Group nodes;
     if (token_.is_mark("{")) nodes = read_braces();
     if (name) nodes = remember(*name, std::move(nodes));
-    std::ranges::sort(nodes);
-    nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     return nodes;
   }
 

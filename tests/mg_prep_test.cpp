@@ -201,7 +201,7 @@ TEST_F(MgPrep, WrongUseIsRefusedWithWhatIsAllowed) {
   expect_failure({"convert", input}, 1, "-o FILE");
   expect_failure({"convert", input, "-o", output, "--ordr", "bfs"}, 1, "did you mean --order?");
   expect_failure({"convert", input, "-o", output, "--order", "sorted"}, 1, "degree");
-  expect_failure({"convert", input, "-o", output, "--format", "xml"}, 1, "allowed:");
+  expect_failure({"convert", input, "-o", output, "--format", "spreadsheet"}, 1, "allowed:");
   expect_failure({"convert", input, "-o", output, "--weights", "heavy"}, 1, "random:");
   expect_failure({"convert", input, "-o", output, "--duplicates", "last"}, 1, "min, first, max, sum, keep");
   expect_failure({"convert", input, "-o", output, "--layouts", "csr,ell"}, 1, "ell");
