@@ -43,6 +43,7 @@ set(this_version "(= ${PROJECT_VERSION}-${MG_PACKAGE_RELEASE})")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libmultigraph${PROJECT_VERSION_MAJOR})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS multigraph-cuda)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "libarchive13 | libarchive13t64")  # loaded where an archive is read
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/debian/triggers)
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "runtime for graph analytics (shared library)
 MultiGraph runs graph algorithms such as breadth-first search, shortest

@@ -21,8 +21,8 @@ debian_packages() {
     ZLIB) echo 'zlib1g-dev Zlib' ;;
     zstd) echo 'libzstd-dev BSD-3-Clause' ;;
     xxhash) echo 'libxxhash-dev BSD-2-Clause' ;;
-    LibArchive) echo 'libarchive-dev BSD-2-Clause' ;;
-    EXPAT) echo 'libexpat1-dev MIT' ;;
+    archive) echo 'libarchive-dev BSD-2-Clause' ;;
+    expat) echo 'libexpat1-dev MIT' ;;
     PkgConfig | GTest) ;; # of the build and of its tests
     *) echo "tools/bill_of_materials.sh does not know the dependency $1 of cmake/Dependencies.cmake" >&2 && return 1 ;;
   esac

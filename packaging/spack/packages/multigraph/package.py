@@ -19,6 +19,8 @@ class Multigraph(CMakePackage, CudaPackage):
     depends_on("spdlog")
     depends_on("xxhash")
     depends_on("zlib-api")
+    depends_on("expat")
+    depends_on("libarchive")
     depends_on("zstd")
     depends_on("cuda@12.4:", when="+cuda")
 
