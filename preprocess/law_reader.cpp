@@ -61,6 +61,13 @@ void parse_lines(std::string_view text, std::uint64_t vertices, Lines& lines) {
   }
 }
 
+/// The first line of `text`, behind so many, that is not blank.
+const char* used_line_behind(std::string_view text, std::uint64_t lines) {
+  const char* line = find_line(text, lines, [](const char* /*line*/) { return true; });
+  while (*skip_blanks(line) == '\n') line = line_end(line) + 1;
+  return line;
+}
+
 }  // namespace
 
 EdgeList read_law(Input& input, const ReadOptions& options, Progress& progress) {
@@ -70,7 +77,7 @@ EdgeList read_law(Input& input, const ReadOptions& options, Progress& progress) 
   std::uint64_t rows = 0;
   const auto place = [&](Lines& lines, std::uint64_t first_line) {
     if (lines.used > vertices - rows) {
-      fail_at(find_line(lines.text, vertices - rows, [](const char* /*line*/) { return true; }),
+      fail_at(used_line_behind(lines.text, vertices - rows),
               "found a line more than the {} vertices that line 1 announces", vertices);
     }
     if (lines.malformed) throw *lines.malformed;

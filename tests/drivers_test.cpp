@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,14 @@ class EveryDriver : public OnAGpu, public testing::WithParamInterface<std::strin
   static RunOptions options(const std::string& more = "") {
     return {.schedule = parse_schedule("driver=" + GetParam() + more), .device = "cuda"};
   }
+  /// The zoo; on an emulated GPU, where it takes minutes, every other animal, so that each meets two of the drivers.
+  static std::vector<ZooGraph> share_of_zoo() {
+    if (std::getenv("MG_BACKEND") == nullptr) return zoo();
+    const bool odd = GetParam() == "launched" || GetParam() == "graph";
+    std::vector<ZooGraph> share;
+    for (std::size_t i = odd ? 1 : 0; i < zoo().size(); i += 2) share.push_back(zoo()[i]);
+    return share;
+  }
   /// Which have loops over frontiers launched, so that no driver may be asked for.
   static RunOptions deterministic_options() { return {.device = "cuda", .deterministic = true}; }
   static RunOptions stopping_after(std::uint64_t iterations) {
@@ -60,7 +69,7 @@ class EveryDriver : public OnAGpu, public testing::WithParamInterface<std::strin
 };
 
 TEST_P(EveryDriver, IsRightOnTheWholeZoo) {
-  for (const ZooGraph& animal : zoo()) {
+  for (const ZooGraph& animal : share_of_zoo()) {
     Specimen specimen = specimen_of(with_weights(animal));
     for (const RunRequest& request : looping_requests(specimen.num_vertices())) {
       expect_right(specimen, request, options());
@@ -69,7 +78,7 @@ TEST_P(EveryDriver, IsRightOnTheWholeZoo) {
 }
 
 TEST_P(EveryDriver, RepeatsReductionsOnTheWholeZoo) {
-  for (const ZooGraph& animal : zoo()) {
+  for (const ZooGraph& animal : share_of_zoo()) {
     Specimen specimen = specimen_of(animal);
     for (const RunRequest& request : repeating_requests(specimen.num_vertices())) {
       expect_right(specimen, request, options());

@@ -82,13 +82,20 @@ void check_list(const EdgeList& list) {
   }
 }
 
+/// What expat says of a document that is no XML, and where, depends on the pieces in which it gets it.
+bool same_refusal(const std::string& a, const std::string& b) {
+  constexpr std::string_view no_xml = ": not well-formed XML: ";
+  return a == b || (a.find(no_xml) != std::string::npos && b.find(no_xml) != std::string::npos);
+}
+
 }  // namespace
 
 void check_reading(std::span<const std::string> inputs, const std::string& format, std::size_t small_block,
                    const TableOptions& table, const std::string& member) {
   Outcome outcome = read(inputs, format, default_block_size, table, member);
   const Outcome other = read(inputs, format, small_block, table, member);
-  if (outcome.error != other.error) give_up("'" + outcome.error + "' in large blocks, '" + other.error + "' in small");
+  if (!same_refusal(outcome.error, other.error))
+    give_up("'" + outcome.error + "' in large blocks, '" + other.error + "' in small");
   if (!outcome.error.empty()) return;
   check_same(outcome.list, other.list);
   check_list(outcome.list);
