@@ -115,7 +115,8 @@ class Tokens {
     if (cursor_.peek() == '-') take(token);
     while (is_number_part(cursor_.peek())) take(token);
     const auto points = std::count(token.text.begin(), token.text.end(), '.');
-    if (begins_name(cursor_.peek()) || points > 1 || !is_digit(token.text[token.text.find_last_not_of('.')])) {
+    const bool has_digit = std::any_of(token.text.begin(), token.text.end(), is_digit);
+    if (begins_name(cursor_.peek()) || points > 1 || !has_digit) {
       cursor_.fail_at_position(token.position,
                                fmt::format("{} goes on as no number does; a name that begins with a digit must stand "
                                            "in double quotes",

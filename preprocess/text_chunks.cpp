@@ -25,7 +25,7 @@ const char* find_newline(const char* begin, const char* end) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string Quoted::operator()(std::string_view text) const {
   constexpr std::size_t longest = 60;
   std::string result = "'";
   for (const char c : text.substr(0, longest)) {

@@ -31,7 +31,10 @@ template <class... Args>
 }
 
 /// `text` in quotes for a message: shortened when long, bytes that do not print shown as \xHH.
-[[nodiscard]] std::string quoted(std::string_view text);
+struct Quoted {
+  [[nodiscard]] std::string operator()(std::string_view text) const;
+};
+inline constexpr Quoted quoted;  // no function: for a string of std, std::quoted would be the better match
 /// The word at `at` (up to white space or a comma or semicolon) in quotes, or "the end of the line".
 [[nodiscard]] std::string quoted_word(const char* at);
 

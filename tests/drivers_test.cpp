@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -53,7 +52,7 @@ class EveryDriver : public OnAGpu, public testing::WithParamInterface<std::strin
   }
   /// The zoo; on an emulated GPU, where it takes minutes, every other animal, so that each meets two of the drivers.
   static std::vector<ZooGraph> share_of_zoo() {
-    if (std::getenv("MG_BACKEND") == nullptr) return zoo();
+    if (!on_an_emulated_gpu()) return zoo();
     const bool odd = GetParam() == "launched" || GetParam() == "graph";
     std::vector<ZooGraph> share;
     for (std::size_t i = odd ? 1 : 0; i < zoo().size(); i += 2) share.push_back(zoo()[i]);

@@ -14,6 +14,7 @@
 #include "preprocess/prepared_file.hpp"
 #include "preprocess/read.hpp"
 #include "tests/hostile/hostile_case.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace mg {
@@ -24,16 +25,13 @@ namespace {
 class MemoryLimit {
  public:
   explicit MemoryLimit(rlim_t bytes) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they reserve terabytes
+    if (sanitized) return;  // it has reserved terabytes
     std::ifstream file("/proc/self/statm");
     rlim_t pages = 0;
     file >> pages;
     ::getrlimit(RLIMIT_AS, &before_);
     const rlimit limit{pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + bytes, before_.rlim_max};
     active_ = ::setrlimit(RLIMIT_AS, &limit) == 0;
-#else
-    static_cast<void>(bytes);
-#endif
   }
   ~MemoryLimit() {
     if (active_) ::setrlimit(RLIMIT_AS, &before_);

@@ -15,6 +15,9 @@
 
 namespace mg {
 
+/// Where kernels run on processors, a thousand times slower: tests of the whole zoo draw a share of their runs there.
+[[nodiscard]] inline bool on_an_emulated_gpu() { return std::getenv("MG_BACKEND") != nullptr; }
+
 /// Skipped, saying why, where there is none.
 class OnAGpu : public testing::Test {
  protected:
@@ -22,7 +25,7 @@ class OnAGpu : public testing::Test {
     register_built_in();
     const DeviceList list = list_devices();
     if (!list.devices.empty()) return;
-    if (std::getenv("MG_BACKEND") != nullptr) FAIL() << list.problem;
+    if (on_an_emulated_gpu()) FAIL() << list.problem;
     GTEST_SKIP() << list.problem;
   }
 

@@ -12,6 +12,7 @@ there is Clang with libFuzzer. The release preset has the Python module, where P
 and tested with (tools/python_environment.sh).
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
+  --sample N       of the tests with sanitizers, which take long, run every Nth; which ones, the commit decides
   --fuzz SECONDS   run each fuzzer for so long (5; with --quick or --preset 0, which is not at all)
   --format         check format first, where there is clang-format (tests/lint.sh --format)
   --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh)
@@ -23,6 +24,7 @@ END
 }
 
 presets=(release asan)
+stride=1
 fuzz_seconds=
 fuzz_default=5
 format=false
@@ -38,6 +40,11 @@ while (($# > 0)); do
       (($# > 1)) || { echo "--preset needs a name" >&2 && exit 1; }
       presets=("$2")
       fuzz_default=0
+      shift
+      ;;
+    --sample)
+      [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || { echo "--sample needs a number" >&2 && exit 1; }
+      stride=$2
       shift
       ;;
     --fuzz)
@@ -76,17 +83,32 @@ else
   ((status == 77)) || exit "$status"
   echo "The Python module is not built, and its tests are skipped."
 fi
+fuzzer_options=()
+if compiler=$(tests/fuzz/run.sh --compiler); then
+  # The same build serves the fuzzers.
+  fuzzer_options=(-DCMAKE_CXX_COMPILER="$compiler" -DMG_BUILD_FUZZERS=ON)
+fi
 for preset in "${presets[@]}"; do
   step="configuring the preset $preset"
   options=()
-  [[ $preset != release ]] || options=("${python_options[@]}")
+  case $preset in
+    release) options=("${python_options[@]}") ;;
+    asan) options=("${fuzzer_options[@]}") ;;
+  esac
   cmake --preset "$preset" "${options[@]}"
   step="building the preset $preset"
   cmake --build --preset "$preset"
   step="testing the preset $preset"
-  ctest --preset "$preset" -j 2
+  sample=()
+  if [[ $preset == asan ]] && ((stride > 1)); then
+    drawn=$((16#$(git rev-parse --short=7 HEAD 2> /dev/null || echo 0) % stride + 1))
+    echo "Of the tests of asan, one in $stride runs, from number $drawn on."
+    sample=(--tests-information "$drawn,,$stride")
+  fi
+  ctest --preset "$preset" -j 2 "${sample[@]}"
 done
 passed="all tests of ${presets[*]}"
+((stride == 1)) || passed+=" (of asan one in $stride)"
 
 if ((${fuzz_seconds:=$fuzz_default} > 0)); then
   step="fuzzing"

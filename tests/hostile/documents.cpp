@@ -138,6 +138,8 @@ Cases dot() {
       .add("a lone minus", "graph { a - b }", "1:11: expected a name, an edge or one of")
       .add("a plus and nothing", "graph { \"a\" + b }", "1:15: expected a string behind '+', found 'b'")
       .add("two points in a number", "graph { 1.2.3 }", "1:9: '1.2.3' goes on as no number does")
+      .add("a point alone", "graph { . }", "1:9: '.' goes on as no number does")
+      .add("a minus and a point", "graph { -. }", "1:9: '-.' goes on as no number does")
       .add("a brace too much", "graph { } }", "1:11: expected the end of the file behind the graph, found '}'");
   return cases;
 }
