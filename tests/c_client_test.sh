@@ -26,6 +26,14 @@ sed -n '/^#ifndef/,$p' "$source/c/multigraph.h" | grep -oE '\bmg_[a-z_]+\(' | tr
   diff "$source/c/symbols.txt" - || fail "multigraph.h declares other functions (>) than c/symbols.txt lists"
 echo "symbols: $(wc -l < "$source/c/symbols.txt"), as listed"
 
+# Instances of other people's templates would be taken for those of other libraries in the same process.
+nm -D --defined-only "$build/lib/libmultigraph.so" | awk '{ print $3 }' | grep '^_Z' > "$work/mangled"
+! grep -vE '^_Z(TI|TS|TV|TT|T[hv].*_|GV)?Z*NK?2mg' "$work/mangled" ||
+  fail "the library exports what is not its own: cmake/exported_symbols.map hides too little"
+symbols=$(wc -l < "$work/mangled")
+((${#flags[@]} > 0 || symbols <= 1600)) || fail "the library exports $symbols symbols of C++, more than 1600"
+echo "symbols of C++: $symbols, all of the namespace mg"
+
 mkdir "$work/include"
 ln -s "$source/c/multigraph.h" "$work/include/multigraph.h"
 "$compiler" "${flags[@]}" -x c -std=c99 -pedantic -Wall -Wextra -Werror -I "$work/include" \

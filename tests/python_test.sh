@@ -39,6 +39,9 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
 
+exported=$(nm -D --defined-only "$build"/python/multigraph/_core*.so | awk '{ print $3 }')
+[[ $exported == PyInit__core ]] || { echo "FAILED: the module exports more than PyInit__core: $exported" >&2 && exit 1; }
+
 "$python" -m pytest -q -p no:cacheprovider -W ignore::UserWarning "$source/python/tests"
 
 tests=("${drawn[@]}")
