@@ -5,8 +5,8 @@ set -euo pipefail
 usage() {
   cat << 'END'
 Usage: tools/python_environment.sh FOLDER
-Makes the virtual environment FOLDER, unless it is there and whole, with nanobind, numpy, networkx, scipy, pandas and
-pytest from PyPI, and prints the path of its python3.
+Makes the virtual environment FOLDER, unless it is there and whole, with nanobind, numpy, networkx, scipy, pandas,
+pytest, nanoarrow, tqdm and mypy from PyPI, and prints the path of its python3.
 Exit status: 0 done, 1 wrong use, 77 there is no Python 3.10 or newer that makes environments, or PyPI cannot be reached.
 END
 }
@@ -16,7 +16,7 @@ case ${1:-} in
   -* | "") usage >&2 && exit 1 ;;
 esac
 folder=$1
-packages=("nanobind>=2.4" "numpy>=1.24" "networkx==3.6.*" scipy pandas pytest)
+packages=("nanobind>=2.4" "numpy>=1.24" "networkx==3.6.*" scipy pandas pytest nanoarrow tqdm mypy)
 
 give_up() {
   echo "$1" >&2

@@ -8,7 +8,10 @@ The functions of algorithms (`bfs`, `pagerank`, ...) are made from what the runt
 `plugin()` adds more. `options()` says how they run.
 """
 
-from . import _functions
+import os as _os
+from typing import Any, Callable, Sequence
+
+from . import _compile, _functions
 from ._core import BadInput, Error, NoResources, ValidationError, WrongUse, __version__, doctor
 from ._functions import algorithms
 from ._graph import Graph, open, read
@@ -17,7 +20,7 @@ from ._result import Result
 
 __all__ = [
     "BadInput", "Error", "Graph", "NoResources", "Result", "ValidationError", "WrongUse", "__version__", "algorithms",
-    "doctor", "open", "options", "plugin", "read",
+    "compile", "doctor", "open", "options", "plugin", "read",
 ]
 
 
@@ -28,7 +31,25 @@ def plugin(path: str) -> list[str]:
     return sorted(added)
 
 
-def _publish(functions: dict) -> None:
+def compile(header: str | _os.PathLike[str], struct: str | None = None, *, compiler: str | None = None,
+            flags: Sequence[str] = ()) -> Callable[..., Result]:
+    """The function of an algorithm that a C++ header defines: `struct`, by default the only one in it that can be one.
+
+    The system's C++ compiler (or `compiler`, or the environment variable CXX) builds a plug-in of it, with `flags`, which
+    takes a few seconds; the same header is compiled once and then found in the cache folder. What it needs to run on a
+    GPU is compiled there. Raises WrongUse with what the compiler says, NoResources where there is none.
+    """
+    path = _compile.object_of(header, struct, compiler, flags)
+    if path not in _compiled:
+        (_compiled[path],) = plugin(path)
+    function: Callable[..., Result] = _functions.functions[_compiled[path]]
+    return function
+
+
+_compiled: dict[str, str] = {}  # names of functions by the path of their plug-in
+
+
+def _publish(functions: dict[str, Any]) -> None:
     globals().update(functions)
     __all__.extend(functions)
 

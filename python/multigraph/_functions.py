@@ -84,6 +84,7 @@ def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[
             raise WrongUse(f"{algorithm['name']} has no parameter '{name}': there are {there_are}")
     how = {"device": graph.device, **_options.current(), **_options.checked(options)}
     validate = how.pop("validate", False)
+    how.pop("progress", None)  # of graphs; runs tell nobody
     return Result(_core.run(graph._core, algorithm["name"], texts, sources, how, validate), graph)
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Iterable
 
 import numpy as np
 
-from . import _core, _display
+from . import _arrow, _core, _display
 from ._core import BadInput, WrongUse
+from ._progress import shown as _progress
 
 if TYPE_CHECKING:
     import networkx
@@ -50,17 +51,16 @@ class Graph:
             Graph.from_edges(source, target, weight=w)
             Graph.from_edges(table, "from", "to", weight="minutes")
 
-        Columns are arrays of whole numbers or of texts. A table is whatever has columns by name: a data frame of pandas
-        or polars, a table of Arrow, a dict of arrays, a result of DuckDB. duplicates: what becomes of several edges
+        Columns are arrays of whole numbers or of texts. A table is whatever has columns by name, as a data frame of
+        pandas or a dict of arrays, or streams itself by Arrow's C interface (`__arrow_c_stream__`), as those of polars,
+        pyarrow and DuckDB. duplicates: what becomes of several edges
         between the same vertices: the lightest ("min") | "first" | "max" | "sum" | "keep". self_loops: "keep" |
         "drop". isolated: "keep" makes every number from the smallest possible one to the largest a vertex. order:
         numbering inside, for speed: "original" | "degree" | "random:SEED" | "bfs". Raises BadInput with the row of what
         is wrong.
         """
         if len(edges) == 3 and isinstance(edges[1], str):
-            table, source, target = edges
-            weight = _column(table, weight) if isinstance(weight, str) else weight
-            source, target = _column(table, source), _column(table, target)
+            source, target, weight = _columns(*edges, weight)
         elif len(edges) == 2:
             source, target = edges
         else:
@@ -70,10 +70,12 @@ class Graph:
         source, target = _vertices(source, "source"), _vertices(target, "target")
         weights = None if weight is None else _numbers(weight, "weight")
         if isinstance(source, list) or isinstance(target, list):
-            return cls(_core.from_names(_as_texts(source), _as_texts(target), weights, options))
+            with _progress() as progress:
+                return cls(_core.from_names(_as_texts(source), _as_texts(target), weights, options, progress))
         kind = source.dtype if source.dtype == target.dtype else np.dtype(np.int64)
-        return cls(_core.from_numbers(source.astype(kind, copy=False), target.astype(kind, copy=False), weights,
-                                      options))
+        with _progress() as progress:
+            return cls(_core.from_numbers(source.astype(kind, copy=False), target.astype(kind, copy=False), weights,
+                                          options, progress))
 
     @classmethod
     def from_csr(cls, indptr: Any, indices: Any, data: Any = None, *, directed: bool = True) -> Graph:
@@ -191,7 +193,8 @@ class Graph:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes a prepared graph, which `open` and mg_run open as a memory map."""
-        self._core.write(os.fspath(path))
+        with _progress() as progress:
+            self._core.write(os.fspath(path), progress)
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
@@ -215,12 +218,23 @@ def read(path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, for
     options = {"format": format, "columns": columns, "header": header, "delimiter": delimiter, "names": names,
                "directed": directed, "weights": weights, "duplicates": duplicates, "self_loops": self_loops,
                "isolated": isolated, "order": order}
-    return Graph(_core.read(paths, _texts(options)))
+    with _progress() as progress:
+        return Graph(_core.read(paths, _texts(options), progress))
 
 
 def open(path: str | os.PathLike[str]) -> Graph:
     """Opens a prepared graph (of `mg_prep`, or Graph.write) as a memory map."""
     return Graph(_core.open(os.fspath(path)))
+
+
+def _columns(table: Any, source: str, target: str, weight: Any) -> tuple[Any, Any, Any]:
+    """Of a table, the columns of its edges; `weight` may be a column itself."""
+    if _arrow.is_stream(table):
+        names = [source, target] + ([weight] if isinstance(weight, str) else [])
+        found = _arrow.columns(table, names)
+        return found[0], found[1], found[2] if isinstance(weight, str) else weight
+    by_name = _column(table, weight) if isinstance(weight, str) else weight
+    return _column(table, source), _column(table, target), by_name
 
 
 def _column(table: Any, name: str) -> Any:
@@ -257,6 +271,8 @@ def _numbers(column: Any, what: str) -> np.ndarray:
 
 def _vertices(column: Any, what: str) -> np.ndarray | list[str]:
     """Numbers, or a list of texts."""
+    if isinstance(column, list) and column and all(type(name) is str for name in column):
+        return column
     array = _array(column)
     if array.dtype.kind in "iu":
         return _numbers(array, what)

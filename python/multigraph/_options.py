@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
+from collections.abc import Callable
 from typing import Any, Iterator
 
 from ._core import WrongUse
@@ -19,6 +20,7 @@ NAMES: dict[str, type | tuple[type, ...]] = {
     "max_iterations": int,
     "trace": bool,
     "validate": bool,
+    "progress": (bool, Callable),  # type: ignore[dict-item]
 }
 
 _current: contextvars.ContextVar[dict[str, Any]] = contextvars.ContextVar("multigraph_options", default={})
@@ -30,7 +32,8 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
         if name not in NAMES:
             raise WrongUse(f"there is no option '{name}': there are {', '.join(NAMES)}")
         if not isinstance(value, NAMES[name]) or (NAMES[name] is int and isinstance(value, bool)):
-            raise WrongUse(f"the option {name} takes {NAMES[name].__name__}, not {value!r}")
+            kinds = NAMES[name] if isinstance(NAMES[name], tuple) else (NAMES[name],)
+            raise WrongUse(f"the option {name} takes {' or '.join(kind.__name__ for kind in kinds)}, not {value!r}")
         if NAMES[name] is int and value < 0:
             raise WrongUse(f"the option {name} must not be negative, as {value} is")
     return given
@@ -46,7 +49,8 @@ def options(**given: Any) -> Iterator[None]:
 
     device: "cpu", "cuda", "cuda:N", or "auto", which takes a GPU where that is expected to pay (default: the graph's,
     see Graph.to). threads: 0 for as many as OpenMP would use. deterministic: the same bits however many threads.
-    engine, schedule, policy: as `mg_run --list` describes them. max_iterations. trace: keep what Result.explain() and
+    progress: True shows a bar of tqdm, where that is installed, while graphs are read, built and written; a function is
+    called with (phase, done, total). engine, schedule, policy: as `mg_run --list` describes them. max_iterations. trace: keep what Result.explain() and
     Result.report() tell. validate: prove every result, and raise ValidationError for a wrong one.
     """
     token = _current.set({**_current.get(), **checked(given)})

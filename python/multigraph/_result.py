@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core, _display
+from . import _arrow, _core, _display
+from ._core import WrongUse
 
 if TYPE_CHECKING:
     import pandas
+    import pyarrow
 
     from ._graph import Graph
 
@@ -85,6 +88,45 @@ class Result:
         columns = {name: self.names_of(name) if meaning == "vertex" else self.column(name)
                    for name, meaning in self.meanings.items()}
         return pandas.DataFrame(columns, index=pandas.Index(self.graph.names, name="vertex"))
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The table for whoever reads Arrow's C interface: polars.DataFrame(result), DuckDB, pyarrow.table(result). A row
+        a vertex, vertices by name, null for none."""
+        return _arrow.stream(self)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """A table of pyarrow, which has to be installed for this."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def dlpack(self, column: str) -> Any:
+        """A column as it is stored, for torch.from_dlpack and its kind, old ones too: shared, so do not write it. (numpy
+        arrays are handed over as read-only, which not all of them take.)"""
+        return self._core.dlpack(column)
+
+    def path_to(self, name: str | int) -> list[Any] | None:
+        """The names of the vertices on the path that a search found from its source to that vertex, both included; None
+        where nothing leads there. Of results with a column `parent`: bfs, sssp. Raises KeyError for a name that the
+        graph has not."""
+        if "parent" not in self.meanings:
+            raise WrongUse(f"{self._core.algorithm} finds no paths: bfs and sssp do")
+        position = self.graph.index(name)
+        parents = self.column("parent")
+        if parents[position] < 0:
+            return None
+        path = [position]
+        while parents[path[-1]] != path[-1]:
+            path.append(int(parents[path[-1]]))
+        names = self.graph.names
+        named = [names[one] for one in reversed(path)]
+        return named if isinstance(names, list) else [one.item() for one in named]
+
+    @property
+    def trace(self) -> list[dict[str, Any]]:
+        """What every operator of every iteration did and took, a dict each; of a run with trace=True."""
+        steps: list[dict[str, Any]] = json.loads(self._core.trace())["steps"]
+        return steps
 
     @property
     def summary(self) -> dict[str, int | float]:

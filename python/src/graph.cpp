@@ -101,12 +101,11 @@ GraphHandle built(EdgeList list, const BuildOptions& options, Progress& progress
   return {std::move(graph), std::move(decisions)};
 }
 
-GraphHandle read(const std::vector<std::string>& inputs, const nb::dict& options) {
+GraphHandle read(const std::vector<std::string>& inputs, const nb::dict& options, const nb::object& progress_callback) {
   const Texts texts = texts_of(options);
   const BuildOptions build = build_options(texts);
   const ReadOptions reading = read_options(texts, build);
-  return interruptible(false, [&](const std::atomic<bool>& stop) {
-    StoppingProgress progress(stop);
+  return with_progress(progress_callback, [&](Progress& progress) {
     return built(read_graph(inputs, reading, progress), build, progress);
   });
 }
@@ -119,9 +118,8 @@ GraphHandle open(const std::string& path) {
   });
 }
 
-void write(const GraphHandle& handle, const std::string& path) {
-  static_cast<void>(interruptible(false, [&](const std::atomic<bool>& stop) {
-    StoppingProgress progress(stop);
+void write(const GraphHandle& handle, const std::string& path, const nb::object& progress_callback) {
+  static_cast<void>(with_progress(progress_callback, [&](Progress& progress) {
     const Provenance provenance{.inputs = {"Python"}, .format = "python", .decisions = handle.decisions()};
     write_prepared(handle.graph(), path, {.provenance = provenance}, progress);
     return true;
@@ -152,13 +150,12 @@ Weights weights_of(const Numbers& array, std::vector<std::string>& decisions) {
 }
 
 GraphHandle from_numbers(const Numbers& source, const Numbers& target, const std::optional<Numbers>& weights,
-                         const nb::dict& options) {
+                         const nb::dict& options, const nb::object& progress_callback) {
   const Texts texts = texts_of(options);
   const BuildOptions build = build_options(texts);
   const bool keep = isolated_option(texts) == Isolated::keep;
   if (source.dtype() != target.dtype()) fail(ExitCode::wrong_use, "sources and targets are of different types");
-  return interruptible(false, [&](const std::atomic<bool>& stop) {
-    StoppingProgress progress(stop);
+  return with_progress(progress_callback, [&](Progress& progress) {
     EdgeList list =
         with_type<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>(source, "vertices", [&](auto sources) {
           using Id = std::remove_cv_t<typename decltype(sources)::element_type>;
@@ -184,7 +181,7 @@ std::string_view text_of(nb::handle text, std::size_t row) {
 }
 
 GraphHandle from_names(const nb::list& source, const nb::list& target, const std::optional<Numbers>& weights,
-                       const nb::dict& options) {
+                       const nb::dict& options, const nb::object& progress_callback) {
   const BuildOptions build = build_options(texts_of(options));
   if (source.size() != target.size()) {
     fail(ExitCode::bad_input, "there are {} sources and {} targets", source.size(), target.size());
@@ -202,10 +199,8 @@ GraphHandle from_names(const nb::list& source, const nb::list& target, const std
   if (weights && weights->size() != list.edges.size()) {
     fail(ExitCode::bad_input, "there are {} edges and {} weights", list.edges.size(), weights->size());
   }
-  return interruptible(false, [&](const std::atomic<bool>& stop) {
-    StoppingProgress progress(stop);
-    return built(std::move(list), build, progress);
-  });
+  return with_progress(progress_callback,
+                       [&](Progress& progress) { return built(std::move(list), build, progress); });
 }
 
 /// `array` as T without a copy where only the sign differs; else converted, value by value.
@@ -344,12 +339,12 @@ std::optional<VertexId> row_of(const GraphHandle& handle, const std::string& nam
 }  // namespace
 
 void define_graph(nb::module_& module) {
-  module.def("read", &read, nb::arg("inputs"), nb::arg("options"));
+  module.def("read", &read, nb::arg("inputs"), nb::arg("options"), nb::arg("progress").none());
   module.def("open", &open, nb::arg("path"));
   module.def("from_numbers", &from_numbers, nb::arg("source"), nb::arg("target"), nb::arg("weights").none(),
-             nb::arg("options"));
+             nb::arg("options"), nb::arg("progress").none());
   module.def("from_names", &from_names, nb::arg("source"), nb::arg("target"), nb::arg("weights").none(),
-             nb::arg("options"));
+             nb::arg("options"), nb::arg("progress").none());
   module.def("from_csr", &from_csr, nb::arg("indptr"), nb::arg("indices"), nb::arg("data").none(), nb::arg("directed"));
   nb::class_<GraphHandle>(module, "Graph")
       .def_prop_ro("num_vertices", [](const GraphHandle& handle) { return handle.graph().num_vertices(); })
@@ -371,7 +366,7 @@ void define_graph(nb::module_& module) {
       .def("find", &row_of, nb::arg("name"))
       .def("csr", &csr_of)
       .def("degrees", &degrees_of, nb::arg("incoming"))
-      .def("write", &write, nb::arg("path"));
+      .def("write", &write, nb::arg("path"), nb::arg("progress").none());
 }
 
 }  // namespace mg::python

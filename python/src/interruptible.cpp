@@ -106,22 +106,43 @@ bool handler_has_raised() {
 
 }  // namespace
 
-void do_interruptibly(const std::function<void()>& work, std::atomic<bool>& stop, bool is_short) {
+void do_interruptibly(const std::function<void()>& work, std::atomic<bool>& stop, bool is_short,
+                      const std::function<void()>& tell) {
   constexpr auto patience = std::chrono::milliseconds(50);
+  std::exception_ptr thrown;  // by `tell`
   {
     const nb::gil_scoped_release no_gil;
     if (is_short) return work();
     std::future<void> done = workers().start(work);
     while (done.wait_for(patience) != std::future_status::ready) {
-      if (!stop && handler_has_raised()) stop = true;
+      if (stop) continue;
+      if (handler_has_raised()) {
+        stop = true;
+      } else if (tell) {
+        const nb::gil_scoped_acquire gil;
+        try {
+          tell();
+        } catch (...) {
+          thrown = std::current_exception();
+          stop = true;
+        }
+      }
     }
     if (!stop) return done.get();
   }
+  if (thrown) std::rethrow_exception(thrown);
   throw nb::python_error();
 }
 
-void StoppingProgress::report(std::string_view, std::uint64_t, std::uint64_t) {
+void StoppingProgress::report(std::string_view phase, std::uint64_t done, std::uint64_t total) {
   if (stop_.load(std::memory_order_relaxed)) fail(ExitCode::interrupted, "reading was interrupted");
+  const std::lock_guard lock(mutex_);
+  last_ = {std::string(phase), done, total};
+}
+
+StoppingProgress::Report StoppingProgress::last() const {
+  const std::lock_guard lock(mutex_);
+  return last_;
 }
 
 }  // namespace mg::python

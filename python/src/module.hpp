@@ -52,6 +52,7 @@ template <class T>
   return NumpyView<T>(held->data(), {held->size()}, owner);
 }
 
+void define_arrow(nb::module_& module);
 void define_errors(nb::module_& module);
 void define_graph(nb::module_& module);
 void define_run(nb::module_& module);

@@ -162,6 +162,17 @@ nb::object values_of(RunResult& result, const std::string& name) {
       column.values);
 }
 
+/// The column for whoever takes arrays by DLPack; nobody is told there that it must not be written.
+nb::object dlpack_of(RunResult& result, const std::string& name) {
+  return std::visit(
+      [&]<class T>(const Array<T>& values) -> nb::object {
+        auto* held = new Array<T>(in_file_order(result.graph(), values));
+        const nb::capsule owner(held, [](void* pointer) noexcept { delete static_cast<Array<T>*>(pointer); });
+        return nb::cast(nb::ndarray<nb::array_api, T, nb::ndim<1>>(held->data(), {held->size()}, owner));
+      },
+      result.column(name).values);
+}
+
 std::vector<std::pair<std::string, std::string>> columns_of(RunResult& result) {
   std::vector<std::pair<std::string, std::string>> columns;
   for (const ResultColumn& column : result.columns()) {
@@ -263,6 +274,8 @@ void define_run(nb::module_& module) {
       .def("columns", &columns_of)
       .def("values", &values_of, nb::arg("name"))
       .def("raw_values", &raw_values, nb::arg("name"))
+      .def("dlpack", &dlpack_of, nb::arg("name"))
+      .def("trace", [](const RunResult& result) { return tools::trace_json(result.outcome("graph")); })
       .def("top", &top_of, nb::arg("name"), nb::arg("count"))
       .def("times", &times_of)
       .def("summary", &summary_of)

@@ -40,8 +40,13 @@ from ._graph import Graph as Graph, open as open, read as read
 from ._options import options as options
 from ._result import Result as Result
 
+import os
+from typing import Callable, Sequence
+
 __version__: str
 
+def compile(header: str | os.PathLike[str], struct: str | None = None, *, compiler: str | None = None,
+            flags: Sequence[str] = ()) -> Callable[..., Result]: ...
 def plugin(path: str) -> list[str]: ...
 '''
 

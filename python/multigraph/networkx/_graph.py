@@ -62,6 +62,7 @@ class BackendGraph:
         config = nx.config.backends.mg
         how = {"device": config.device, "threads": config.threads, **_options.current(), "deterministic": True}
         validate = how.pop("validate", False)
+        how.pop("progress", None)
         return _core.run(self.core, algorithm, parameters, [str(source) for source in sources or []], how, validate)
 
     @property
