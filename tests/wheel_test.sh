@@ -28,7 +28,7 @@ pip=("$work/venv/bin/pip" --disable-pip-version-check --quiet)
 "${pip[@]}" download --no-deps --no-binary :none: --timeout 20 --retries 1 -d "$work" "scikit-build-core>=0.11" ||
   { echo "Skipped: PyPI cannot be reached." && exit 77; }
 git clone --quiet "$source" "$work/clone"
-"${pip[@]}" wheel --no-deps -w "$work/wheel" "$work/clone" -C cmake.define.MG_CUDA=OFF || fail "pip wheel"
+"${pip[@]}" wheel --no-deps -w "$work/wheel" "$work/clone" -C cmake.define.MG_CUDA=OFF -C build-dir=build/pip || fail "pip wheel"
 wheel=$(echo "$work"/wheel/multigraph-*.whl)
 "$python" -m zipfile -l "$wheel" | awk '{ print $1 }' > "$work/list"
 for file in multigraph/_core multigraph/libmultigraph.so multigraph/py.typed multigraph/_core.pyi multigraph/_functions.pyi \
