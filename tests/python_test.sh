@@ -15,7 +15,8 @@ Exit status: 0 all passed, 1 wrong use or a test failed, 77 skipped: the environ
 END
 }
 
-drawn=(algorithms/centrality/tests/test_betweenness_centrality.py algorithms/centrality/tests/test_degree_centrality.py
+drawn=(algorithms/centrality/tests/test_betweenness_centrality.py algorithms/centrality/tests/test_closeness_centrality.py
+  algorithms/centrality/tests/test_degree_centrality.py algorithms/centrality/tests/test_harmonic_centrality.py
   algorithms/components/tests/test_connected.py algorithms/components/tests/test_weakly_connected.py
   algorithms/link_analysis/tests algorithms/shortest_paths/tests/test_generic.py
   algorithms/shortest_paths/tests/test_unweighted.py algorithms/shortest_paths/tests/test_weighted.py

@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <omp.h>
 
 #include <cmath>
 #include <limits>
@@ -332,6 +333,22 @@ Search search(const NetworkxGraph& graph, const std::vector<VertexId>& sources, 
           })};
 }
 
+/// Of each source: how many others it reaches, the sum of their distances, and that of the inverses.
+nb::tuple reaches_of(const NetworkxGraph& graph, const std::vector<VertexId>& sources, int threads) {
+  const std::vector<Reach> all = interruptible(false, [&](const std::atomic<bool>& stop) {
+    return reaches(graph.rows(), sources, threads > 0 ? threads : omp_get_max_threads(), graph.pool(), stop);
+  });
+  auto vertices = Array<std::uint64_t>::uninitialized(all.size());
+  auto distances = Array<std::uint64_t>::uninitialized(all.size());
+  auto inverses = Array<double>::uninitialized(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    vertices[i] = all[i].vertices;
+    distances[i] = all[i].distance;
+    inverses[i] = all[i].inverse;
+  }
+  return nb::make_tuple(numpy_view(vertices), numpy_view(distances), numpy_view(inverses));
+}
+
 nb::object path_between(const NetworkxGraph& out, const NetworkxGraph& in, VertexId source, VertexId target) {
   const auto path = interruptible(out.is_short(), [&](const std::atomic<bool>& stop) {
     return path_from_both_ends(out.rows(), in.rows(), source, target, out.pool(), stop);
@@ -426,6 +443,7 @@ void define_networkx(nb::module_& module) {
       .def("number", &NetworkxGraph::number, nb::arg("node").none())
       .def("graph", &NetworkxGraph::graph, nb::arg("directed"), nb::arg("weighted"))
       .def("search", &search, nb::arg("sources"), nb::arg("depth").none(), nb::keep_alive<0, 1>())
+      .def("reaches", &reaches_of, nb::arg("sources"), nb::arg("threads"))
       .def("path", &path_between, nb::arg("predecessors"), nb::arg("source"), nb::arg("target"))
       .def("dijkstra", &dijkstra, nb::arg("source"), nb::arg("cutoff").none(), nb::arg("target").none(),
            nb::arg("paths"))

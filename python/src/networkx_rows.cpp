@@ -1,6 +1,7 @@
 #include "networkx_rows.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <queue>
 #include <tuple>
 
@@ -127,6 +128,42 @@ std::optional<std::vector<VertexId>> path_from_both_ends(const NetworkxRows& out
     return path;
   }
   return std::nullopt;
+}
+
+namespace {
+
+Reach reach_of(const SearchTree& tree) {
+  Reach reach{.vertices = tree.vertices.size() - 1};
+  for (std::size_t level = 1; level < tree.levels.size(); ++level) {
+    const std::size_t end = level + 1 < tree.levels.size() ? tree.levels[level + 1] : tree.vertices.size();
+    const std::size_t found = end - tree.levels[level];
+    reach.distance += level * found;
+    reach.inverse += static_cast<double>(found) / static_cast<double>(level);
+  }
+  return reach;
+}
+
+}  // namespace
+
+std::vector<Reach> reaches(const NetworkxRows& rows, std::span<const VertexId> sources, int threads, FoundPool& pool,
+                           const std::atomic<bool>& stop) {
+  constexpr std::uint64_t no_limit = ~std::uint64_t{0};
+  std::vector<Reach> all(sources.size());
+  std::exception_ptr thrown;  // none may leave the loop
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    try {
+      if (!stop.load(std::memory_order_relaxed)) {
+        all[i] = reach_of(search_breadth_first(rows, sources.subspan(i, 1), no_limit, pool, stop));
+      }
+    } catch (...) {
+#pragma omp critical(mg_reaches)
+      thrown = std::current_exception();
+    }
+  }
+  if (thrown) std::rethrow_exception(thrown);
+  end_if_asked(stop);
+  return all;
 }
 
 template <class Number>

@@ -74,6 +74,17 @@ struct SearchTree {
 [[nodiscard]] SearchTree search_breadth_first(const NetworkxRows& rows, std::span<const VertexId> sources,
                                               std::uint64_t depth, FoundPool& pool, const std::atomic<bool>& stop);
 
+/// How far everything is that a vertex reaches, itself not counted.
+struct Reach {
+  std::uint64_t vertices = 0;
+  std::uint64_t distance = 0;  ///< sum over all of them
+  double inverse = 0;          ///< sum of 1 / distance
+};
+
+/// The reach of each of `sources`, searched `threads` at a time.
+[[nodiscard]] std::vector<Reach> reaches(const NetworkxRows& rows, std::span<const VertexId> sources, int threads,
+                                         FoundPool& pool, const std::atomic<bool>& stop);
+
 /// The path that networkx's search from both ends finds, in which `in` are the rows of predecessors; nothing where
 /// there is none.
 [[nodiscard]] std::optional<std::vector<VertexId>> path_from_both_ends(const NetworkxRows& out, const NetworkxRows& in,

@@ -148,3 +148,19 @@ def test_a_graph_of_networkx_is_one_of_multigraph():
     assert mg.sssp(graph, "a")["c"]["distance"] == 3
     with pytest.raises(mg.BadInput, match="cannot be converted"):
         mg.Graph.from_networkx(nx.Graph([(0, 1, {"w": -1})]), weight="w")
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_how_near_nodes_are(directed):
+    graph = nx.gnp_random_graph(60, 0.04, seed=5, directed=directed)
+    graph.add_edge(3, 3)
+    for wf_improved in (True, False):
+        assert nx.closeness_centrality(graph, wf_improved=wf_improved, backend="mg") == pytest.approx(
+            nx.closeness_centrality(graph, wf_improved=wf_improved, backend="networkx"))
+    assert nx.closeness_centrality(graph, u=7, backend="mg") == pytest.approx(
+        nx.closeness_centrality(graph, u=7, backend="networkx"))
+    for nbunch in (None, [5, 3, 1]):
+        ours = nx.harmonic_centrality(graph, nbunch, backend="mg")
+        theirs = nx.harmonic_centrality(graph, nbunch, backend="networkx")
+        assert ours == pytest.approx(theirs) and list(ours) == list(theirs)
+        assert [type(value) for value in ours.values()] == [type(value) for value in theirs.values()]

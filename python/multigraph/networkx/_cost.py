@@ -11,8 +11,8 @@ from ._functions import arguments_of
 #: Microseconds that networkx takes for each node and arc, of functions that look at the whole graph (CPython 3.11 on
 #: one core of a Xeon); what converting a graph takes is below 1. Others are searches that may end soon.
 _networkx_us = {
-    "average_clustering": 20, "betweenness_centrality": 1000, "clustering": 20, "connected_components": 0.5,
-    "hits": 5, "is_connected": 0.5, "is_weakly_connected": 0.5, "number_connected_components": 0.5,
+    "average_clustering": 20, "betweenness_centrality": 1000, "closeness_centrality": 1000, "clustering": 20, "connected_components": 0.5,
+    "harmonic_centrality": 1000, "hits": 5, "is_connected": 0.5, "is_weakly_connected": 0.5, "number_connected_components": 0.5,
     "number_weakly_connected_components": 0.5, "pagerank": 3, "single_source_dijkstra": 3,
     "single_source_dijkstra_path": 3, "single_source_dijkstra_path_length": 2.5, "transitivity": 20, "triangles": 2,
     "weakly_connected_components": 0.5,

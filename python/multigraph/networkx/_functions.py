@@ -13,6 +13,7 @@ from typing import Any, Callable, Iterator
 import networkx as nx
 import numpy as np
 
+from .. import _options
 from ._graph import BackendGraph
 
 __all__: list[str] = []
@@ -424,6 +425,36 @@ def in_degree_centrality(G):
 def out_degree_centrality(G):
     _directed(G)
     return _degree_centrality(G, G.rows().degrees())
+
+
+def _reaches(G: BackendGraph, nodes: list[Any]) -> tuple[list[int], list[int], list[float]]:
+    """Of each of the nodes, by how many others it is reached, and the sums of their distances and of the inverses."""
+    rows = G.predecessors()
+    threads = _options.current().get("threads", nx.config.backends.mg.threads)
+    found = rows.reaches([rows.number(node) for node in nodes], threads)
+    return tuple(values.tolist() for values in found)
+
+
+@_offered
+def closeness_centrality(G, u=None, distance=None, wf_improved=True):
+    if u is not None:
+        _require(G, u, f"Source {u} is not in G")
+    nodes = list(G.nx) if u is None else [u]
+    others = len(G) - 1
+    centrality = {}
+    for node, reached, total in zip(nodes, *_reaches(G, nodes)[:2]):
+        centrality[node] = 0.0
+        if total > 0 and others > 0:
+            centrality[node] = reached / total
+            if wf_improved:
+                centrality[node] *= reached / others
+    return centrality if u is None else centrality[u]
+
+
+@_offered
+def harmonic_centrality(G, nbunch=None, distance=None, sources=None):
+    nodes = list(set(G.nx.nbunch_iter(nbunch)))  # networkx's order
+    return {node: inverse if inverse else 0 for node, inverse in zip(nodes, _reaches(G, nodes)[2])}
 
 
 @_offered

@@ -53,6 +53,13 @@ def _of_degrees(arguments: dict[str, Any]) -> str | None:
     return "degrees of multigraphs are left to networkx" if arguments["G"].is_multigraph() else None
 
 
+def _of_distances(arguments: dict[str, Any]) -> str | None:
+    for name in ("distance", "sources"):
+        if arguments.get(name) is not None:
+            return f"centrality with {name} is left to networkx"
+    return None
+
+
 _by_function: dict[str, Callable[[dict[str, Any]], str | None]] = {
     "average_clustering": _of_clustering,
     "betweenness_centrality": _of_betweenness,
@@ -60,10 +67,12 @@ _by_function: dict[str, Callable[[dict[str, Any]], str | None]] = {
     "bfs_predecessors": _given("sort_neighbors", "neighbors are sorted by a function"),
     "bfs_successors": _given("sort_neighbors", "neighbors are sorted by a function"),
     "bfs_tree": _given("sort_neighbors", "neighbors are sorted by a function"),
+    "closeness_centrality": _of_distances,
     "clustering": _of_clustering,
     "degree_centrality": _of_degrees,
     "dijkstra_path": _plain_weight,
     "dijkstra_path_length": _plain_weight,
+    "harmonic_centrality": _of_distances,
     "hits": _of_hits,
     "in_degree_centrality": _of_degrees,
     "out_degree_centrality": _of_degrees,
