@@ -45,6 +45,22 @@ exported=$(nm -D --defined-only "$build"/python/multigraph/_core*.so | awk '{ pr
 
 "$python" -m pytest -q -p no:cacheprovider -W ignore::UserWarning "$source/python/tests"
 
+# To stubtest, what nanobind makes is no Python class or function; then come imports for types alone, and a list that a
+# decorator fills.
+if "$python" -c 'import mypy' 2> /dev/null; then
+  printf '%s\n' 'multigraph\._core\..*' 'multigraph\.include.*' 'multigraph\._graph\.networkx' \
+    'multigraph\._result\.(pandas|pyarrow)' 'multigraph\.networkx\._functions\.__all__' > allowed
+  (
+    cd "$build/python"
+    export MYPYPATH=. MYPY_CACHE_DIR=$work/mypy
+    "$python" -m mypy --config-file "$source/pyproject.toml" -p multigraph
+    "$python" -m mypy.stubtest --mypy-config-file "$source/pyproject.toml" --concise --ignore-unused-allowlist \
+      --allowlist "$work/allowed" multigraph
+  )
+else
+  echo "passed over: $python has no mypy"
+fi
+
 tests=("${drawn[@]}")
 "$whole" && tests=(.)
 networkx=$("$python" -c 'import networkx, os; print(os.path.dirname(networkx.__file__))')

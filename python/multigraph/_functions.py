@@ -151,6 +151,7 @@ def make(algorithm: Specification) -> Callable[..., Result]:
 
 
 functions: dict[str, Callable[..., Result]] = {function_name(one["name"]): make(one) for one in algorithms()}
+globals().update(functions)
 
 
 def load(path: str) -> dict[str, Callable[..., Result]]:

@@ -278,7 +278,8 @@ def _vertices(column: Any, what: str) -> np.ndarray | list[str]:
         return _numbers(array, what)
     if array.dtype.kind == "f":
         raise BadInput(f"{what}: vertices are whole numbers or texts, not {array.dtype}; are there missing values?")
-    return array.tolist()
+    texts: list[str] = array.tolist()
+    return texts
 
 
 def _as_texts(column: np.ndarray | list[str]) -> list[str]:

@@ -10,17 +10,17 @@ from typing import Any, Iterator
 from ._core import WrongUse
 
 #: Names, and the types that they take.
-NAMES: dict[str, type | tuple[type, ...]] = {
-    "device": str,
-    "threads": int,
-    "deterministic": bool,
-    "engine": str,
-    "schedule": str,
-    "policy": str,
-    "max_iterations": int,
-    "trace": bool,
-    "validate": bool,
-    "progress": (bool, Callable),  # type: ignore[dict-item]
+NAMES: dict[str, tuple[Any, ...]] = {
+    "device": (str,),
+    "threads": (int,),
+    "deterministic": (bool,),
+    "engine": (str,),
+    "schedule": (str,),
+    "policy": (str,),
+    "max_iterations": (int,),
+    "trace": (bool,),
+    "validate": (bool,),
+    "progress": (bool, Callable),
 }
 
 _current: contextvars.ContextVar[dict[str, Any]] = contextvars.ContextVar("multigraph_options", default={})
@@ -31,10 +31,9 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
     for name, value in given.items():
         if name not in NAMES:
             raise WrongUse(f"there is no option '{name}': there are {', '.join(NAMES)}")
-        if not isinstance(value, NAMES[name]) or (NAMES[name] is int and isinstance(value, bool)):
-            kinds = NAMES[name] if isinstance(NAMES[name], tuple) else (NAMES[name],)
-            raise WrongUse(f"the option {name} takes {' or '.join(kind.__name__ for kind in kinds)}, not {value!r}")
-        if NAMES[name] is int and value < 0:
+        if not isinstance(value, NAMES[name]) or (NAMES[name] == (int,) and isinstance(value, bool)):
+            raise WrongUse(f"the option {name} takes {' or '.join(kind.__name__ for kind in NAMES[name])}, not {value!r}")
+        if NAMES[name] == (int,) and value < 0:
             raise WrongUse(f"the option {name} must not be negative, as {value} is")
     return given
 

@@ -43,7 +43,8 @@ class Result:
 
     def column(self, name: str, raw: bool = False) -> np.ndarray:
         """A column. raw: as it is stored, where the type's largest value stands for an infinite distance or no vertex."""
-        return self._core.raw_values(name) if raw else self._core.values(name)
+        values: np.ndarray = self._core.raw_values(name) if raw else self._core.values(name)
+        return values
 
     def __getattr__(self, name: str) -> np.ndarray:
         if name.startswith("_") or name not in self.meanings:

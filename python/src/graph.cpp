@@ -199,8 +199,7 @@ GraphHandle from_names(const nb::list& source, const nb::list& target, const std
   if (weights && weights->size() != list.edges.size()) {
     fail(ExitCode::bad_input, "there are {} edges and {} weights", list.edges.size(), weights->size());
   }
-  return with_progress(progress_callback,
-                       [&](Progress& progress) { return built(std::move(list), build, progress); });
+  return with_progress(progress_callback, [&](Progress& progress) { return built(std::move(list), build, progress); });
 }
 
 /// `array` as T without a copy where only the sign differs; else converted, value by value.
@@ -361,7 +360,7 @@ void define_graph(nb::module_& module) {
       .def(
           "release", [](const GraphHandle& handle) { handle.session().release(); },
           nb::call_guard<nb::gil_scoped_release>())
-      .def("names", &names_of)
+      .def("names", &names_of, nb::sig("def names(self) -> typing.Any"))
       .def("named", &named, nb::arg("names"))
       .def("find", &row_of, nb::arg("name"))
       .def("csr", &csr_of)
