@@ -73,6 +73,7 @@ step="installing packages"
 tools/install_packages.sh "${install_option[@]}"
 if command -v ccache > /dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+  export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}  # without which precompiled headers keep it out
 fi
 step="making an environment for Python"
 python_options=()
