@@ -211,8 +211,8 @@ std::optional<std::string> xml_root_element(std::string_view head) {
   XML_SetEntityDeclHandler(parser.get(), [](void* user, const char* /*name*/, int /*parameter*/, const char* /*value*/,
                                             int /*size*/, const char* /*base*/, const char* /*system*/,
                                             const char* /*public_id*/, const char* /*notation*/) {
-    auto& search = *static_cast<Search*>(user);
-    search.found(search.doctype.c_str());
+    auto* self = static_cast<Search*>(user);
+    self->found(self->doctype.c_str());
   });
   XML_Parse(parser.get(), head.data(), static_cast<int>(head.size()), XML_FALSE);
   return search.root;

@@ -135,7 +135,7 @@ nb::object looked_up(const ArrowSchema& schema, const ArrowArray& array, const s
   const nb::object values = column_of(*schema.dictionary, *array.dictionary, batch);
   nb::list column;
   for (std::int64_t row = 0; row < array.length; ++row) column.append(values[number_at(schema.format, array, row)]);
-  return std::move(column);
+  return column;
 }
 
 /// A numpy array of numbers, or a list of texts.
@@ -145,7 +145,7 @@ nb::object column_of(const ArrowSchema& schema, const ArrowArray& array, const s
   if (const TextAt text = text_reader(format)) {
     nb::list column;
     for (std::int64_t row = 0; row < array.length; ++row) column.append(text(array, row));
-    return std::move(column);
+    return column;
   }
   if (format == "c") return numbers_of<std::int8_t>(array, batch);
   if (format == "C") return numbers_of<std::uint8_t>(array, batch);
@@ -229,7 +229,7 @@ struct Column {
   std::string format;
   std::int64_t length = 0;
   std::int64_t null_count = 0;
-  std::vector<const void*> buffers;
+  std::vector<const void*> buffers = {};
 };
 
 /// A table that streams of it share.

@@ -53,7 +53,6 @@ template <class T>
 bool same(const Array<T>& a, const Array<T>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
-bool same(std::monostate /*none*/, std::monostate /*none*/) { return true; }
 
 void check_same(const EdgeList& a, const EdgeList& b) {
   demand(a.decisions == b.decisions, "decisions depend on the size of blocks");
