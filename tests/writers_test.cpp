@@ -16,6 +16,7 @@
 #include "preprocess/names_file.hpp"
 #include "preprocess/read.hpp"
 #include "preprocess/write.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/zoo.hpp"
 
@@ -199,7 +200,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip,
 TEST(RealGraphs, ReadBackAsTheyWere) {
   const char* const folder = std::getenv("MG_DATA_DIR");
   if (folder == nullptr) GTEST_SKIP() << "MG_DATA_DIR is not set";
-  for (const char* file : {"edge-lists/wiki-Vote.txt", "edge-lists/email-Enron.txt.gz", "roads/rome99.gr",
+  for (const char* file : {"roads/rome99.gr", "edge-lists/wiki-Vote.txt", "edge-lists/email-Enron.txt.gz",
                            "metis/astro-ph.graph", "matrix-market/bcsstk13.mtx"}) {
     EdgeList list = read_graph(std::vector{std::string(folder) + "/" + file}, {}, silent_progress());
     const Graph graph = build(std::move(list), {}, "degree", DuplicatePolicy::first);
@@ -207,6 +208,7 @@ TEST(RealGraphs, ReadBackAsTheyWere) {
       SCOPED_TRACE(fmt::format("{} {}", file, format));
       if (holds(std::string(format), graph)) expect_round_trip(graph, std::string(format));
     }
+    if (sanitized) break;  // each takes a minute
   }
 }
 
