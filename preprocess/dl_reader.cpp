@@ -350,12 +350,12 @@ class DlReader {
     }
   }
 
-  void check_modes() const {
+  void check_modes() {
     if (!header_.embedded || header_.two_modes || graph_.num_nodes() == *header_.rows) return;
     if (graph_.num_nodes() > *header_.rows) lines_.fail("found more labels than the {} vertices", *header_.rows);
   }
 
-  [[nodiscard]] std::vector<std::string> decisions() const {
+  [[nodiscard]] std::vector<std::string> decisions() {
     std::vector<std::string> decisions;
     encoding_.describe(decisions);
     if (header_.two_modes) {

@@ -478,7 +478,7 @@ class JsonReader {
   }
 
   /// Otherwise a list of edges by places could be read as one by ids.
-  void refuse_unlisted_ends() const {
+  void refuse_unlisted_ends() {
     if (graph_.num_declared() == graph_.num_nodes()) return;
     for (VertexId v = 0; v < graph_.num_nodes(); ++v) {
       if (graph_.is_declared(v)) continue;

@@ -15,6 +15,9 @@ namespace mg {
 namespace {
 
 constexpr std::size_t most_attributes_named = 16;
+/// As many names as keep what the queue and the index read of them within a core's caches.
+constexpr std::size_t most_names_queued = 1024;
+constexpr std::size_t most_bytes_queued = std::size_t{64} << 10;
 
 [[nodiscard]] bool equals_ignoring_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() && ::strncasecmp(a.data(), b.data(), a.size()) == 0;
@@ -53,7 +56,46 @@ void ListedGraph::fail_at_position(TextPosition position, std::string_view messa
   fail(ExitCode::bad_input, "{}:{}:{}: {}", name_, position.line, position.column, message);
 }
 
+void ListedGraph::Queue::add(std::string_view name) {
+  bytes += name;
+  name_ends.push_back(bytes.size());
+  hashes.push_back(hash_name(name));
+}
+
+/// Gives the queued edges their ends, which are numbered in the order of the document.
+void ListedGraph::number_queued_edges() {
+  const std::size_t count = queue_.name_ends.size();
+  if (count == 0) return;
+  queue_.names.clear();
+  std::size_t begin = 0;
+  for (const std::size_t end : queue_.name_ends) {
+    queue_.names.push_back(std::string_view(queue_.bytes).substr(begin, end - begin));
+    begin = end;
+  }
+  queue_.numbers.resize(count);
+  ids_.intern(queue_.names, queue_.hashes, queue_.numbers);
+  for (std::size_t i = 0; i < count; i += 2) {
+    edges_[queue_.first_edge + i / 2] = {queue_.numbers[i], queue_.numbers[i + 1]};
+  }
+  declared_.claim(ids_.size() - declared_.size());
+  if (labels_wanted_) labels_.resize(ids_.size());
+  queue_.bytes.clear();
+  queue_.name_ends.clear();
+  queue_.hashes.clear();
+}
+
+VertexId ListedGraph::num_nodes() {
+  number_queued_edges();
+  return numbered_ ? numbered_->count : ids_.size();
+}
+
+bool ListedGraph::is_node(std::string_view id) {
+  number_queued_edges();
+  return ids_.find(id).has_value();
+}
+
 VertexId ListedGraph::vertex(std::string_view id) {
+  number_queued_edges();
   const VertexId next = ids_.size();
   const VertexId node = ids_.intern(id);
   if (node == next) {
@@ -82,13 +124,20 @@ void ListedGraph::label(VertexId node, std::string_view label) {
 }
 
 void ListedGraph::edge(const ListedEdge& edge) {
-  const VertexId source = vertex(edge.source);  // before the target, for they are numbered as they are named
-  const VertexId target = vertex(edge.target);
-  edge_between(source, target, edge);
+  if (queue_.name_ends.empty()) queue_.first_edge = edges_.size();
+  queue_.add(edge.source);  // before the target, for they are numbered as they are named
+  queue_.add(edge.target);
+  add_edge({no_vertex, no_vertex}, edge);
+  if (queue_.hashes.size() >= most_names_queued || queue_.bytes.size() >= most_bytes_queued) number_queued_edges();
 }
 
 void ListedGraph::edge_between(VertexId source, VertexId target, const ListedEdge& edge) {
-  edges_.push_back({source, target});
+  number_queued_edges();
+  add_edge({source, target}, edge);
+}
+
+void ListedGraph::add_edge(Edge ends, const ListedEdge& edge) {
+  edges_.push_back(ends);
   edge_directed_.push_back(!edge.directed   ? EdgeDirection::as_declared
                            : *edge.directed ? EdgeDirection::directed
                                             : EdgeDirection::undirected);
@@ -211,6 +260,7 @@ Weights ListedGraph::take_weights() {
 
 EdgeList ListedGraph::finish(std::string_view format, std::vector<std::string> decisions) {
   EdgeList list;
+  number_queued_edges();
   const std::size_t num_listed = edges_.size();
   settle_directions();
   const bool mixed = num_directed_ != 0 && num_directed_ != num_listed;
@@ -231,7 +281,7 @@ EdgeList ListedGraph::finish(std::string_view format, std::vector<std::string> d
   return list;
 }
 
-void ListedGraph::describe_nodes(std::vector<std::string>& decisions) const {
+void ListedGraph::describe_nodes(std::vector<std::string>& decisions) {
   if (num_declared_ != 0 && num_declared_ != ids_.size()) {
     decisions.push_back(
         fmt::format("nodes: {} are declared, {} are named by edges alone", num_declared_, ids_.size() - num_declared_));

@@ -46,7 +46,8 @@ struct ListedEdge {
 };
 
 /// Gathers nodes and edges in the order of the document. Vertices are numbered as nodes are declared, or named first
-/// by an edge. 9 bytes an edge, 4 more with weights, the names and a hash index.
+/// by an edge. 9 bytes an edge, 4 more with weights, the names and a hash index. The ends of edges wait in a queue
+/// until enough are there to be looked up together, which is faster than one by one; nobody sees them before they are.
 class ListedGraph {
  public:
   /// `name`: of the input, for errors. `here`: the place in it that is being read, asked for only when needed.
@@ -77,13 +78,13 @@ class ListedGraph {
 
   [[nodiscard]] const WeightAttribute& weight_attribute() const { return weight_attribute_; }
   [[nodiscard]] bool labels_wanted() const { return labels_wanted_; }
-  [[nodiscard]] VertexId num_nodes() const { return numbered_ ? numbered_->count : ids_.size(); }
+  [[nodiscard]] VertexId num_nodes();
   [[nodiscard]] VertexId num_declared() const { return num_declared_; }
   [[nodiscard]] std::size_t num_edges() const { return edges_.size(); }
   /// The id of a node, by its number.
   [[nodiscard]] std::string_view id(VertexId node) const { return ids_.name(node); }
   [[nodiscard]] bool is_declared(VertexId node) const { return declared_[node] != 0; }
-  [[nodiscard]] bool is_node(std::string_view id) const { return ids_.find(id).has_value(); }
+  [[nodiscard]] bool is_node(std::string_view id);
 
   /// Throws Error(bad_input) "FILE:LINE:COLUMN: message" for the place that is being read.
   template <class... Args>
@@ -109,7 +110,21 @@ class ListedGraph {
   using AttributeCounts = std::map<std::string, std::uint64_t, std::less<>>;
   enum class EdgeDirection : std::uint8_t { undirected, directed, as_declared };
 
+  /// Edges whose ends are not known by number yet.
+  struct Queue {
+    std::string bytes;  // of the names, source and target in turn
+    std::vector<std::size_t> name_ends;
+    std::vector<std::uint32_t> hashes;
+    std::vector<std::string_view> names;
+    std::vector<VertexId> numbers;
+    std::size_t first_edge = 0;  // the place of the first; the others follow it
+
+    void add(std::string_view name);
+  };
+
   static void note(AttributeCounts& counts, std::string_view name, std::uint64_t count = 1);
+  void number_queued_edges();
+  void add_edge(Edge ends, const ListedEdge& edge);
   void settle_directions();
   void add_weight(const ListedEdge& edge);
   void make_real();
@@ -118,7 +133,7 @@ class ListedGraph {
   [[nodiscard]] std::string id_of(VertexId node) const;
   [[nodiscard]] VertexNames take_labels();
   [[nodiscard]] Weights take_weights();
-  void describe_nodes(std::vector<std::string>& decisions) const;
+  void describe_nodes(std::vector<std::string>& decisions);
   void describe_weights(const Weights& weights, std::vector<std::string>& decisions) const;
 
   std::string name_;
@@ -128,6 +143,7 @@ class ListedGraph {
   bool directed_ = false;
 
   NameInterner ids_;
+  Queue queue_;
   GrowingArray<std::uint8_t> declared_;  // by node
   VertexId num_declared_ = 0;
   std::vector<std::string> labels_;  // by node; empty unless wanted

@@ -1,10 +1,13 @@
 // What readers of documents that list nodes and edges have in common.
 #include "preprocess/listed_graph.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mg {
@@ -43,6 +46,72 @@ TEST(ListedGraph, VerticesAreNumberedAsTheyAreDeclaredOrNamed) {
   EXPECT_EQ(list.edges.span()[0], (Edge{0, 1}));
   EXPECT_FALSE(list.directed);
   EXPECT_THAT(list.decisions, Contains("nodes: 2 are declared, 1 are named by edges alone"));
+}
+
+/// Ends of edges wait in a queue; what is asked or declared in between must find them numbered.
+TEST(ListedGraph, QueuedEdgesAreNumberedInTheOrderOfTheDocument) {
+  constexpr VertexId count = 5000;  // several queues
+  const auto name = [](VertexId i) { return fmt::format("n{}", i); };
+  ListedGraph graph = listed();
+  for (VertexId i = 0; i < count; ++i) {
+    graph.edge({name(2 * i), name(2 * i + 1)});
+    graph.edge({name(2 * i + 1), name(i)});
+    if (i % 700 == 1) {
+      EXPECT_EQ(graph.num_nodes(), 2 * i + 2);
+      EXPECT_TRUE(graph.is_node(name(2 * i + 1)));
+      EXPECT_FALSE(graph.is_node(name(2 * i + 2)));
+    }
+    if (i % 700 == 2) EXPECT_EQ(graph.vertex(name(2 * i + 1)), 2 * i + 1);
+    if (i % 700 == 3) graph.edge_between(i, 0, {});
+    if (i % 700 == 4) EXPECT_TRUE(graph.node(name(2 * i + 1)));
+    if (i % 700 == 5) EXPECT_FALSE(graph.node(name(2 * (i - 1) + 1)));
+  }
+  const EdgeList list = graph.finish("doc", {});
+  ASSERT_EQ(list.names.size(), 2 * count);
+  for (VertexId i = 0; i < list.names.size(); ++i) ASSERT_EQ(list.names.name(i), name(i));
+  std::size_t at = 0;
+  for (VertexId i = 0; i < count; ++i) {
+    ASSERT_EQ(list.edges.span()[at++], (Edge{2 * i, 2 * i + 1}));
+    ASSERT_EQ(list.edges.span()[at++], (Edge{2 * i + 1, i}));
+    if (i % 700 == 3) ASSERT_EQ(list.edges.span()[at++], (Edge{i, 0}));
+  }
+  EXPECT_EQ(at, list.edges.size());
+}
+
+TEST(ListedGraph, ANameMayBeLongerThanTheQueue) {
+  ListedGraph graph = listed();
+  const std::string longest(std::size_t{1} << 20, 'x');
+  graph.edge({"a", longest});
+  graph.edge({longest, "b"});
+  const EdgeList list = graph.finish("doc", {});
+  EXPECT_EQ(names_of(list), (std::vector<std::string>{"a", longest, "b"}));
+  EXPECT_EQ(list.edges.span()[1], (Edge{1, 2}));
+}
+
+TEST(ListedGraph, LabelsStayWithNodesThatQueuedEdgesNamed) {
+  ReadOptions options;
+  options.table.names = NameKind::labels;
+  ListedGraph graph = listed(options);
+  graph.edge({"1", "2"});
+  graph.node("3", "three");
+  graph.edge({"4", "3"});
+  graph.node("2", "two");
+  EXPECT_EQ(names_of(graph.finish("doc", {})), (std::vector<std::string>{"1", "two", "three", "4"}));
+}
+
+/// The place of a weight is where the document was when it was read, not when its edge left the queue.
+TEST(ListedGraph, AQueuedEdgesWeightHasItsOwnPlace) {
+  TextPosition here{1, 1};
+  ListedGraph graph("g.doc", {}, [&here] { return here; });
+  for (; here.line < 3000; ++here.line) {
+    std::optional<std::string_view> weight;
+    if (here.line == 1500) weight = "4294967295";
+    if (here.line == 2000) weight = "0.5";
+    graph.edge({"a", "b", weight});
+  }
+  const std::string message = message_of(graph);
+  EXPECT_THAT(message, HasSubstr("g.doc:1500:1: weight '4294967295' cannot be kept exactly"));
+  EXPECT_THAT(message, HasSubstr("weight '0.5' in line 2000"));
 }
 
 TEST(ListedGraph, NumbersInOrderAreCounted) {
