@@ -61,10 +61,16 @@ TEST(ListedGraph, QueuedEdgesAreNumberedInTheOrderOfTheDocument) {
       EXPECT_TRUE(graph.is_node(name(2 * i + 1)));
       EXPECT_FALSE(graph.is_node(name(2 * i + 2)));
     }
-    if (i % 700 == 2) EXPECT_EQ(graph.vertex(name(2 * i + 1)), 2 * i + 1);
+    if (i % 700 == 2) {
+      EXPECT_EQ(graph.vertex(name(2 * i + 1)), 2 * i + 1);
+    }
     if (i % 700 == 3) graph.edge_between(i, 0, {});
-    if (i % 700 == 4) EXPECT_TRUE(graph.node(name(2 * i + 1)));
-    if (i % 700 == 5) EXPECT_FALSE(graph.node(name(2 * (i - 1) + 1)));
+    if (i % 700 == 4) {
+      EXPECT_TRUE(graph.node(name(2 * i + 1)));
+    }
+    if (i % 700 == 5) {
+      EXPECT_FALSE(graph.node(name(2 * (i - 1) + 1)));
+    }
   }
   const EdgeList list = graph.finish("doc", {});
   ASSERT_EQ(list.names.size(), 2 * count);
@@ -73,7 +79,9 @@ TEST(ListedGraph, QueuedEdgesAreNumberedInTheOrderOfTheDocument) {
   for (VertexId i = 0; i < count; ++i) {
     ASSERT_EQ(list.edges.span()[at++], (Edge{2 * i, 2 * i + 1}));
     ASSERT_EQ(list.edges.span()[at++], (Edge{2 * i + 1, i}));
-    if (i % 700 == 3) ASSERT_EQ(list.edges.span()[at++], (Edge{i, 0}));
+    if (i % 700 == 3) {
+      ASSERT_EQ(list.edges.span()[at++], (Edge{i, 0}));
+    }
   }
   EXPECT_EQ(at, list.edges.size());
 }
