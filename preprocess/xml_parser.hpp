@@ -1,4 +1,5 @@
-// XML documents from an input, piece by piece, as events. Expat parses; this keeps documents within bounds.
+// XML documents from an input, piece by piece, as events. Expat parses what is not plain; this keeps documents within
+// bounds.
 #pragma once
 
 #include <cstddef>
@@ -6,24 +7,27 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/progress.hpp"
 #include "preprocess/input.hpp"
+#include "preprocess/plain_xml.hpp"
 #include "preprocess/text_chunks.hpp"
 
 namespace mg {
 
-/// The attributes of an element as expat has them: names and values in turn, then a null.
+/// The attributes of an element, in its order. Names are as written, with their prefix.
 class XmlAttributes {
  public:
-  explicit XmlAttributes(const char* const* names_and_values) : items_(names_and_values) {}
+  explicit XmlAttributes(std::span<const XmlAttribute> items) : items_(items) {}
 
-  /// The value of the attribute of that name, if the element has it. Names are as written, with their prefix.
+  /// The value of the attribute of that name, if the element has it.
   [[nodiscard]] std::optional<std::string_view> find(std::string_view name) const {
-    for (const char* const* item = items_; *item != nullptr; item += 2) {
-      if (name == *item) return item[1];
+    for (const XmlAttribute& item : items_) {
+      if (item.name == name) return item.value;
     }
     return std::nullopt;
   }
@@ -31,13 +35,11 @@ class XmlAttributes {
   /// Calls visit(name, value) for each.
   template <class Visit>
   void for_each(Visit&& visit) const {
-    for (const char* const* item = items_; *item != nullptr; item += 2) {
-      visit(std::string_view(item[0]), std::string_view(item[1]));
-    }
+    for (const XmlAttribute& item : items_) visit(item.name, item.value);
   }
 
  private:
-  const char* const* items_;
+  std::span<const XmlAttribute> items_;
 };
 
 /// What a document consists of, in its order. Views are valid during the call. Members may throw: parsing ends, and
@@ -77,7 +79,14 @@ class XmlParser {
   };
 
   void refuse_unknown_entities() const;
-  void parse_piece(std::size_t wanted, bool& at_end);
+  [[nodiscard]] std::size_t next_stride(std::string_view block);
+  void parse_block(std::string_view block, bool at_end);
+  void feed(std::string_view bytes, bool at_end);
+  [[nodiscard]] std::size_t waiting() const;
+  [[nodiscard]] bool is_plain_allowed() const;
+  std::size_t take_plain(std::string_view block);
+  void tell_of_plain();
+  [[nodiscard]] TextPosition expat_position() const;
   [[noreturn]] void fail_as_expat_says() const;
 
   Input& input_;
@@ -88,6 +97,19 @@ class XmlParser {
   std::size_t depth_ = 0;
   std::uint64_t bytes_fed_ = 0;
   std::exception_ptr failure_;
+  std::vector<XmlAttribute> attributes_;
+
+  PlainXml plain_;
+  bool is_ascii_kept_ = false;  // whether the encoding has ASCII in single bytes, and nothing else in them
+  bool in_cdata_ = false;
+  std::size_t stride_ = 1;             // bytes that expat was given when plain elements were rare
+  std::size_t saved_ = 0;              // bytes of plain elements, less what looking for them has cost
+  const char* plain_begin_ = nullptr;  // while a handler hears of plain elements: where their run begins,
+  const char* plain_at_ = nullptr;     // and where what it hears of stands
+  // Expat knows nothing of what it was not given: how far its lines are behind, and its columns in one of them.
+  std::uint64_t lines_passed_ = 0;
+  std::uint64_t shifted_line_ = 0;
+  std::uint64_t column_shift_ = 0;  // modulo 2^64
 };
 
 /// `name` without a namespace's prefix.
