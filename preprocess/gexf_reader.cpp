@@ -1,7 +1,6 @@
 // GEXF 1.1 to 1.3: the graphs of Gephi and networkx.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -16,6 +15,7 @@
 #include "preprocess/document_attributes.hpp"
 #include "preprocess/listed_graph.hpp"
 #include "preprocess/readers.hpp"
+#include "preprocess/xml_elements.hpp"
 #include "preprocess/xml_parser.hpp"
 
 namespace mg {
@@ -37,23 +37,19 @@ enum class Element : std::uint8_t {
   passed_over
 };
 
-struct NamedElement {
-  std::string_view name;
-  Element element;
-};
 /// The most frequent first.
 constexpr std::array elements{
-    NamedElement{"edge", Element::edge},
-    NamedElement{"attvalue", Element::attvalue},
-    NamedElement{"node", Element::node},
-    NamedElement{"attvalues", Element::attvalues},
-    NamedElement{"nodes", Element::nodes},
-    NamedElement{"edges", Element::edges},
-    NamedElement{"attribute", Element::attribute},
-    NamedElement{"attributes", Element::attributes},
-    NamedElement{"default", Element::default_value},
-    NamedElement{"graph", Element::graph},
-    NamedElement{"gexf", Element::gexf},
+    NamedElement<Element>{"edge", Element::edge},
+    NamedElement<Element>{"attvalue", Element::attvalue},
+    NamedElement<Element>{"node", Element::node},
+    NamedElement<Element>{"attvalues", Element::attvalues},
+    NamedElement<Element>{"nodes", Element::nodes},
+    NamedElement<Element>{"edges", Element::edges},
+    NamedElement<Element>{"attribute", Element::attribute},
+    NamedElement<Element>{"attributes", Element::attributes},
+    NamedElement<Element>{"default", Element::default_value},
+    NamedElement<Element>{"graph", Element::graph},
+    NamedElement<Element>{"gexf", Element::gexf},
 };
 
 enum class EdgeType : std::uint8_t { directed, undirected, mutual };
@@ -80,8 +76,9 @@ class GexfReader final : public XmlHandler {
     BestValue weight;
   };
 
-  [[nodiscard]] Element element_of(std::string_view name) const;
-  void demand_parent(std::string_view name, std::initializer_list<Element> parents) const;
+  void demand_parent(std::string_view name, std::initializer_list<Element> parents) const {
+    open_.demand_parent(name, parents, graph_);
+  }
   [[nodiscard]] EdgeType edge_type(std::string_view text) const;
   [[nodiscard]] DocumentAttributes* attributes_of(std::string_view what);
   Element start_known(Element element, const XmlAttributes& attributes);
@@ -106,8 +103,7 @@ class GexfReader final : public XmlHandler {
   XmlParser xml_;
   ListedGraph graph_;
   bool labels_wanted_;
-  std::string prefix_;  // of GEXF's namespace, with its colon
-  std::vector<Element> open_;
+  OpenElements<Element> open_{elements};
 
   DocumentAttributes of_nodes_{graph_.weight_attribute()};
   DocumentAttributes of_edges_{graph_.weight_attribute()};
@@ -129,29 +125,10 @@ class GexfReader final : public XmlHandler {
   std::map<std::string, std::uint64_t, std::less<>> passed_over_;
 };
 
-Element GexfReader::element_of(std::string_view name) const {
-  if (!name.starts_with(prefix_)) return Element::passed_over;
-  name.remove_prefix(prefix_.size());
-  for (const auto& [known, element] : elements) {
-    if (name == known) return element;
-  }
-  return Element::passed_over;
-}
-
-void GexfReader::demand_parent(std::string_view name, std::initializer_list<Element> parents) const {
-  if (std::find(parents.begin(), parents.end(), open_.back()) != parents.end()) return;
-  std::string allowed;
-  for (const auto& [known, element] : elements) {
-    if (std::find(parents.begin(), parents.end(), element) == parents.end()) continue;
-    allowed += fmt::format("{}<{}>", allowed.empty() ? "" : " or ", known);
-  }
-  graph_.fail_here("<{}> stands in another element than {}", name, allowed);
-}
-
 void GexfReader::start(std::string_view name, const XmlAttributes& attributes) {
   if (open_.empty()) return start_root(name);
-  const Element element = open_.back() == Element::passed_over ? Element::passed_over : element_of(name);
-  open_.push_back(element == Element::passed_over ? pass_over(name) : start_known(element, attributes));
+  const Element element = open_.innermost() == Element::passed_over ? Element::passed_over : open_.called(name);
+  open_.open(element == Element::passed_over ? pass_over(name) : start_known(element, attributes));
 }
 
 Element GexfReader::start_known(Element element, const XmlAttributes& attributes) {
@@ -186,14 +163,13 @@ Element GexfReader::start_known(Element element, const XmlAttributes& attributes
 
 void GexfReader::start_root(std::string_view name) {
   if (local_name(name) != "gexf") graph_.fail_here("the root element is <{}>, that of GEXF is <gexf>", name);
-  prefix_ = prefix_of(name);
-  open_.push_back(Element::gexf);
+  open_.open_root(name, Element::gexf);
 }
 
 /// Elements of others, such as colors and places, and those of GEXF that say nothing about who is joined to whom.
 Element GexfReader::pass_over(std::string_view name) {
-  const bool own = name.starts_with(prefix_) && (!prefix_.empty() || name.find(':') == std::string_view::npos);
-  if (!own || open_.back() == Element::passed_over) return Element::passed_over;
+  const bool own = open_.is_own(name);
+  if (!own || open_.innermost() == Element::passed_over) return Element::passed_over;
   const std::string_view local = local_name(name);
   if (local == "spells" || local == "slices") {
     dynamic_ = true;
@@ -229,7 +205,7 @@ void GexfReader::start_graph(const XmlAttributes& attributes) {
 /// The counts of outer lists; those of nested ones are theirs alone.
 void GexfReader::note_count(const XmlAttributes& attributes, std::optional<std::uint64_t>& count) const {
   const auto text = attributes.find("count");
-  if (!text || open_.back() != Element::graph) return;
+  if (!text || open_.innermost() != Element::graph) return;
   std::uint64_t value = 0;
   const auto parsed = std::from_chars(text->data(), text->data() + text->size(), value);
   if (parsed.ec == std::errc() && parsed.ptr == text->data() + text->size()) count = value;
@@ -332,7 +308,7 @@ void GexfReader::start_value(const XmlAttributes& attributes) {
   const auto key = attributes.find("for") ? attributes.find("for") : attributes.find("id");
   const auto value = attributes.find("value");
   if (!key || !value) graph_.fail_here("an <attvalue> without a {}", key ? "value" : "for");
-  const bool of_edge = open_[open_.size() - 2] == Element::edge;
+  const bool of_edge = open_.outer() == Element::edge;
   DocumentAttribute& attribute = (of_edge ? of_edges_ : of_nodes_).find(*key);
   ++attribute.count;
   if (!of_edge) attribute.label_rank = 0;  // the label of a node is an attribute of <node> itself
@@ -341,15 +317,14 @@ void GexfReader::start_value(const XmlAttributes& attributes) {
 }
 
 void GexfReader::end() {
-  const Element element = open_.back();
-  open_.pop_back();
+  const Element element = open_.close();
   if (element == Element::edge) end_edge();
   if (element == Element::node) --nodes_open_;
   if (element == Element::default_value) end_default();
 }
 
 void GexfReader::text(std::string_view piece) {
-  if (!collecting_ || open_.back() != Element::default_value) return;
+  if (!collecting_ || open_.innermost() != Element::default_value) return;
   constexpr std::size_t longest_value = std::size_t{1} << 20;
   if (text_.size() + piece.size() > longest_value) {
     graph_.fail_here("a value of more than {} KiB", longest_value >> 10);

@@ -1,7 +1,6 @@
 // GraphML: the graphs of networkx, igraph, Gephi, yEd, graph-tool, Neo4j, JGraphT and others.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -15,6 +14,7 @@
 #include "preprocess/document_attributes.hpp"
 #include "preprocess/listed_graph.hpp"
 #include "preprocess/readers.hpp"
+#include "preprocess/xml_elements.hpp"
 #include "preprocess/xml_parser.hpp"
 
 namespace mg {
@@ -27,16 +27,12 @@ constexpr int label_rank_of_yed = 1;
 
 enum class Element : std::uint8_t { graphml, key, default_value, graph, node, edge, data, yed_label, passed_over };
 
-struct NamedElement {
-  std::string_view name;
-  Element element;
-};
 /// The most frequent first.
 constexpr std::array elements{
-    NamedElement{"edge", Element::edge},       NamedElement{"node", Element::node},
-    NamedElement{"data", Element::data},       NamedElement{"graph", Element::graph},
-    NamedElement{"key", Element::key},         NamedElement{"default", Element::default_value},
-    NamedElement{"graphml", Element::graphml},
+    NamedElement<Element>{"edge", Element::edge},       NamedElement<Element>{"node", Element::node},
+    NamedElement<Element>{"data", Element::data},       NamedElement<Element>{"graph", Element::graph},
+    NamedElement<Element>{"key", Element::key},         NamedElement<Element>{"default", Element::default_value},
+    NamedElement<Element>{"graphml", Element::graphml},
 };
 
 class GraphmlReader final : public XmlHandler {
@@ -63,11 +59,9 @@ class GraphmlReader final : public XmlHandler {
     BestValue weight;
   };
 
-  [[nodiscard]] Element element_of(std::string_view name) const;
-  [[nodiscard]] bool stands_in(std::initializer_list<Element> parents) const {
-    return std::find(parents.begin(), parents.end(), open_.back()) != parents.end();
+  void demand_parent(std::string_view name, std::initializer_list<Element> parents) const {
+    open_.demand_parent(name, parents, graph_);
   }
-  void demand_parent(std::string_view name, std::initializer_list<Element> parents) const;
   void start_root(std::string_view name);
   void start_key(const XmlAttributes& attributes);
   void start_graph(const XmlAttributes& attributes);
@@ -90,8 +84,7 @@ class GraphmlReader final : public XmlHandler {
   XmlParser xml_;
   ListedGraph graph_;
   bool labels_wanted_;
-  std::string prefix_;  // of GraphML's namespace, with its colon
-  std::vector<Element> open_;
+  OpenElements<Element> open_{elements};
 
   DocumentAttributes of_nodes_{graph_.weight_attribute()};
   DocumentAttributes of_edges_{graph_.weight_attribute()};
@@ -113,29 +106,10 @@ class GraphmlReader final : public XmlHandler {
   std::map<std::string, std::uint64_t, std::less<>> passed_over_;
 };
 
-Element GraphmlReader::element_of(std::string_view name) const {
-  if (!name.starts_with(prefix_)) return Element::passed_over;
-  name.remove_prefix(prefix_.size());
-  for (const auto& [known, element] : elements) {
-    if (name == known) return element;
-  }
-  return Element::passed_over;
-}
-
-void GraphmlReader::demand_parent(std::string_view name, std::initializer_list<Element> parents) const {
-  if (stands_in(parents)) return;
-  std::string allowed;
-  for (const auto& [known, element] : elements) {
-    if (std::find(parents.begin(), parents.end(), element) == parents.end()) continue;
-    allowed += fmt::format("{}<{}>", allowed.empty() ? "" : " or ", known);
-  }
-  graph_.fail_here("<{}> stands in another element than {}", name, allowed);
-}
-
 void GraphmlReader::start(std::string_view name, const XmlAttributes& attributes) {
   if (open_.empty()) return start_root(name);
-  const bool inside_unknown = open_.back() == Element::passed_over || open_.back() == Element::yed_label;
-  Element element = inside_unknown ? Element::passed_over : element_of(name);
+  const bool inside_unknown = open_.innermost() == Element::passed_over || open_.innermost() == Element::yed_label;
+  Element element = inside_unknown ? Element::passed_over : open_.called(name);
   switch (element) {
     case Element::edge: start_edge(attributes); break;
     case Element::node: start_node(attributes); break;
@@ -149,20 +123,19 @@ void GraphmlReader::start(std::string_view name, const XmlAttributes& attributes
     case Element::graphml: graph_.fail_here("<graphml> within <graphml>: one document was expected"); break;
     default: element = pass_over(name);
   }
-  open_.push_back(element);
+  open_.open(element);
 }
 
 void GraphmlReader::start_root(std::string_view name) {
   if (local_name(name) != "graphml") {
     graph_.fail_here("the root element is <{}>, that of GraphML is <graphml>", name);
   }
-  prefix_ = prefix_of(name);
-  open_.push_back(Element::graphml);
+  open_.open_root(name, Element::graphml);
 }
 
 /// Elements of others, and those of GraphML that say nothing about who is joined to whom.
 Element GraphmlReader::pass_over(std::string_view name) {
-  const bool own = name.starts_with(prefix_) && (prefix_.empty() ? name.find(':') == std::string_view::npos : true);
+  const bool own = open_.is_own(name);
   const std::string_view local = local_name(name);
   // yEd's label of a node stands within its shape, wherever there is text for it.
   if (labels_wanted_ && local == "NodeLabel" && !nodes_.empty() && edge_.source.empty()) {
@@ -170,7 +143,7 @@ Element GraphmlReader::pass_over(std::string_view name) {
     collect();
     return Element::yed_label;
   }
-  const bool directly = stands_in({Element::graphml, Element::graph, Element::node, Element::edge});
+  const bool directly = open_.stands_in({Element::graphml, Element::graph, Element::node, Element::edge});
   if (!own || !directly || local == "desc") return Element::passed_over;
   if (local == "hyperedge") {
     graph_.fail_here(
@@ -215,7 +188,7 @@ void GraphmlReader::end_default() {
 }
 
 void GraphmlReader::start_graph(const XmlAttributes& attributes) {
-  if (stands_in({Element::edge})) {
+  if (open_.stands_in({Element::edge})) {
     graph_.fail_here("a <graph> within an <edge>, whose vertices would have no place; move it out");
   }
   demand_parent("graph", {Element::graphml, Element::node});
@@ -304,8 +277,8 @@ void GraphmlReader::end_edge() {
 }
 
 Element GraphmlReader::start_data(const XmlAttributes& attributes) {
-  const bool of_edge = open_.back() == Element::edge;
-  if (!of_edge && open_.back() != Element::node) return Element::passed_over;
+  const bool of_edge = open_.innermost() == Element::edge;
+  if (!of_edge && open_.innermost() != Element::node) return Element::passed_over;
   const auto key = attributes.find("key");
   if (!key) graph_.fail_here("<data> without a key");
   attribute_ = &(of_edge ? of_edges_ : of_nodes_).find(*key);
@@ -323,7 +296,7 @@ void GraphmlReader::offer_label(int rank) {
 
 void GraphmlReader::end_data() {
   if (!collecting_) return;
-  if (open_.back() == Element::node) return offer_label(attribute_->label_rank);
+  if (open_.innermost() == Element::node) return offer_label(attribute_->label_rank);
   collecting_ = false;
   const std::string_view value = without_xml_space(text_);
   if (value.empty() || edge_.weight.offer(attribute_->weight_rank, value)) return;
@@ -331,8 +304,7 @@ void GraphmlReader::end_data() {
 }
 
 void GraphmlReader::end() {
-  const Element element = open_.back();
-  open_.pop_back();
+  const Element element = open_.close();
   switch (element) {
     case Element::edge: end_edge(); break;
     case Element::node: end_node(); break;
@@ -346,7 +318,7 @@ void GraphmlReader::end() {
 
 void GraphmlReader::text(std::string_view piece) {
   // What yEd puts within a label, after its text, is not of it.
-  if (!collecting_ || open_.back() == Element::passed_over) return;
+  if (!collecting_ || open_.innermost() == Element::passed_over) return;
   if (text_.size() + piece.size() > longest_value) {
     graph_.fail_here("a value of more than {} KiB", longest_value >> 10);
   }
