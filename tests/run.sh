@@ -12,7 +12,8 @@ there is Clang with libFuzzer. The release preset has the Python module, where P
 and tested with (tools/python_environment.sh).
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
-  --sample N       of the tests with sanitizers, which take long, run every Nth; which ones, the commit decides
+  --sample N       of the tests that take long run a part: every Nth with sanitizers, and every second on the emulated
+                   GPU without them; which ones, the commit decides
   --fuzz SECONDS   run each fuzzer for so long (5; with --quick or --preset 0, which is not at all)
   --format         check format first, where there is clang-format (tests/lint.sh --format)
   --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh)
@@ -89,6 +90,14 @@ if compiler=$(tests/fuzz/run.sh --compiler); then
   # The same build serves the fuzzers.
   fuzzer_options=(-DCMAKE_CXX_COMPILER="$compiler" -DMG_BUILD_FUZZERS=ON)
 fi
+
+# run_every N [OPTION...]: runs every Nth of the tests of $preset that ctest's options select.
+run_every() {
+  local drawn=$((16#$(git rev-parse --short=7 HEAD 2> /dev/null || echo 0) % $1 + 1))
+  echo "Of these tests of $preset, one in $1 runs, from number $drawn on."
+  ctest --preset "$preset" -j 2 "${@:2}" --tests-information "$drawn,,$1"
+}
+
 for preset in "${presets[@]}"; do
   step="configuring the preset $preset"
   options=()
@@ -100,16 +109,17 @@ for preset in "${presets[@]}"; do
   step="building the preset $preset"
   cmake --build --preset "$preset"
   step="testing the preset $preset"
-  sample=()
-  if [[ $preset == asan ]] && ((stride > 1)); then
-    drawn=$((16#$(git rev-parse --short=7 HEAD 2> /dev/null || echo 0) % stride + 1))
-    echo "Of the tests of asan, one in $stride runs, from number $drawn on."
-    sample=(--tests-information "$drawn,,$stride")
-  fi
-  ctest --preset "$preset" -j 2 "${sample[@]}"
+  case $preset:$stride in
+    *:1) ctest --preset "$preset" -j 2 ;;
+    asan:*) run_every "$stride" ;;
+    *)
+      ctest --preset "$preset" -j 2 --exclude-regex '^Emulated\.'
+      run_every 2 --tests-regex '^Emulated\.'
+      ;;
+  esac
 done
 passed="all tests of ${presets[*]}"
-((stride == 1)) || passed+=" (of asan one in $stride)"
+((stride == 1)) || passed+=" (a sample)"
 
 if ((${fuzz_seconds:=$fuzz_default} > 0)); then
   step="fuzzing"
