@@ -6,6 +6,7 @@
 #pragma once
 
 #include "algorithms/components.hpp"
+#include "algorithms/forest.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::cc {
@@ -23,72 +24,19 @@ struct Adopt {
   }
 };
 
-/// The root above v, or what was it a while ago; labels on the way are pointed two steps up (path halving: Jaiganesh
-/// and Burtscher, "A High-Performance Connected Components Implementation for GPUs", HPDC'18).
-inline VertexId find_root(VertexId* labels, VertexId v, VertexId label) {
-  VertexId below = v;
-  while (label != below) {
-    const VertexId above = stale_load(labels[label]);
-    if (above == label) return label;
-    relaxed_store(labels[below], above);
-    below = label;
-    label = above;
-  }
-  return label;
-}
-
-/// Joins the trees of an edge's ends: the root with the larger number is hooked below the other. labels[v] <= v
-/// always, so there are no cycles; a failed exchange says what is above, so that an old root is of no consequence.
-struct Hook {
-  VertexId* labels;
-  void operator()(VertexId u, VertexId v) const {
-    const VertexId label_u = stale_load(labels[u]);
-    const VertexId label_v = stale_load(labels[v]);
-    if (label_u == label_v) return;  // most edges, and the root, which all would ask for, is left alone
-    VertexId a = find_root(labels, u, label_u);
-    VertexId b = find_root(labels, v, label_v);
-    while (a != b) {
-      const VertexId high = a < b ? b : a;
-      const VertexId low = a < b ? a : b;
-      VertexId above = high;
-      if (compare_exchange(labels[high], above, low)) return;
-      a = find_root(labels, high, above);
-      b = low;
-    }
-  }
-};
-
-/// Points v straight at its root; on a long way there, those below v are told every few jumps how far it has come.
-struct Compress {
-  static constexpr std::uint32_t shared_jumps = 4;
-  VertexId* labels;
-  void operator()(VertexId v) const {
-    const VertexId first = stale_load(labels[v]);
-    VertexId label = first;
-    std::uint32_t jumps = 0;
-    for (VertexId above; (above = stale_load(labels[label])) != label;) {
-      label = above;
-      if (++jumps % shared_jumps == 0) relaxed_store(labels[v], label);
-    }
-    if (label != first) relaxed_store(labels[v], label);
-  }
-};
-
-/// Hook for the vertices outside the component of `skipped` only, each pointed straight at its root before.
-struct HookRest : Hook {
+/// forest::Hook for the vertices outside the component of `skipped` only, each pointed straight at its root before.
+struct HookRest : forest::Hook {
   VertexId skipped;  ///< a root, until somebody hooks it
-  void open(VertexId u) const { Compress{labels}(u); }
-  [[nodiscard]] bool sends(VertexId u) const {
-    return stale_load(labels[u]) != find_root(labels, skipped, stale_load(labels[skipped]));
-  }
+  void open(VertexId u) const { forest::Compress{labels}(u); }
+  [[nodiscard]] bool sends(VertexId u) const { return labels[u] != forest::find_root(labels, skipped); }
 };
 
 /// The roots above a list of vertices.
 struct Sample {
-  VertexId* labels;
+  Shared<VertexId> labels;
   const VertexId* vertices;
   VertexId* sampled;
-  void operator()(VertexId i) const { sampled[i] = find_root(labels, vertices[i], stale_load(labels[vertices[i]])); }
+  void operator()(VertexId i) const { sampled[i] = forest::find_root(labels, vertices[i]); }
 };
 
 }  // namespace mg::cc
@@ -129,17 +77,17 @@ class Afforest {
     VertexId* labels = labels_.on(loop);
     const bool adopts = rounds_ > 0 && loop.next_iteration();
     loop.edge_apply(cc::Adopt{labels}, Side::out, {0, adopts ? cc::Adopt::arcs : 0});
-    loop.vertex_map(cc::Compress{labels});
+    loop.vertex_map(forest::Compress{labels});
     for (EdgeId round = 1; round < rounds_ && loop.next_iteration(); ++round) {
-      if (round > 1) loop.vertex_map(cc::Compress{labels});
-      loop.edge_apply(cc::Hook{labels}, Side::out, {round - 1, round});
+      if (round > 1) loop.vertex_map(forest::Compress{labels});
+      loop.edge_apply(forest::Hook{labels}, Side::out, {round - 1, round});
     }
     if (labels_.empty()) return;
-    if (!loop.next_iteration()) return loop.vertex_map(cc::Compress{labels});
+    if (!loop.next_iteration()) return loop.vertex_map(forest::Compress{labels});
     const cc::HookRest rest{{labels}, most_frequent_sampled(loop, labels)};
     loop.edge_apply(rest, Side::out);
     if (graph_.directed) loop.edge_apply(rest, Side::in);
-    loop.vertex_map(cc::Compress{labels});
+    loop.vertex_map(forest::Compress{labels});
   }
 
   [[nodiscard]] static ProgramSteps steps() { return {}; }

@@ -9,13 +9,11 @@
 
 namespace mg::cc_label {
 
+/// What travels is the sender's own label.
 struct Spread {
-  using Value = VertexId;
   using Combine = Min;
   VertexId* labels;
-
-  [[nodiscard]] Value message(VertexId source) const { return stale_load(labels[source]); }
-  [[nodiscard]] Value& cell(VertexId v) { return labels[v]; }
+  [[nodiscard]] VertexId& cell(VertexId v) { return labels[v]; }
 };
 
 /// One round: whoever has changed tells its neighbors, on both sides where edges have a direction.

@@ -15,7 +15,6 @@ struct OwnLabel {
 #ifndef MG_DEVICE_CODE
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
 #include "engine/sampling.hpp"
@@ -83,10 +82,10 @@ namespace mg {
       if (labels[v] == frequent) {
         ++of_frequent;
       } else {
-        std::atomic_ref(sizes[labels[v]]).fetch_add(1, std::memory_order_relaxed);
+        atomic_add(sizes[labels[v]], 1U);
       }
     }
-    if (of_frequent > 0) std::atomic_ref(sizes[frequent]).fetch_add(of_frequent, std::memory_order_relaxed);
+    if (of_frequent > 0) atomic_add(sizes[frequent], of_frequent);
   });
   struct Components {
     std::uint64_t count = 0;

@@ -24,13 +24,12 @@ struct Start {
 
 /// Adds up the scores of the other kind; yields the square of the sum.
 struct Gather {
-  using Value = double;
   using Combine = Sum;
   const double* scores;
   double* sums;
 
-  [[nodiscard]] Value message(VertexId u) const { return scores[u]; }
-  [[nodiscard]] double update(VertexId v, Value sum) {
+  [[nodiscard]] double message(VertexId u) const { return scores[u]; }
+  [[nodiscard]] double update(VertexId v, double sum) {
     sums[v] = sum;
     return sum * sum;
   }

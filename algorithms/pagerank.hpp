@@ -24,19 +24,17 @@ struct Start {
 /// earlier ones at once, as Gauss and Seidel have it.
 template <bool in_place>
 struct Gather {
-  using Value = double;
-  using Wire = float;
   using Combine = Sum;
   ranks::Vectors vectors;
   double base;
   double damping;
 
-  [[nodiscard]] Value message(VertexId source) const {
-    if constexpr (in_place) return relaxed_load(vectors.shares[source]);
+  [[nodiscard]] float message(VertexId source) const {
+    if constexpr (in_place) return Shared(vectors.shares)[source];
     return vectors.shares[source];
   }
-  [[nodiscard]] double rank_of(VertexId, Value gathered) const { return base + damping * gathered; }
-  [[nodiscard]] double update(VertexId v, Value gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
+  [[nodiscard]] double rank_of(VertexId, double gathered) const { return base + damping * gathered; }
+  [[nodiscard]] double update(VertexId v, double gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
 };
 
 /// What is spread over all vertices: what walks leave, and the ranks of those without out-arcs.

@@ -35,15 +35,14 @@ struct Absorb {
 };
 
 struct Spread {
-  using Value = double;
   using Combine = Sum;
   const double* shares;
   double* residuals;
   double threshold;
 
-  [[nodiscard]] Value message(VertexId source) const { return shares[source]; }
-  [[nodiscard]] Value& cell(VertexId v) { return residuals[v]; }
-  [[nodiscard]] bool update(VertexId, Value residual) { return residual > threshold; }
+  [[nodiscard]] double message(VertexId source) const { return shares[source]; }
+  [[nodiscard]] double& cell(VertexId v) { return residuals[v]; }
+  [[nodiscard]] bool update(VertexId, double residual) { return residual > threshold; }
 };
 
 /// One round: the frontier takes its residuals and sends them on.
@@ -64,7 +63,7 @@ struct Scale {
   void operator()(VertexId v) const { ranks[v] *= factor; }
 };
 
-struct ValueOf {
+struct EntryOf {
   const double* values;
   double operator()(VertexId v) const { return values[v]; }
 };
@@ -108,8 +107,8 @@ class PageRankDelta {
     loop.vertex_map(pagerank_delta::Start{ranks, residuals, (1 - damping_) / n});
     const pagerank_delta::Round round{{ranks, residuals, shares, factors}, threshold};
     iterations_ = loop.iterate(round, loop.all()).iterations;
-    residual_ = loop.vertex_reduce(pagerank_delta::ValueOf{residuals});
-    const double sum = loop.vertex_reduce(pagerank_delta::ValueOf{ranks});
+    residual_ = loop.vertex_reduce(pagerank_delta::EntryOf{residuals});
+    const double sum = loop.vertex_reduce(pagerank_delta::EntryOf{ranks});
     if (sum > 0) loop.vertex_map(pagerank_delta::Scale{ranks, 1 / sum});
   }
 

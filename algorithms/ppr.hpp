@@ -17,19 +17,17 @@ struct Start {
 
 /// One iteration at one vertex; yields how much its rank has changed.
 struct Gather {
-  using Value = double;
-  using Wire = float;
   using Combine = Sum;
   ranks::Vectors vectors;
   VertexId source;
   double returned;  ///< to the source
   double damping;
 
-  [[nodiscard]] Value message(VertexId u) const { return vectors.shares[u]; }
-  [[nodiscard]] double rank_of(VertexId v, Value gathered) const {
+  [[nodiscard]] float message(VertexId u) const { return vectors.shares[u]; }
+  [[nodiscard]] double rank_of(VertexId v, double gathered) const {
     return damping * gathered + (v == source ? returned : 0.0);
   }
-  [[nodiscard]] double update(VertexId v, Value gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
+  [[nodiscard]] double update(VertexId v, double gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
 };
 
 /// The same is given to the source.

@@ -34,7 +34,7 @@ inline double replace_rank(const Vectors& vectors, VertexId v, double next) {
   // stores up: this one waits for what was there before. Second phase of the dense engine, H200: 0.45 ms against 1.5
   // ms.
   if (after != before) vectors.ranks[v] = after;
-  relaxed_store(vectors.next_shares[v], after * inverse_degree);
+  Shared(vectors.next_shares)[v] = after * inverse_degree;
   return std::fabs(after - before);  // not a comparison: signs take turns, and branches on them are mispredicted
 }
 

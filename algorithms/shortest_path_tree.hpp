@@ -60,7 +60,7 @@ template <class Distance>
       for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
         if (v == source || distances[v] == unreached) continue;
         parents[v] = nearer_parent(v, in_weights);
-        if (parents[v] == no_vertex) ties.store(true, std::memory_order_relaxed);
+        if (parents[v] == no_vertex) ties.store(true);
       }
     });
     if (ties) grow_along_ties(std::get<std::remove_cvref_t<decltype(in_weights)>>(graph.out.weights));

@@ -9,8 +9,6 @@
 
 #ifndef MG_DEVICE_CODE
 
-#include <atomic>
-
 #include "algorithms/verify_triangles.hpp"
 #include "engine/oriented.hpp"
 
@@ -44,9 +42,7 @@ class TriangleCount {
     const VertexId* vertex;
     std::uint64_t* triangles;
     void operator()(VertexId u, VertexId v, VertexId w) const {
-      for (const VertexId corner : {u, v, w}) {
-        std::atomic_ref(triangles[vertex[corner]]).fetch_add(1, std::memory_order_relaxed);
-      }
+      for (const VertexId corner : {u, v, w}) atomic_add(triangles[vertex[corner]], std::uint64_t{1});
     }
   };
 

@@ -7,7 +7,7 @@
 #include "dense/build_arguments.hpp"
 #include "dense/spread_banks.hpp"
 #include "dense/tiles_geometry.hpp"
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/warp.cuh"
 
 namespace mg::dense {

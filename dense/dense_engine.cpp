@@ -85,8 +85,8 @@ class DenseEngine final : public Engine {
     }
     if (!comes_apart) {
       fail(ExitCode::wrong_use,
-           "the engine 'dense' runs weighted edge functions that have `Value offer(mg::VertexId source) const` and "
-           "`Value along(Value offered, Weight weight) const`, with message(u, w) == along(offer(u), w)");
+           "the engine 'dense' runs weighted edge functions that say by a relation `along`, such as "
+           "mg::Plus<std::uint32_t>, what becomes of a message along an edge");
     }
   }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dense/arguments.hpp"
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/warp.cuh"
 
 namespace mg::dense {

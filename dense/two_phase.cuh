@@ -10,23 +10,13 @@
 
 #include "dense/arguments.hpp"
 #include "dense/tiles_geometry.hpp"
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/emit.cuh"
 #include "engine/receive.hpp"
 
 namespace mg::dense {
 
 using namespace gpu;
-
-/// What a vertex sends, before an arc's weight is added.
-template <class F>
-WireOf<F> offer_of(const F& f, VertexId u) {
-  if constexpr (is_weighted<F>) {
-    return static_cast<WireOf<F>>(f.offer(u));
-  } else {
-    return static_cast<WireOf<F>>(f.message(u));
-  }
-}
 
 /// Writes what every column sends, the identity for those that do not.
 template <class F, MapForm form = MapForm::bitmap>
@@ -173,7 +163,7 @@ struct ByFunction {
 
   [[nodiscard]] Wire along(Wire offer, [[maybe_unused]] Weight weight) const {
     if constexpr (is_weighted<F>) {
-      return static_cast<Wire>(f.along(offer, static_cast<WeightOf<F>>(weight)));
+      return f.along(offer, static_cast<WeightOf<F>>(weight));
     } else {
       return offer;
     }
@@ -221,7 +211,7 @@ struct CombinePanels {
   static constexpr std::uint32_t no_step = ~std::uint32_t{0};
   /// Weights are so small beside values that few of these are too large.
   static constexpr bool may_be_plain =
-      AddsWeights<F> && std::is_same_v<Wire, typename F::Value> && sizeof(Weight) < sizeof(Wire) && sizeof(Wire) == 4;
+      AddsWeights<F> && std::is_same_v<Wire, ValueOf<F>> && sizeof(Weight) < sizeof(Wire) && sizeof(Wire) == 4;
 
   static void run(const Arguments& arguments, F f) {
     const PanelTask task = arguments.tasks[blockIdx.x];
@@ -418,7 +408,7 @@ template <class F, class Offset>
 struct CombineGroups {
   using Arguments = GroupArguments;
   using Function = F;
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Wire = WireOf<F>;
   using Combine = typename F::Combine;
   static constexpr unsigned threads = tiles::phase2_threads;

@@ -40,7 +40,7 @@ inline constexpr char operator_tag = 0;
 
 /// F can be run in two phases.
 template <class F>
-concept TwoPhase = EdgeFunction<F> && UsableWire<F> &&(!is_weighted<F> || HasOffer<F>);
+concept TwoPhase = EdgeFunction<F> &&(!is_weighted<F> || HasOffer<F>);
 
 /// Stores values one behind the other, past the caches where nobody will read them soon: half the traffic.
 template <class T>
@@ -100,7 +100,7 @@ class Writer {
 /// One step with the edge function F.
 template <TwoPhase F>
 class TwoPhaseStep {
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Combine = typename F::Combine;
   using Wire = WireOf<F>;
   using Weight = WeightOf<F>;
@@ -184,18 +184,11 @@ class TwoPhaseStep {
         bool sends = member(u);
         if constexpr (HasSends<F>) sends = sends && f.sends(u);
         active |= sends;
-        offers[id] = static_cast<Wire>(sends ? offer_of(f, u) : identity());
+        offers[id] = static_cast<Wire>(sends ? static_cast<Value>(offer_of(f, u)) : identity());
       }
       if (begin == 0) offers[tiles_.shape.panel_columns] = static_cast<Wire>(identity());
       if (active) std::atomic_ref(work_.is_active[panel]).store(1, std::memory_order_relaxed);
     });
-  }
-
-  static Value offer_of(const F& f, VertexId u) {
-    if constexpr (is_weighted<F>)
-      return f.offer(u);
-    else
-      return f.message(u);
   }
 
   /// Writes the identity to the partials of panels that have nothing to send, unless it is there from an earlier step.

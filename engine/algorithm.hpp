@@ -4,8 +4,9 @@
 // and GPUs; then, between `#ifndef MG_DEVICE_CODE` and `#endif`, the struct, which only the host sees.
 #pragma once
 
-#include "engine/edge_function.hpp"
-#include "engine/priority.hpp"
+#include "engine/edge_semantics.hpp"
+#include "engine/search.hpp"
+#include "engine/shared.hpp"
 
 #ifndef MG_DEVICE_CODE
 

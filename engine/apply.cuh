@@ -1,7 +1,7 @@
 // Edge-wise operators on a GPU: a function of the two ends of an arc, called for the arcs of every vertex.
 #pragma once
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/warp.cuh"
 
 namespace mg::gpu {

@@ -1,7 +1,7 @@
 // The pile of later buckets on a GPU.
 #pragma once
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/emit.cuh"
 #include "engine/priority.hpp"
 
@@ -23,7 +23,7 @@ struct SplitPile {
       const std::uint64_t i = first + threadIdx.x;
       const bool exists = i < arguments.size;
       const VertexId v = exists ? arguments.from[i] : 0;
-      const std::size_t bucket = exists ? bucket_of(f.priority(v), pile.inverse_delta) : 0;
+      const std::size_t bucket = exists ? bucket_of(priority_at(f, v), pile.inverse_delta) : 0;
       const bool stays = exists && bucket > pile.current;
       if (stays && bucket < next_bucket) next_bucket = bucket;
       if (exists && !stays) pile.waiting[v] = 0;

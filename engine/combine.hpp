@@ -64,6 +64,10 @@ struct Any {
   }
 };
 
+/// Any, once: a vertex that holds a value keeps it for all of a loop, and those that a loop begins with hold one. So a
+/// vertex takes nothing back from those that it has reached, and a pull looks only at those without a value.
+struct First : Any {};
+
 /// The sum. Not idempotent: every value counts exactly once.
 struct Sum {
   static constexpr bool idempotent = false;
@@ -77,6 +81,19 @@ struct Sum {
   }
 };
 
+/// An operator whose values count in one step alone at each vertex, the one that reaches it first: the vertex's stamp
+/// says which. Those that a loop begins with are stamped. So nobody waits for a sum to be complete, and a vertex takes
+/// nothing back from those that it has reached.
+template <class Op>
+struct Stamped : Op {};
+
+template <class Op>
+inline constexpr bool takes_any = std::is_base_of_v<Any, Op>;
+template <class Op>
+inline constexpr bool is_stamped = false;
+template <class Op>
+inline constexpr bool is_stamped<Stamped<Op>> = true;
+
 template <class Op, class T>
 concept CombineOperator = requires(T a, T b) {
   { Op::template identity<T>() } -> std::same_as<T>;
@@ -89,7 +106,7 @@ concept CombineOperator = requires(T a, T b) {
 template <class Op, class T>
 inline bool combine_atomic(T& cell, T value) {
   T seen = stale_load(cell);
-  if constexpr (std::is_same_v<Op, Sum> && has_atomic_add<T>) {
+  if constexpr (std::is_base_of_v<Sum, Op> && has_atomic_add<T>) {
     if (value == Sum::identity<T>()) return false;
     atomic_add(cell, value);
     return true;

@@ -15,7 +15,7 @@ namespace {
 
 /// The function of agents that have none, and what they are compiled with in place of an algorithm's header.
 constexpr char nothing = 0;
-constexpr std::string_view functions_header = "engine/edge_function.hpp";
+constexpr std::string_view functions_header = "engine/edge_semantics.hpp";
 constexpr std::string_view vertices_header = "engine/vertices.cuh";
 
 SourceText no_functions() { return {.name = std::string(functions_header)}; }

@@ -38,7 +38,7 @@ struct DeviceIterations {
   std::uint64_t first;       ///< number of the iteration to come
   DeviceBuckets* buckets = nullptr;
   DeviceHistory* history = nullptr;
-  bool is_search = false;  ///< IsSearch
+  bool is_search = false;  ///< is_quiet_search
   std::uint64_t done = 0;  ///< iterations that were run
 };
 

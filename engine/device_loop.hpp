@@ -67,7 +67,7 @@ class DeviceLoop {
                          .frontier = iteration.frontier(),
                          .first = count.iterations + 1,
                          .history = history,
-                         .is_search = IsSearch<Body>},
+                         .is_search = is_quiet_search<Body>},
                         count)) {
         continue;
       }
@@ -111,6 +111,17 @@ class DeviceLoop {
     count.finished = iteration.frontier().empty() && buckets.far_size == 0;
     recycle(std::move(iteration.frontier()));
     return count;
+  }
+  template <class F>
+  IterationCount search(const F& f, VertexId source, Side side = Side::out) {
+    vertex_map(StartSearch<F>{f, source});
+    return iterate(Search<F>{f}, single(source, side), side);
+  }
+  template <class F>
+  IterationCount iterate_by_priority(const F& f, VertexId source, double delta, Side side = Side::out) {
+    Buckets vertices = buckets(delta);
+    start(vertices, source, side);
+    return iterate(Expand<F>{f}, vertices, side);
   }
   template <class Body>
   void repeat(Body& body) {
@@ -159,7 +170,9 @@ class DeviceLoop {
 
   template <class F>
   void edge_map(F f, const Frontier& from, Buckets& buckets, Side side = Side::out) {
-    static_assert(HasPriority<F>, "buckets need an edge function with `priority(mg::VertexId) const`, a number");
+    static_assert(HasPriority<F>,
+                  "buckets need an edge function that combines with mg::Min or mg::Max, or with `priority(Value held) "
+                  "const`, a number");
     DeviceStep step = step_of(f, Pattern::expand, from, buckets.near, side);
     step.buckets = &buckets;
     context_.execute(step, "edge_map");

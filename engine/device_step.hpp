@@ -73,7 +73,7 @@ inline constexpr DeviceTraits device_traits_of{.edge = traits_of<F>,
                                                .has_offer = HasOffer<F>,
                                                .takes_once = TakesOnce<F>,
                                                .has_reach = HasReach<F>,
-                                               .value_bytes = sizeof(typename F::Value)};
+                                               .value_bytes = sizeof(ValueOf<F>)};
 
 /// The request: take `from`, fill `to` (or `buckets`, or `reduced`).
 struct DeviceStep {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/buckets.hpp"
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/frontier.hpp"
 #include "engine/graph.hpp"
 #include "engine/schedule.hpp"
@@ -38,7 +38,7 @@ struct EdgeTraits {
 template <EdgeFunction F>
 inline constexpr EdgeTraits traits_of{
     .idempotent = F::Combine::idempotent,
-    .stops_early = std::is_same_v<typename F::Combine, Any>,
+    .stops_early = takes_any<typename F::Combine>,
     .has_wants = HasWants<F>,
     .weighted = is_weighted<F>,
     .wire_bytes = sizeof(WireOf<F>),

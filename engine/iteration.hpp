@@ -19,16 +19,6 @@
 
 namespace mg {
 
-/// A body that says, by `static constexpr bool is_search = true`, that in iteration i all it does is to expand the
-/// frontier by visit(i), unless the loop is deterministic. A GPU may then do as much without the body.
-template <class Body>
-concept IsSearch = requires(const Body body, std::uint64_t number) {
-  requires Body::is_search;
-  body.visit(number);
-  requires KeepsQuiet<decltype(body.visit(number))> && TakesNothingBack<decltype(body.visit(number))>;
-  requires !is_weighted<decltype(body.visit(number))>;
-};
-
 /// What a loop came to.
 struct IterationCount {
   std::uint64_t iterations = 0;
@@ -47,9 +37,6 @@ class Iteration {
 
   /// Counted from 1.
   [[nodiscard]] std::uint64_t number() const { return number_; }
-  /// Of a loop over buckets: the one in turn, and what priorities are multiplied by.
-  [[nodiscard]] std::size_t bucket() const { return buckets_->current(); }
-  [[nodiscard]] double inverse_delta() const { return buckets_->inverse_delta(); }
   /// Whether results must not depend on who comes first.
   [[nodiscard]] bool deterministic() const { return loop_.deterministic(); }
 
@@ -57,14 +44,18 @@ class Iteration {
   /// in a loop over buckets, to their buckets. After a function that sums, the frontier itself is gone.
   template <class F>
   void edge_map(F f) {
-    if constexpr (requires { f.priority(VertexId{}); }) {
-      if (buckets_ != nullptr) return loop_.edge_map(f, current_, *buckets_, side_);
+    if constexpr (HasStamp<F>) f.stamp.now = static_cast<std::int32_t>(number_);
+    if constexpr (HasPriority<F>) {
+      if (buckets_ != nullptr) {
+        return loop_.edge_map(InTurn<F>{f, buckets_->current(), buckets_->inverse_delta()}, current_, *buckets_, side_);
+      }
     }
     add(loop_.edge_map(f, current_, side_));
   }
   /// The same against the arcs.
   template <class F>
   void edge_map_back(F f) {
+    if constexpr (HasStamp<F>) f.stamp.now = static_cast<std::int32_t>(number_);
     add(loop_.edge_map(f, current_, opposite(side_)));
   }
   /// Calls f(v) for the frontier's vertices.

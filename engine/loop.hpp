@@ -19,6 +19,7 @@
 #include "engine/operator_trace.hpp"
 #include "engine/oriented.hpp"
 #include "engine/parallel.hpp"
+#include "engine/search.hpp"
 
 namespace mg {
 
@@ -130,6 +131,20 @@ class Loop {
     count.finished = iteration.frontier().empty();
     return count;
   }
+  /// Searches from `source`: whoever has no value yet takes one from a neighbor that has got one in the iteration
+  /// before (engine/search.hpp). Sets all cells, and stamps of those who are reached.
+  template <class F>
+  IterationCount search(const F& f, VertexId source, Side side = Side::out) {
+    vertex_map(StartSearch<F>{f, source});
+    return iterate(Search<F>{f}, single(source, side), side);
+  }
+  /// Expands the vertices of one bucket after the other by the same function, from one vertex that is due at once.
+  template <class F>
+  IterationCount iterate_by_priority(const F& f, VertexId source, double delta, Side side = Side::out) {
+    Buckets vertices = buckets(delta);
+    start(vertices, source, side);
+    return iterate(Expand<F>{f}, vertices, side);
+  }
   /// Repeats `body`, which reduces over the whole graph, until it says that it is over and as often as the user allows.
   template <class Body>
   void repeat(Body& body) {
@@ -158,10 +173,12 @@ class Loop {
     return to;
   }
 
-  /// The same, with the vertices that join put into buckets by f.priority.
+  /// The same, with the vertices that join put into buckets by priority.
   template <class F>
   void edge_map(F f, const Frontier& from, Buckets& buckets, Side side = Side::out) {
-    static_assert(HasPriority<F>, "buckets need an edge function with `priority(mg::VertexId) const`, a number");
+    static_assert(HasPriority<F>,
+                  "buckets need an edge function that combines with mg::Min or mg::Max, or with `priority(Value held) "
+                  "const`, a number");
     Frontier to;
     EdgeStep step = step_of(f, Pattern::expand, from, to, side);
     step.buckets = &buckets;

@@ -8,6 +8,7 @@
 #include "engine/device_step.hpp"
 #include "engine/edge_step.hpp"
 #include "engine/schedule_keys.hpp"
+#include "engine/search.hpp"
 
 namespace mg {
 
@@ -80,5 +81,11 @@ struct ProgramSteps {
     return std::ranges::find(taken, use) != taken.end() || std::ranges::find(if_open, use) != if_open.end();
   }
 };
+
+/// loop.search().
+template <class F>
+[[nodiscard]] inline ProgramSteps searches() {
+  return {.taken = {expands<F>(), gathers<SmallestSent<F>>()}, .loops = true};
+}
 
 }  // namespace mg

@@ -1,12 +1,14 @@
 // Vertex state that lives where its program runs.
 #pragma once
 
+#include <cstring>
 #include <memory>
 #include <span>
 #include <utility>
 
 #include "engine/array.hpp"
 #include "engine/device.hpp"
+#include "engine/parallel.hpp"
 
 namespace mg {
 
@@ -55,6 +57,12 @@ class State {
   /// With contents.
   explicit State(std::span<const T> values) : State(Array<T>::copy_of(values)) {}
   explicit State(Array<T> values) : size_(values.size()), host_(std::move(values)), on_host_(true) {}
+  /// With elements that have all bits set before anything is stored, such as -1 and no_vertex.
+  [[nodiscard]] static State of_ones(std::size_t size) {
+    State state(size);
+    state.begins_with_ones_ = true;
+    return state;
+  }
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -72,7 +80,12 @@ class State {
   [[nodiscard]] Array<T> host() const {
     if (!on_host_) {
       host_ = Array<T>::uninitialized(size_);
-      if (!block_.empty()) block_.device()->download(host_.data(), block_.data(), host_.size_bytes());
+      if (!block_.empty()) {
+        block_.device()->download(host_.data(), block_.data(), host_.size_bytes());
+      } else if (begins_with_ones_) {
+        parallel_for(size_, omp_get_max_threads(),
+                     [&](std::size_t i) { std::memset(host_.data() + i, 0xff, sizeof(T)); });
+      }
       on_host_ = true;
     }
     return host_;
@@ -90,7 +103,11 @@ class State {
       const bool keep = on_host_ || !block_.empty();
       const Array<T> elements = keep ? host() : Array<T>();
       block_ = DeviceBlock(device, size_ * sizeof(T), "vertex state");
-      if (keep) device->upload(block_.data(), elements.data(), elements.size_bytes());
+      if (keep) {
+        device->upload(block_.data(), elements.data(), elements.size_bytes());
+      } else if (begins_with_ones_) {
+        device->fill(block_.data(), 0xff, size_ * sizeof(T));
+      }
     }
     // The functions are about to change the elements, so that a copy is no longer one. Arrays handed out stay as they
     // are.
@@ -102,6 +119,7 @@ class State {
   std::size_t size_ = 0;
   mutable Array<T> host_;
   mutable bool on_host_ = false;
+  bool begins_with_ones_ = false;
   DeviceBlock block_;
   std::shared_ptr<const char> identity_;  ///< by which loops know the state, as long as there is one
 };

@@ -5,7 +5,7 @@
 
 #include "engine/combine.hpp"
 #include "engine/device_arguments.hpp"
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/instructions.hpp"
 #include "engine/types.hpp"
 
@@ -115,11 +115,11 @@ struct Messages : Rows<Offset> {
   const void* weights;
 
   explicit Messages(const DeviceRows& rows) : Rows<Offset>(rows), weights(rows.weights) {}
-  typename F::Value operator()(const F& f, VertexId source, Offset e) const {
+  ValueOf<F> operator()(const F& f, VertexId source, Offset e) const {
     if constexpr (is_weighted<F>) {
-      return f.message(source, __ldg(static_cast<const WeightOf<F>*>(weights) + e));
+      return message_of(f, source, __ldg(static_cast<const WeightOf<F>*>(weights) + e));
     } else {
-      return f.message(source);
+      return message_of(f, source);
     }
   }
 };

@@ -58,8 +58,8 @@ class SweepIteration {
     meet();
     const Messages<F, Offset> messages(arguments_.rows);
     const unsigned shift = shift_of(asked_[0]);
-    if constexpr (HasAsk<F>) {
-      if (asked_[2].share.v != no_vertex) f.ask(asked_[2].share.v);
+    if constexpr (HasTouches<F>) {
+      if (asked_[2].share.v != no_vertex) ask_for_update(f, asked_[2].share.v);
     }
     RowShare<Offset> share = asked_[0].share;
     const unsigned step = team_.threads() >> shift;

@@ -4,7 +4,7 @@
 // for when it is pushed: an entry carries the bounds of its row, and its first arcs are on their way to the cache.
 #pragma once
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/priority.hpp"
 #include "engine/receive.hpp"
 #include "sparse/loop_lists.cuh"
@@ -22,18 +22,23 @@ class LoopIteration {
       : team_(team), arguments_(arguments), bucket_(arguments.state->bucket), pile_(arguments.state->pile) {}
 
   [[nodiscard]] std::uint64_t number() const { return arguments_.first + done_; }
-  [[nodiscard]] std::size_t bucket() const { return bucket_; }
-  [[nodiscard]] double inverse_delta() const { return arguments_.inverse_delta; }
   [[nodiscard]] static constexpr bool deterministic() { return false; }
 
   /// Expands the frontier; what joins is added to the next one.
   template <class F>
   void edge_map(F f) {
-    expand(f, false);
+    if constexpr (HasStamp<F>) f.stamp.now = static_cast<std::int32_t>(number());
+    if constexpr (has_buckets) {
+      InTurn<F> in_turn{f, bucket_, arguments_.inverse_delta};
+      expand(in_turn, false);
+    } else {
+      expand(f, false);
+    }
   }
   /// The same against the arcs.
   template <class F>
   void edge_map_back(F f) {
+    if constexpr (HasStamp<F>) f.stamp.now = static_cast<std::int32_t>(number());
     expand(f, true);
   }
 
@@ -209,7 +214,7 @@ class LoopIteration {
     if (Team::guesses && !reversed) {
       cells_ = reinterpret_cast<const char*>(&f.cell(0));
       stamps_ = nullptr;
-      if constexpr (HasStamp<F>) stamps_ = &f.stamp(0);
+      if constexpr (IsStamped<F>) stamps_ = f.stamp.of;
       cell_bytes_ = static_cast<unsigned>(reinterpret_cast<const char*>(&f.cell(1)) - cells_);
     }
     Share share = team_.share();
@@ -231,7 +236,7 @@ class LoopIteration {
 
   /// Of a sum that does not say when a receiver is reached, entries wait until it is complete.
   template <class F>
-  static constexpr bool is_settled_later = !F::Combine::idempotent && !HasStamp<F>;
+  static constexpr bool is_settled_later = !F::Combine::idempotent && !IsStamped<F>;
 
   /// Near work is done at once (IrGL's Respawn, OOPSLA'16): what a block has pushed into the bucket in turn it expands
   /// itself, some rounds long, before all meet. Where the order is free, as it is within a bucket, a round then costs
@@ -278,7 +283,7 @@ class LoopIteration {
                    unsigned lanes) {
     const VertexId u = entry.vertex;
     VertexId v[n];
-    typename F::Value value[n];
+    ValueOf<F> value[n];
     bool joins[n];
     Entry next[n];
     for (unsigned j = 0; j < n; ++j) {
@@ -289,14 +294,16 @@ class LoopIteration {
       for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && v[j] != entry.sender;
     }
     for (unsigned j = 0; j < n; ++j) {
-      value[j] = joins[j] ? messages(f, u, at + j * lanes) : F::Combine::template identity<typename F::Value>();
+      value[j] = joins[j] ? messages(f, u, at + j * lanes) : F::Combine::template identity<ValueOf<F>>();
     }
     combine_all(f, v, value, joins, [&] {
       if constexpr (Team::guesses) rows_of(v, joins, next);
     });
     if constexpr (!Team::guesses) rows_of(v, joins, next);
     if constexpr (TakesNothingBack<F>) {
-      for (unsigned j = 0; j < n; ++j) next[j].sender = u;
+      // Those that the loop has begun with were not reached by it, and may hold nothing.
+      const VertexId sender = number() == 1 ? no_vertex : u;
+      for (unsigned j = 0; j < n; ++j) next[j].sender = sender;
     }
     receive_all(f, v, value, joins);
     push_all<F>(joins, next);
@@ -306,12 +313,12 @@ class LoopIteration {
   /// are many, and is one more wait where there are few. It calls `meanwhile` while atomics are on their way, where
   /// they are asked for together, else before them.
   template <class F, unsigned n, class Meanwhile>
-  void combine_all(F& f, const VertexId (&v)[n], const typename F::Value (&value)[n], bool (&joins)[n],
+  void combine_all(F& f, const VertexId (&v)[n], const ValueOf<F> (&value)[n], bool (&joins)[n],
                    const Meanwhile& meanwhile) {
-    using Value = typename F::Value;
+    using Value = ValueOf<F>;
     using Combine = typename F::Combine;
     constexpr bool takes_least = std::is_same_v<Combine, Min> && has_atomic_extremum<Value>;
-    if constexpr (!Team::guesses || !(WantsFirst<F> || HasStamp<F>)) {
+    if constexpr (!Team::guesses || !(WantsFirst<F> || IsStamped<F>)) {
       for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && is_wanted(f, v[j]);
     }
     if constexpr (takes_least) {
@@ -322,7 +329,7 @@ class LoopIteration {
       for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomic_min(f.cell(v[j]), value[j]) : value[j];
       meanwhile();
       for (unsigned j = 0; j < n; ++j) joins[j] = value[j] < before[j];
-    } else if constexpr (std::is_same_v<Combine, Any>) {
+    } else if constexpr (takes_any<Combine>) {
       constexpr Value none = Any::identity<Value>();
       Value before[n];
       for (unsigned j = 0; j < n; ++j) {
@@ -332,16 +339,16 @@ class LoopIteration {
       }
       meanwhile();
       for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && before[j] == none;
-    } else if constexpr (HasStamp<F>) {
+    } else if constexpr (IsStamped<F>) {
       std::int32_t before[n];
       for (unsigned j = 0; j < n; ++j) {
         joins[j] = joins[j] && value[j] != Combine::template identity<Value>();
         before[j] = not_stamped;
-        if (joins[j]) compare_exchange(f.stamp(v[j]), before[j], f.now());
+        if (joins[j]) compare_exchange(f.stamp.of[v[j]], before[j], f.stamp.now);
       }
       meanwhile();
       for (unsigned j = 0; j < n; ++j) {
-        if (joins[j] && (before[j] == not_stamped || before[j] == f.now())) atomic_add(f.cell(v[j]), value[j]);
+        if (joins[j] && (before[j] == not_stamped || before[j] == f.stamp.now)) atomic_add(f.cell(v[j]), value[j]);
         joins[j] = joins[j] && before[j] == not_stamped;
       }
     } else {
@@ -353,20 +360,20 @@ class LoopIteration {
   /// Lets receivers update what follows from their cells; those that join the next frontier, or wait to be settled, are
   /// left. Those of later buckets go to the pile.
   template <class F, unsigned n>
-  void receive_all(F& f, const VertexId (&v)[n], const typename F::Value (&value)[n], bool (&joins)[n]) {
-    if constexpr (F::Combine::idempotent && HasUpdate<F>) {
-      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && f.update(v[j], value[j]);
+  void receive_all(F& f, const VertexId (&v)[n], const ValueOf<F> (&value)[n], bool (&joins)[n]) {
+    if constexpr (SettlesOnArrival<F>) {
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && arrive(f, v[j], value[j]);
     }
     if constexpr (has_buckets) {
       for (unsigned j = 0; j < n; ++j) {
-        const bool waits = joins[j] && is_later(f, v[j], value[j]);
+        const bool waits = joins[j] && is_later(f, value[j]);
         if (__any_sync(all_lanes, waits)) push_far(waits, v[j]);
         joins[j] = joins[j] && !waits;
       }
     }
     // With Any, a cell changes once, and one stamps a vertex. Where blocks respawn, whoever improves a vertex lists it:
     // one that has it already may have read the value before.
-    if (!std::is_same_v<typename F::Combine, Any> && !HasStamp<F> && !respawns_) {
+    if (!takes_any<typename F::Combine> && !IsStamped<F> && !respawns_) {
       const std::uint32_t epoch = arguments_.epoch + 1 + done_;
       std::uint32_t before[n];
       for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomicExch(arguments_.marks + v[j], epoch) : epoch;
@@ -432,14 +439,8 @@ class LoopIteration {
   }
 
   template <class F>
-  [[nodiscard]] bool is_later(const F& f, VertexId v, typename F::Value value) {
-    double priority;
-    if constexpr (HasPriorityOfValue<F>) {
-      priority = f.priority_of(value);
-    } else {
-      priority = f.priority(v);
-    }
-    const std::size_t bucket = bucket_of(priority, arguments_.inverse_delta);
+  [[nodiscard]] bool is_later(const F& f, ValueOf<F> value) {
+    const std::size_t bucket = bucket_of(priority_of(f, value), arguments_.inverse_delta);
     if (bucket <= bucket_) return false;
     if (bucket < next_bucket_) {
       next_bucket_ = bucket;
@@ -482,7 +483,7 @@ class LoopIteration {
         const std::uint64_t i = first + lane_id();
         const bool exists = i < size;
         const VertexId v = exists ? arguments_.piles[pile_][i] : 0;
-        const std::size_t bucket = exists ? bucket_of(f.priority(v), arguments_.inverse_delta) : 0;
+        const std::size_t bucket = exists ? bucket_of(priority_at(f, v), arguments_.inverse_delta) : 0;
         const bool stays = exists && bucket > bucket_;
         if (stays && bucket < next) next = bucket;
         if (exists && !stays) relaxed_store(arguments_.waiting[v], 0U);

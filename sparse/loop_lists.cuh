@@ -1,7 +1,7 @@
 // What a team does with lists of vertices, forward and backward alike.
 #pragma once
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/receive.hpp"
 #include "engine/warp.cuh"
 #include "sparse/loop_arguments.hpp"
@@ -41,7 +41,7 @@ struct RowShare {
 /// lanes of their warp, call it together.
 template <class Offset, class F>
 void gather_row(const Messages<F, Offset>& messages, const RowShare<Offset>& share, unsigned shift, F& f) {
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Combine = typename F::Combine;
   const unsigned lanes = 1U << shift;
   const bool wants = share.v != no_vertex && is_wanted(f, share.v);

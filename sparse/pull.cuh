@@ -3,7 +3,7 @@
 // Rows beyond that are cut into pieces, which blocks share.
 #pragma once
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/emit.cuh"
 #include "engine/receive.hpp"
 #include "sparse/senders.cuh"
@@ -14,15 +14,15 @@ using namespace gpu;
 
 /// Arcs that a lane follows alone before the warp helps.
 template <class F>
-inline constexpr unsigned solo_arcs = std::is_same_v<typename F::Combine, Any> ? 8 : 24;
+inline constexpr unsigned solo_arcs = takes_any<typename F::Combine> ? 8 : 24;
 
 /// What the rows of a step have in common. `form` is that of the frontier's map.
 template <class F, class Offset, MapForm form = MapForm::bitmap>
 class PullReader {
  public:
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Combine = typename F::Combine;
-  static constexpr bool stops_early = std::is_same_v<Combine, Any>;
+  static constexpr bool stops_early = takes_any<Combine>;
 
   PullReader(const PullArguments& arguments, const F& f) : PullReader(arguments.rows, arguments, f) {}
   PullReader(const DeviceRows& rows, const PullArguments& arguments, const F& f)
@@ -34,7 +34,7 @@ class PullReader {
   /// What one neighbor sends, without a weight.
   [[nodiscard]] Value message_of(VertexId u) const {
     if (!sends<form>(from_, f_, u)) return Combine::template identity<Value>();
-    return f_.message(u);
+    return mg::message_of(f_, u);
   }
 
   /// Combines the messages at e, e + stride, ... before `end`.
@@ -134,7 +134,7 @@ template <class F, class Offset, MapForm form = MapForm::bitmap, bool has_column
 struct PullRows {
   using Arguments = PullArguments;
   using Function = F;
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Combine = typename F::Combine;
   using Reader = PullReader<F, Offset, form>;
   static constexpr unsigned threads = 256;
@@ -213,7 +213,7 @@ template <class F, class Offset, MapForm form = MapForm::bitmap>
 struct PullPieces {
   using Arguments = PullArguments;
   using Function = F;
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Reader = PullReader<F, Offset, form>;
   static constexpr unsigned threads = 256;
 
@@ -239,7 +239,7 @@ template <class F, class Offset>
 struct PullHeavy {
   using Arguments = PullArguments;
   using Function = F;
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Combine = typename F::Combine;
   static constexpr unsigned threads = 256;
 
@@ -282,7 +282,7 @@ template <class F, class Offset>
 struct GatherQueue {
   using Arguments = PullArguments;
   using Function = F;
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, F f) {
@@ -307,7 +307,7 @@ struct ClearCells {
   static void run(const Arguments& arguments, F) {
     const std::uint64_t v = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
     if (v >= arguments.num_vertices) return;
-    using Value = typename F::Value;
+    using Value = ValueOf<F>;
     static_cast<Value*>(arguments.cells)[v] = F::Combine::template identity<Value>();
   }
 };
@@ -324,7 +324,7 @@ struct ReceiveCells {
     if (i >= arguments.size) return;
     const VertexId v = arguments.queue != nullptr ? arguments.queue[i] : static_cast<VertexId>(i);
     if (arguments.queue == nullptr && arguments.words != nullptr && !test_bit(arguments.words, v)) return;
-    if (is_wanted(f, v)) receive(f, v, static_cast<const typename F::Value*>(arguments.cells)[v]);
+    if (is_wanted(f, v)) receive(f, v, static_cast<const ValueOf<F>*>(arguments.cells)[v]);
   }
 };
 
@@ -337,7 +337,7 @@ struct ReduceCells {
   static constexpr unsigned least_blocks = 4;  // with fewer registers than that leaves, an update spills them
 
   static void run(const Arguments& arguments, F f) {
-    const auto* cells = static_cast<const typename F::Value*>(arguments.cells);
+    const auto* cells = static_cast<const ValueOf<F>*>(arguments.cells);
     double reduced = 0;
     for (std::uint64_t row = std::uint64_t{blockIdx.x} * threads + threadIdx.x; row < arguments.num_vertices;
          row += std::uint64_t{gridDim.x} * threads) {

@@ -4,7 +4,7 @@
 // Path Algorithms for Massively Parallel Systems", IPDPS'14), without buckets.
 #pragma once
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/emit.cuh"
 #include "engine/receive.hpp"
 #include "sparse/senders.cuh"
@@ -17,7 +17,7 @@ using namespace gpu;
 template <class F, class Offset, MapForm form>
 class LightestFirst {
  public:
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Combine = typename F::Combine;
 
   LightestFirst(const PullArguments& arguments, const F& f)
@@ -37,11 +37,11 @@ class LightestFirst {
       arcs[i] = e + i < end ? __ldg(reinterpret_cast<const uint2*>(arcs_ + e + i)) : uint2{};
     }
     for (unsigned i = 0; i < count; ++i) {
-      reach[i] = e + i < end && f_.reaches(weight(arcs[i]), before);
+      reach[i] = e + i < end && f_.along.reaches(weight(arcs[i]), before);
       sending[i] = reach[i] && sends<form>(from_, f_, arcs[i].y);
     }
     for (unsigned i = 0; i < count; ++i) {
-      if (sending[i]) held = Combine::combine(held, f_.message(arcs[i].y, weight(arcs[i])));
+      if (sending[i]) held = Combine::combine(held, message_of(f_, arcs[i].y, weight(arcs[i])));
     }
     return reach[count - 1];
   }
@@ -60,7 +60,7 @@ template <class F, class Offset, MapForm form = MapForm::bitmap>
 struct PullLightest {
   using Arguments = PullArguments;
   using Function = F;
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Combine = typename F::Combine;
   using Reader = LightestFirst<F, Offset, form>;
   static constexpr unsigned threads = 256;
@@ -131,7 +131,7 @@ template <class F, class Offset, MapForm form = MapForm::bitmap>
 struct PullLightestHeavy {
   using Arguments = PullArguments;
   using Function = F;
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, F f) {

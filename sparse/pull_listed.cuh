@@ -14,7 +14,7 @@ template <class F, class Offset, MapForm form = MapForm::bitmap>
 struct PullListed {
   using Arguments = PullArguments;
   using Function = F;
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Reader = PullReader<F, Offset, form>;
   static constexpr unsigned threads = 256;
   static constexpr unsigned room = 2048;

@@ -2,7 +2,7 @@
 // which decide who follows which arc of compressed rows, and the other layouts' ways to follow arcs are beside it.
 #pragma once
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/emit.cuh"
 #include "engine/priority.hpp"
 #include "engine/receive.hpp"
@@ -60,7 +60,7 @@ class PushVisitor {
   [[nodiscard]] Offset begin(VertexId u) const { return messages_.begin(u); }
   [[nodiscard]] Offset end(VertexId u) const { return messages_.end(u); }
   [[nodiscard]] const VertexId* neighbors() const { return messages_.neighbors; }
-  [[nodiscard]] typename F::Value message(VertexId u, Offset e) const { return messages_(f_, u, e); }
+  [[nodiscard]] ValueOf<F> message(VertexId u, Offset e) const { return messages_(f_, u, e); }
 
   /// The arc at position e of u's row, where there is one. All lanes of a warp call it together.
   void operator()(VertexId u, Offset e, bool exists) {
@@ -73,7 +73,7 @@ class PushVisitor {
     collect(v, place);
   }
   /// A value for v, combined of several arcs' messages. All lanes of a warp call it together.
-  void deliver(VertexId v, typename F::Value value, bool exists) {
+  void deliver(VertexId v, ValueOf<F> value, bool exists) {
     collect(v, exists && wanted(v) ? receive(v, value) : Place::nowhere);
   }
   /// Several arcs; their receivers are asked together, so that a thread waits for memory once.
@@ -112,13 +112,13 @@ class PushVisitor {
     if constexpr (target == Target::buckets) far_.add(v, place == Place::far);
   }
 
-  Place receive(VertexId v, typename F::Value value) {
+  Place receive(VertexId v, ValueOf<F> value) {
     if (!combine_atomic<typename F::Combine>(f_.cell(v), value)) return Place::nowhere;
     if constexpr (target == Target::candidates) {
       return Place::near;
     } else {
-      if constexpr (HasUpdate<F>) {
-        if (!f_.update(v, value)) return Place::nowhere;
+      if constexpr (SettlesOnArrival<F>) {
+        if (!arrive(f_, v, value)) return Place::nowhere;
       }
       if constexpr (target == Target::buckets) return place_by_priority(v);
       return Place::near;
@@ -127,7 +127,7 @@ class PushVisitor {
 
   Place place_by_priority(VertexId v) {
     const FarPile& pile = arguments_.far;
-    const std::size_t bucket = bucket_of(f_.priority(v), pile.inverse_delta);
+    const std::size_t bucket = bucket_of(priority_at(f_, v), pile.inverse_delta);
     if (bucket <= pile.current) return Place::near;
     atomicMin(&storage_.next_bucket, static_cast<unsigned long long>(bucket));
     const bool waits = relaxed_load(pile.waiting[v]) != 0 || atomicExch(pile.waiting + v, 1U) != 0;
@@ -165,15 +165,15 @@ struct Settle {
 /// F with cells of the step's own in place of what F does with the values: for reductions, whose functions have none.
 template <class F>
 struct Accumulate {
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Weight = WeightOf<F>;
   using Combine = typename F::Combine;
   F f;
   Value* cells;
 
-  [[nodiscard]] Value message(VertexId source) const requires(!is_weighted<F>) { return f.message(source); }
+  [[nodiscard]] Value message(VertexId source) const requires(!is_weighted<F>) { return message_of(f, source); }
   [[nodiscard]] Value message(VertexId source, Weight weight) const requires(is_weighted<F>) {
-    return f.message(source, weight);
+    return message_of(f, source, weight);
   }
   [[nodiscard]] Value& cell(VertexId v) { return cells[v]; }
   [[nodiscard]] bool wants(VertexId v) const requires SaysWants<F> { return f.wants(v); }
@@ -189,7 +189,7 @@ struct PushIntoCells {
   static constexpr unsigned threads = Pushed::threads;
 
   static void run(const Arguments& arguments, F f) {
-    Pushed::run(arguments, {f, static_cast<typename F::Value*>(arguments.cells)});
+    Pushed::run(arguments, {f, static_cast<ValueOf<F>*>(arguments.cells)});
   }
 };
 

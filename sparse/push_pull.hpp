@@ -81,11 +81,11 @@ class Messages {
     }
   }
   [[nodiscard]] bool sends(VertexId source) const requires HasSends<F> { return f_.sends(source); }
-  [[nodiscard]] typename F::Value operator()(VertexId source, [[maybe_unused]] EdgeId e) const {
+  [[nodiscard]] ValueOf<F> operator()(VertexId source, [[maybe_unused]] EdgeId e) const {
     if constexpr (is_weighted<F>)
-      return f_.message(source, weights_[e]);
+      return message_of(f_, source, weights_[e]);
     else
-      return f_.message(source);
+      return message_of(f_, source);
   }
 
  private:
@@ -110,7 +110,7 @@ class Emitter {
   void operator()(const F& f, VertexId v) {
     if constexpr (HasPriority<F>) {
       if (buckets_ != nullptr) {
-        buckets_->push(thread_, buckets_->bucket_of(static_cast<double>(f.priority(v))), v);
+        buckets_->push(thread_, buckets_->bucket_of(priority_at(f, v)), v);
         return;
       }
     }
@@ -139,8 +139,8 @@ template <EdgeFunction F>
     const VertexId v = messages.neighbor(e);
     if (!is_wanted(f, v)) continue;
     if (!combine_atomic<Combine>(f.cell(v), messages(u, e))) continue;
-    if constexpr (Combine::idempotent && HasUpdate<F>) {
-      if (!f.update(v, relaxed_load(f.cell(v)))) continue;
+    if constexpr (SettlesOnArrival<F>) {
+      if (!arrive(f, v, relaxed_load(f.cell(v)))) continue;
     }
     emit(f, v);
   }
@@ -256,13 +256,13 @@ void push(EdgeStep& step, RunContext& context) {
 
 /// F's messages are read from every arc of a row, and of every row: nobody refuses them, and none is enough.
 template <EdgeFunction F>
-inline constexpr bool reads_whole_rows = !HasWants<F> && !std::is_same_v<typename F::Combine, Any>;
+inline constexpr bool reads_whole_rows = !HasWants<F> && !takes_any<typename F::Combine>;
 
 /// Combines the messages of the neighbors of v that `member` accepts and that send. The caller owns v: no atomics.
 template <EdgeFunction F, class Member>
-typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member& member) {
+ValueOf<F> pull_row(const Messages<F>& messages, VertexId v, const Member& member) {
   using Combine = typename F::Combine;
-  auto combined = Combine::template identity<typename F::Value>();
+  auto combined = Combine::template identity<ValueOf<F>>();
   const EdgeId end = messages.end(v);
   for (EdgeId e = messages.begin(v); e < end; ++e) {
     const VertexId u = messages.neighbor(e);
@@ -271,8 +271,8 @@ typename F::Value pull_row(const Messages<F>& messages, VertexId v, const Member
       if (!messages.sends(u)) continue;
     }
     combined = Combine::combine(combined, messages(u, e));
-    if constexpr (std::is_same_v<Combine, Any>) {
-      if (combined != Any::identity<typename F::Value>()) break;
+    if constexpr (takes_any<Combine>) {
+      if (combined != Any::identity<ValueOf<F>>()) break;
     }
   }
   return combined;

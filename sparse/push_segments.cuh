@@ -12,7 +12,7 @@ template <class F, class Offset, Target target, Listing listing, unsigned cta, E
 struct PushSegments {
   using Arguments = PushArguments;
   using Function = F;
-  using Value = typename F::Value;
+  using Value = ValueOf<F>;
   using Combine = typename F::Combine;
   static constexpr unsigned threads = cta;
   static_assert(threads <= collected, "a round of vertices is collected before it is written");

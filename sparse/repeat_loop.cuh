@@ -80,7 +80,7 @@ class RepeatIteration {
 
   template <class F>
   static void take_pieces(const PullArguments& pull, const F& f) {
-    static_assert(sizeof(typename F::Value) <= widest_value);
+    static_assert(sizeof(ValueOf<F>) <= widest_value);
     for (std::uint32_t i = blockIdx.x; i < pull.heavy.num_pieces; i += gridDim.x) {
       PullPieces<F, Offset>::template take_piece<threads>(pull, f, i);
     }

@@ -6,7 +6,7 @@
 // and each thread has one to follow, whatever the rows are like.
 #pragma once
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/receive.hpp"
 #include "sparse/arc_team.cuh"
 #include "sparse/loop_lists.cuh"
@@ -33,7 +33,7 @@ class ArcSearch {
   /// Sends f's messages along the frontier; the arcs of those who join are the next one.
   template <class F>
   void expand(F f) {
-    using Value = typename F::Value;
+    using Value = ValueOf<F>;
     followed_ = arcs_;
     team_.for_each([&](const SearchArc& arc) { follow(f, arc); });
     team_.flip([&](const SearchArc& arc) {
@@ -109,18 +109,18 @@ class ArcSearch {
 
   template <class F>
   void follow(F& f, const SearchArc& arc) {
-    using Value = typename F::Value;
+    using Value = ValueOf<F>;
     constexpr Value none = Any::identity<Value>();
     const VertexId v = arc.to;
     bool joins = v != no_vertex;
-    const Value value = joins ? f.message(arc.from) : none;
+    const Value value = joins ? message_of(f, arc.from) : none;
     joins = joins && value != none;
     Value before = none;
     if (joins) compare_exchange(f.cell(v), before, value);
     const BeginOfRow row = begin_of_row(joins, v);
     // The exchange is not waited for before all of the row is asked for: compilers would do so at once.
     joins = joins && before == none && row.next.words[0] != never;
-    if constexpr (HasUpdate<F>) joins = joins && f.update(v, value);
+    if constexpr (SettlesOnArrival<F>) joins = joins && arrive(f, v, value);
     push(joins, v, arc.from, row);
   }
 

@@ -1,7 +1,7 @@
 // Who sends in a pull.
 #pragma once
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/emit.cuh"
 #include "sparse/arguments.hpp"
 

@@ -70,7 +70,7 @@ class DevicePlan : public testing::Test {
   DeviceStep rank(const std::string& schedule) { return run(Pattern::reduce, pagerank::Gather<false>{}, schedule); }
 
   DeviceStep relax(const std::string& schedule, DeviceContext& gpu) {
-    return run(Pattern::expand, sssp::Relax<std::uint32_t, std::uint32_t>{}, schedule, gpu);
+    return run(Pattern::expand, sssp::Relax<std::uint32_t, std::uint32_t>{nullptr, {Flag(nullptr)}}, schedule, gpu);
   }
   DeviceStep relax(const std::string& schedule) { return relax(schedule, gpu_); }
 

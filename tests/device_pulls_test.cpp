@@ -309,7 +309,7 @@ ZooGraph graph_of_rows(bool wide_weights) {
 /// What a probe starts from.
 template <class F>
 struct Bench {
-  using V = typename F::Value;
+  using V = ValueOf<F>;
   std::vector<V> offers, cells;
   V best;
 
@@ -326,7 +326,7 @@ struct Bench {
     std::ranges::fill(cells, F::Combine::template identity<V>());
   }
   [[nodiscard]] F function(V* of_cells, std::uint32_t* updates) {
-    return {.offers = offers.data(), .cells = of_cells, .updates = updates, .best = best};
+    return {.offers = offers.data(), .cells = of_cells, .updates = updates, .along = {best}};
   }
 };
 
@@ -339,9 +339,9 @@ struct Expected {
 
 /// A pull, arc by arc.
 template <class F>
-Expected<typename F::Value> serial_pull(F f, const std::vector<typename F::Value>& cells, const Adjacency& arcs,
-                                        const Vertices& from) {
-  Expected<typename F::Value> after{.cells = cells, .updates = std::vector<std::uint32_t>(cells.size()), .joined = {}};
+Expected<ValueOf<F>> serial_pull(F f, const std::vector<ValueOf<F>>& cells, const Adjacency& arcs,
+                                 const Vertices& from) {
+  Expected<ValueOf<F>> after{.cells = cells, .updates = std::vector<std::uint32_t>(cells.size()), .joined = {}};
   for (VertexId v = 0; v < cells.size(); ++v) {
     if (!is_wanted(f, v)) continue;
     for (EdgeId e = arcs.offsets[v]; e < arcs.offsets[v + 1]; ++e) {
@@ -350,7 +350,7 @@ Expected<typename F::Value> serial_pull(F f, const std::vector<typename F::Value
         if (!f.sends(u)) continue;
       }
       if (!from.contains(u)) continue;
-      const auto message = f.message(u, std::get<Array<WeightOf<F>>>(arcs.weights)[e]);
+      const auto message = message_of(f, u, std::get<Array<WeightOf<F>>>(arcs.weights)[e]);
       after.cells[v] = F::Combine::combine(after.cells[v], message);
     }
     if (after.cells[v] == cells[v]) continue;
@@ -363,7 +363,7 @@ Expected<typename F::Value> serial_pull(F f, const std::vector<typename F::Value
 template <class F>
 class DeviceReaches : public DevicePulls {
  protected:
-  using V = typename F::Value;
+  using V = ValueOf<F>;
 
   /// One step by rows with their lightest arcs first, and one by rows as they are.
   void expect_both(const DeviceFrontier& from, const Vertices& members, Side side, Bench<F>& bench) {
@@ -466,7 +466,7 @@ TEST_F(DevicePulls, RowsAreLeftAtTheFirstArcThatReachesNobody) {
   const auto asked = [&](std::uint32_t in_cells, const Schedule& schedule) {
     const OnDevice<std::uint32_t> cells(device_, std::vector<std::uint32_t>(num_rows, in_cells));
     const OnDevice<std::uint32_t> count(device_, {0});
-    const probe::CountAsked f{.cells = cells.data(), .asked = count.data()};
+    const probe::CountAsked f{.cells = cells.data(), .along = {count.data()}};
     static_cast<void>(step(Direction::pull, DeviceFrontier::all(num_rows), Side::out, f, schedule));
     return count.values().front();
   };
@@ -479,18 +479,18 @@ TEST_F(DevicePulls, RowsAreLeftAtTheFirstArcThatReachesNobody) {
 
 /// No GPU is needed: what a length promises is what sums keep.
 TEST(RelaxReaches, WhomASumMayBetter) {
-  sssp::Relax<std::uint32_t, std::uint32_t> f{};
-  EXPECT_TRUE(f.reaches(4, 5));
-  EXPECT_FALSE(f.reaches(5, 5)) << "at best as near";
-  EXPECT_FALSE(f.reaches(6, 5));
-  EXPECT_FALSE(f.reaches(0, 0));
+  const Flag no_flag(nullptr);
+  const Plus<std::uint32_t> f{no_flag};
+  EXPECT_TRUE(f.reaches(4, std::uint32_t{5}));
+  EXPECT_FALSE(f.reaches(5, std::uint32_t{5})) << "at best as near";
+  EXPECT_FALSE(f.reaches(6, std::uint32_t{5}));
+  EXPECT_FALSE(f.reaches(0, std::uint32_t{0}));
   constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
-  EXPECT_TRUE(f.reaches(most, most)) << "a sum that does not fit must be seen";
-  EXPECT_FALSE(f.reaches(most, most - 1));
-  sssp::Relax<std::uint32_t, std::uint64_t> wide{};
-  EXPECT_TRUE(wide.reaches(most, std::uint64_t{most} + 1));
-  EXPECT_FALSE(wide.reaches(most, most));
-  sssp::Relax<float, double> real{};
+  EXPECT_TRUE(f.reaches(most, std::uint32_t{most})) << "a sum that does not fit must be seen";
+  EXPECT_FALSE(f.reaches(most, std::uint32_t{most} - 1));
+  EXPECT_TRUE(f.reaches(most, std::uint64_t{most} + 1));
+  EXPECT_FALSE(f.reaches(most, std::uint64_t{most}));
+  const Plus<float> real{no_flag};
   EXPECT_TRUE(real.reaches(0.5F, 0.75));
   EXPECT_FALSE(real.reaches(0.75F, 0.75));
 }
@@ -540,13 +540,13 @@ TEST_F(OnAGpu, ShortestPathsArePulledLightestFirstUnlessALayoutIsNamed) {
 
 /// A search on the GPU and what it must have found by now.
 template <class F>
-struct Search {
+struct Searched {
   std::vector<VertexId> parents;
   std::vector<bool> reached;
   OnDevice<VertexId> device_parents;
   OnDevice<std::uint32_t> updates;
 
-  Search(const std::shared_ptr<Device>& device, VertexId n, VertexId source)
+  Searched(const std::shared_ptr<Device>& device, VertexId n, VertexId source)
       : parents(unreached(n, source)),
         reached(n),
         device_parents(device, parents),
@@ -575,9 +575,9 @@ class DeviceLeft : public DevicePulls {
       for (EdgeId e = arcs.offsets[u]; e < arcs.offsets[u + 1]; ++e) {
         VertexId message = no_vertex;
         if constexpr (is_weighted<F>) {
-          message = f.message(u, std::get<Array<WeightOf<F>>>(arcs.weights)[e]);
+          message = message_of(f, u, std::get<Array<WeightOf<F>>>(arcs.weights)[e]);
         } else {
-          message = f.message(u);
+          message = message_of(f, u);
         }
         if (message != no_vertex) found.insert(arcs.neighbors[e]);
       }
@@ -587,7 +587,7 @@ class DeviceLeft : public DevicePulls {
 
   /// One step of a search, the frontier of which it replaces. Yields the strategy.
   template <class F>
-  std::string advance(Search<F>& search, DeviceFrontier& frontier, Vertices& members, Direction direction, Side side,
+  std::string advance(Searched<F>& search, DeviceFrontier& frontier, Vertices& members, Direction direction, Side side,
                       const Schedule& schedule = no_layout) {
     const F f = search.function();
     Vertices next;
@@ -611,7 +611,7 @@ class DeviceLeft : public DevicePulls {
 
   /// Whoever is reached has a parent that has an arc to it, and has taken it once.
   template <class F>
-  void expect_adopted(Search<F>& search, const Vertices& members, Side side) {
+  void expect_adopted(Searched<F>& search, const Vertices& members, Side side) {
     const std::vector<VertexId> found = search.device_parents.values();
     const std::vector<std::uint32_t> updates = search.updates.values();
     for (VertexId v = 0; v < found.size(); ++v) {
@@ -628,7 +628,7 @@ class DeviceLeft : public DevicePulls {
 
   /// Nobody who may yet be reached is missing from the list.
   template <class F>
-  void expect_left(const Search<F>& search, const DeviceFrontier& frontier, Side side) {
+  void expect_left(const Searched<F>& search, const DeviceFrontier& frontier, Side side) {
     const Vertices left = left_in(frontier, type_name<F>());
     for (const VertexId v : with_arcs(opposite(side))) {
       ASSERT_TRUE(search.reached[v] || left.contains(v)) << v;
@@ -638,8 +638,8 @@ class DeviceLeft : public DevicePulls {
   }
 
   template <class F>
-  Search<F> search_from(VertexId source) const {
-    return Search<F>(device_, graph_->num_vertices(), source);
+  Searched<F> search_from(VertexId source) const {
+    return Searched<F>(device_, graph_->num_vertices(), source);
   }
 };
 
@@ -684,7 +684,7 @@ TEST_F(DeviceLeft, PullsGoByThoseWhomThePullBeforeHasLeft) {
     SCOPED_TRACE(specimen.name());
     open(specimen.graph());
     const VertexId source = far_source(specimen.graph());
-    Search<Visit> search = search_from<Visit>(source);
+    Searched<Visit> search = search_from<Visit>(source);
     Vertices members{source};
     DeviceFrontier frontier = queue_of(members);
     std::vector<std::string> chosen;
@@ -702,7 +702,7 @@ TEST_F(DeviceLeft, WhomAPushVisitsBetweenTwoPullsIsNotVisitedAgain) {
     SCOPED_TRACE(specimen.name());
     open(specimen.graph());
     const VertexId source = far_source(specimen.graph());
-    Search<Visit> search = search_from<Visit>(source);
+    Searched<Visit> search = search_from<Visit>(source);
     Vertices members{source};
     DeviceFrontier frontier = queue_of(members);
     for (int number = 0; !members.empty() && !HasFailure(); ++number) {
@@ -725,7 +725,7 @@ TEST_F(DeviceLeft, ASearchThatTurnsAboutLosesNobody) {
     open(specimen.graph());
     const VertexId source = far_source(specimen.graph());
     for (const int steps_each_way : {1, 2}) {
-      Search<Visit> search = search_from<Visit>(source);
+      Searched<Visit> search = search_from<Visit>(source);
       Vertices members{source};
       DeviceFrontier frontier = queue_of(members);
       for (int number = 0; !members.empty() && !HasFailure(); ++number) {
@@ -744,8 +744,8 @@ TEST_F(DeviceLeft, FunctionsInTurnDoNotGoByTheListsOfEachOther) {
     SCOPED_TRACE(specimen.name());
     open(specimen.graph());
     const VertexId source = far_source(specimen.graph());
-    Search<Visit> all = search_from<Visit>(source);
-    Search<VisitFromEven> even = search_from<VisitFromEven>(source);
+    Searched<Visit> all = search_from<Visit>(source);
+    Searched<VisitFromEven> even = search_from<VisitFromEven>(source);
     Vertices members{source};
     DeviceFrontier frontier = queue_of(members);
     for (int number = 0; !members.empty() && !HasFailure(); ++number) {
@@ -777,7 +777,7 @@ TEST_F(DeviceLeft, AListCountsForItsFunctionAlone) {
     DeviceFrontier from = map_of({hub}, gpu::MapForm::bitmap);
     from.set_left(OnDevice<VertexId>(device_, {listed}).release(), 1, type);
     from.arcs_side = static_cast<std::uint8_t>(side);
-    const Search<Visit> search = search_from<Visit>(hub);
+    const Searched<Visit> search = search_from<Visit>(hub);
     return members_of(step(Direction::pull, from, Side::out, search.function(), schedule).to);
   };
   const std::string& visit = type_name<Visit>();
@@ -791,7 +791,7 @@ TEST_F(DeviceLeft, WithoutThePromisePullsLookAtAll) {
   Specimen specimen = specimen_of(zoo_graph("rmat_8_directed"));
   open(specimen.graph());
   const VertexId source = far_source(specimen.graph());
-  Search<Forgetful> search = search_from<Forgetful>(source);
+  Searched<Forgetful> search = search_from<Forgetful>(source);
   Vertices members{source};
   DeviceFrontier frontier = queue_of(members);
   while (!members.empty() && !HasFailure()) {
@@ -807,7 +807,7 @@ TEST_F(DeviceLeft, NobodyIsLostAlongWeights) {
     open(specimen.graph());
     VertexId source = 0;
     while (!probe::AdoptByWeight{}.sends(source) || rows(Side::out).row(source).size() < 3) ++source;
-    Search<probe::AdoptByWeight> search = search_from<probe::AdoptByWeight>(source);
+    Searched<probe::AdoptByWeight> search = search_from<probe::AdoptByWeight>(source);
     Vertices members{source};
     DeviceFrontier frontier = queue_of(members);
     for (int number = 0; !members.empty() && !HasFailure(); ++number) {
@@ -823,7 +823,7 @@ TEST_F(DeviceLeft, FrontiersOfOtherFormsLoseNobody) {
   open(specimen.graph());
   const VertexId source = far_source(specimen.graph());
   for (const gpu::MapForm form : {gpu::MapForm::bytemap, gpu::MapForm::counter}) {
-    Search<Visit> search = search_from<Visit>(source);
+    Searched<Visit> search = search_from<Visit>(source);
     Vertices members{source};
     DeviceFrontier frontier = queue_of(members);
     while (!members.empty() && !HasFailure()) {

@@ -179,6 +179,25 @@ TEST(Suites, ThatSayEveryAlgorithmHaveEvery) {
   EXPECT_EQ(names, listed("algorithms"));
 }
 
+/// What memory has seen, and when, is the engine's business. Verifiers are programs of their own.
+TEST(Algorithms, AndExamplesNameNoOrderOfMemory) {
+  namespace fs = std::filesystem;
+  std::size_t read = 0;
+  for (const char* folder : {"/algorithms", "/docs/examples"}) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(std::string(MG_SOURCE_DIR) + folder)) {
+      const std::string name = entry.path().filename().string();
+      const bool is_verifier = name.starts_with("verify_") || name == "first_problem.hpp";
+      if (is_verifier || !(name.ends_with(".hpp") || name.ends_with(".cpp"))) continue;
+      const std::string text = read_file(entry.path().string());
+      ++read;
+      for (const char* word : {"memory_order", "stale_load", "relaxed_", "ask_for", "prefetch", "compare_exchange"}) {
+        EXPECT_EQ(text.find(word), std::string::npos) << entry.path() << " says " << word;
+      }
+    }
+  }
+  EXPECT_GT(read, 15U);
+}
+
 TEST(Documents, NameOnlyOptionsThatThereAre) {
   std::set<std::string> known{"--build", "--install", "--prefix", "--preset"};  // CMake's
   std::vector<Words> programs{{MG_RUN}, {MG_BENCH}, {MG_SOURCE_DIR "/tools/demo.sh"}, {MG_SOURCE_DIR "/tests/run.sh"}};

@@ -105,7 +105,7 @@ class DriverPlan : public testing::Test {
   std::function<void(const sparse::LoopArguments&)> kernel_ = [](const sparse::LoopArguments& arguments) {
     arguments.state->done = 1;
   };
-  bfs::Search body_{};
+  Search<bfs::Visit> body_{};
   DeviceFrontier frontier_;
   std::uint64_t first_ = 1;
   bool is_search_ = false;
@@ -134,7 +134,7 @@ TEST_F(DriverPlan, AClusterTakesSmallFrontiersAndTheDeviceTheOthers) {
 }
 
 TEST_F(DriverPlan, AClusterSearchesAlongShortRowsByArcs) {
-  static_assert(IsSearch<bfs::Search>);
+  static_assert(is_quiet_search<Search<bfs::Visit>>);
   is_search_ = true;
   open();
   EXPECT_GT(gpu_->longest_row(Side::out), 16U);

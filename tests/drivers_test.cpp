@@ -380,24 +380,35 @@ TEST_P(EveryReader, SeesWhatASmallQuietSearchHasWritten) {
   expect_seen(rmat, 1);
 }
 
+/// A path, and a star at the end of a short one.
+Specimen tailed(const std::string& name, VertexId n) {
+  if (name == "path") return generated_specimen(name, spec_of(GeneratorKind::path, n));
+  ZooGraph broom{.name = name, .n = n, .edges = {{n - 1, n - 2}, {n - 2, 0}}, .weights = {}};
+  for (VertexId leaf = 1; leaf < n - 2; ++leaf) broom.edges.emplace_back(0, leaf);
+  return specimen_of(with_weights(broom));
+}
+
 /// Messages of a search: along each arc of a vertex that was reached but the one back, where it is said that nothing is
-/// taken there. From a leaf of a star, the hub's row is in pieces, each of which knows whom it was reached from.
+/// taken there. The star's row is in pieces, each of which knows whom it was reached from. The source was not reached
+/// by anybody: it is sent to, and where it holds nothing, takes what comes.
 TEST_P(EveryReader, HasNothingSentBackByTeams) {
-  for (const auto& [kind, n] : {std::pair{GeneratorKind::path, VertexId{200}}, {GeneratorKind::star, 1200}}) {
-    const std::string name = kind == GeneratorKind::path ? "path" : "star";
-    Specimen specimen = generated_specimen(name, spec_of(kind, n));
-    for (const std::string promise : {"true", "false"}) {
-      const RunReport report = run_program(specimen.graph(), {.algorithm = "sent-search",
-                                                              .parameters = {{"promise", promise}},
-                                                              .sources = {std::to_string(n - 1)},
-                                                              .options = options()});
-      const auto parents = in_file_order<double>(specimen.graph(), report.program->results().at(0));
-      EXPECT_EQ(std::ranges::count(parents, static_cast<double>(no_vertex)), 0);
-      const auto messages = std::get<std::uint64_t>(report.program->summary().at(0).second);
-      if (GetParam() == "launched") {
-        EXPECT_GE(messages, n - 1) << name;  // it may gather, which ends at the first
-      } else {
-        EXPECT_EQ(messages, promise == "true" ? n - 1 : 2 * (n - 1)) << name << ", promise " << promise;
+  for (const auto& [name, n] : {std::pair<std::string, VertexId>{"path", 200}, {"broom", 1200}}) {
+    Specimen specimen = tailed(name, n);
+    for (const std::string once : {"true", "false"}) {
+      for (const std::string source : {"own", "none"}) {
+        const RunReport report = run_program(specimen.graph(), {.algorithm = "sent-search",
+                                                                .parameters = {{"once", once}, {"source", source}},
+                                                                .sources = {std::to_string(n - 1)},
+                                                                .options = options()});
+        const auto parents = in_file_order<double>(specimen.graph(), report.program->results().at(0));
+        EXPECT_EQ(std::ranges::count(parents, static_cast<double>(no_vertex)), 0) << name << ", " << once << source;
+        if (source == "none") continue;
+        const auto messages = std::get<std::uint64_t>(report.program->summary().at(0).second);
+        if (GetParam() == "launched") {
+          EXPECT_GE(messages, n - 1) << name;  // it may gather, which ends at the first
+        } else {
+          EXPECT_EQ(messages, once == "true" ? n : 2 * (n - 1)) << name << ", once " << once;
+        }
       }
     }
   }

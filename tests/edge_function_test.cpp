@@ -30,7 +30,7 @@ using Probes =
                    Probe<Min, double, float, wants_only>, Probe<Max, std::uint32_t, NoWeight, sends_only>,
                    Probe<Max, float, float, update_only>, Probe<Max, std::int64_t, std::uint32_t, none>,
                    Probe<Or, std::uint64_t, NoWeight, none>, Probe<Or, std::uint32_t, std::uint32_t, all_members>,
-                   Probe<Any, std::uint32_t, NoWeight, none>,
+                   Probe<Any, std::uint32_t, NoWeight, none>, Probe<First, std::uint32_t, NoWeight, update_only>,
                    Probe<Any, std::uint64_t, std::uint32_t, wants_and_update>,
                    Probe<Any, std::uint32_t, NoWeight, all_members>, Probe<Sum, std::uint32_t, NoWeight, none>,
                    Probe<Sum, double, float, all_members>, Probe<Sum, double, NoWeight, wants_and_update>,
@@ -39,7 +39,7 @@ using Probes =
 /// Everything that a probe points to, drawn anew from a seed.
 template <class F>
 struct Bench {
-  using V = typename F::Value;
+  using V = ValueOf<F>;
   std::vector<V> states, cells;
   std::vector<std::uint8_t> wanted, sending;
   std::vector<std::uint32_t> updates;
@@ -48,7 +48,7 @@ struct Bench {
   /// senders have nothing to say.
   Bench(VertexId n, std::uint64_t seed) : states(n), cells(n), wanted(n), sending(n), updates(n) {
     std::mt19937_64 random(seed);
-    constexpr bool any = std::is_same_v<typename F::Combine, Any>;
+    constexpr bool any = takes_any<typename F::Combine>;
     for (VertexId v = 0; v < n; ++v) {
       states[v] = static_cast<V>(random() % 1000);
       cells[v] = static_cast<V>(random() % 1000);
@@ -140,8 +140,8 @@ class EdgeStepOf : public testing::Test {
  protected:
   static void SetUpTestSuite() { register_built_in(); }
 
-  using V = typename F::Value;
-  static constexpr bool any = std::is_same_v<typename F::Combine, Any>;
+  using V = ValueOf<F>;
+  static constexpr bool any = takes_any<typename F::Combine>;
 
   /// A skewed directed graph, large enough for threads, and a small even one.
   static std::vector<Graph> graphs() {
@@ -260,9 +260,10 @@ TYPED_TEST(EdgeStepOf, IsTheSameGathered) {
   }
 }
 
-/// The same with priorities: what changes goes into buckets.
-struct Hasten : Probe<Min, std::uint32_t, std::uint32_t, none> {
-  [[nodiscard]] double priority(VertexId v) const { return relaxed_load(cells[v]); }
+/// With priorities, what changes goes into buckets: what a cell holds, or what is said of that.
+using Hasten = Probe<Min, std::uint32_t, std::uint32_t, none>;
+struct HastenByHalf : Hasten {
+  [[nodiscard]] static double priority(std::uint32_t held) { return held / 2.0; }
 };
 
 TEST(EdgeStepIntoBuckets, PutsEveryChangedVertexWhereItsPriorityBelongs) {
@@ -295,15 +296,11 @@ TEST(EdgeStepIntoBuckets, PutsEveryChangedVertexWhereItsPriorityBelongs) {
 
 /// A sum that says when its receivers are reached.
 struct CountPaths {
-  using Value = std::uint64_t;
-  using Combine = Sum;
-  std::int32_t* levels;
+  using Combine = Stamped<Sum>;
   std::uint64_t* paths;
-  std::int32_t level;
-  [[nodiscard]] Value message(VertexId source) const { return paths[source]; }
-  [[nodiscard]] Value& cell(VertexId v) { return paths[v]; }
-  [[nodiscard]] std::int32_t& stamp(VertexId v) { return levels[v]; }
-  [[nodiscard]] std::int32_t now() const { return level; }
+  Stamp stamp;
+  [[nodiscard]] std::uint64_t message(VertexId source) const { return paths[source]; }
+  [[nodiscard]] std::uint64_t& cell(VertexId v) { return paths[v]; }
 };
 
 /// Senders were reached before, so that what they send does not change while it is read. Of the others, some were
@@ -350,7 +347,7 @@ TEST(AStampedSum, IsTakenInTheStepThatReachesAVertexAndInNoLaterOne) {
             }
 
             const std::vector<std::int32_t> before = levels;
-            const Frontier next = loop.edge_map(CountPaths{levels.data(), paths.data(), level}, start.frontier, side);
+            const Frontier next = loop.edge_map(CountPaths{paths.data(), {levels.data(), level}}, start.frontier, side);
             EXPECT_EQ(levels, right_levels);
             EXPECT_EQ(paths, right_paths);
             std::vector<VertexId> joined = listed(context, next);
@@ -401,7 +398,7 @@ TEST(AStampedSum, CountsShortestPaths) {
       paths[source] = 1;
       Frontier frontier = loop.single(source);
       for (std::int32_t level = 1; !frontier.empty(); ++level) {
-        loop.replace(frontier, loop.edge_map(CountPaths{levels.data(), paths.data(), level}, frontier));
+        loop.replace(frontier, loop.edge_map(CountPaths{paths.data(), {levels.data(), level}}, frontier));
         ASSERT_EQ(frontier.size(), static_cast<std::size_t>(std::ranges::count(right_levels, level))) << level;
       }
       EXPECT_EQ(levels, right_levels);
@@ -464,13 +461,16 @@ struct Collect {
   [[nodiscard]] double update(VertexId, Value total) { return total; }
 };
 struct LargestNeighbor {
-  using Value = std::uint32_t;
   using Combine = Max;
-  using Weight = std::uint32_t;
-  [[nodiscard]] Value message(VertexId source, Weight weight) const { return along(offer(source), weight); }
-  [[nodiscard]] Value offer(VertexId source) const { return source + 1; }
-  [[nodiscard]] Value along(Value offered, Weight weight) const { return offered == 0 ? 0 : offered - 1 + weight; }
-  [[nodiscard]] double update(VertexId, Value largest) { return largest; }
+  struct Further {
+    using Weight = std::uint32_t;
+    [[nodiscard]] std::uint32_t operator()(std::uint32_t sent, Weight weight) const {
+      return sent == 0 ? 0 : sent - 1 + weight;
+    }
+  };
+  Further along{};
+  [[nodiscard]] std::uint32_t message(VertexId source) const { return source + 1; }
+  [[nodiscard]] double update(VertexId, std::uint32_t largest) { return largest; }
 };
 
 TEST(AReduction, AddsUpWhatUpdateReturnsForEveryVertexThatIsWanted) {
@@ -536,8 +536,7 @@ TEST(TheDenseEngine, RefusesWhatItCannotRunAndSaysWhatToDo) {
     }
   };
   std::vector<std::uint32_t> cells(n, no_vertex);
-  refused("`Value offer(mg::VertexId source) const`",
-          [&] { static_cast<void>(loop.edge_map(WholeMessages{cells.data()}, loop.all())); });
+  refused("by a relation `along`", [&] { static_cast<void>(loop.edge_map(WholeMessages{cells.data()}, loop.all())); });
   Bench<Hasten> bench(n, 7);
   Buckets buckets = loop.buckets(64);
   refused("priority buckets", [&] { loop.edge_map(bench.function(), loop.all(), buckets); });
@@ -545,13 +544,11 @@ TEST(TheDenseEngine, RefusesWhatItCannotRunAndSaysWhatToDo) {
 
 /// Sums of doubles that travel as floats.
 struct Narrow {
-  using Value = double;
-  using Wire = float;
   using Combine = Sum;
   const float* states;
   double* sums;
-  [[nodiscard]] Value message(VertexId source) const { return states[source]; }
-  [[nodiscard]] bool update(VertexId v, Value sum) {
+  [[nodiscard]] float message(VertexId source) const { return states[source]; }
+  [[nodiscard]] bool update(VertexId v, double sum) {
     sums[v] = sum;
     return sum > 0;
   }

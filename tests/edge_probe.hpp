@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/edge_function.hpp"
+#include "engine/edge_semantics.hpp"
 #include "engine/edge_step.hpp"
 #include "engine/graph.hpp"
 
@@ -21,19 +21,29 @@ struct Members {
   bool update = false;
 };
 
-template <class W>
-struct ProbeWeight {
+/// The sum with the weight, for any operator.
+template <class Op, class W>
+struct AddWeight {
   using Weight = W;
+  template <class V>
+  [[nodiscard]] V operator()(V sent, W weight) const {
+    if (sent == Op::template identity<V>()) return sent;
+    return static_cast<V>(sent + static_cast<V>(weight));
+  }
 };
-template <>
-struct ProbeWeight<NoWeight> {};
+
+template <class Op, class W>
+struct ProbeAlong {
+  AddWeight<Op, W> along{};
+};
+template <class Op>
+struct ProbeAlong<Op, NoWeight> {};
 
 /// Sends `states`, plus the weight where there is one, and combines into `cells`. Vertices with an odd entry in
 /// `wanted` or `sending` want or send. Update counts its calls and lets a vertex join by its number, with Sum by its
 /// total.
 template <class Op, class V, class W, Members members>
-struct Probe : ProbeWeight<W> {
-  using Value = V;
+struct Probe : ProbeAlong<Op, W> {
   using Combine = Op;
   static constexpr Members has = members;
 
@@ -43,15 +53,7 @@ struct Probe : ProbeWeight<W> {
   const std::uint8_t* sending = nullptr;
   std::uint32_t* updates = nullptr;
 
-  [[nodiscard]] V message(VertexId source) const requires std::is_same_v<W, NoWeight> { return states[source]; }
-  [[nodiscard]] V message(VertexId source, W weight) const requires(!std::is_same_v<W, NoWeight>) {
-    return along(offer(source), weight);
-  }
-  [[nodiscard]] V offer(VertexId source) const requires(!std::is_same_v<W, NoWeight>) { return states[source]; }
-  [[nodiscard]] V along(V offered, W weight) const requires(!std::is_same_v<W, NoWeight>) {
-    if (offered == Op::template identity<V>()) return offered;
-    return static_cast<V>(offered + static_cast<V>(weight));
-  }
+  [[nodiscard]] V message(VertexId source) const { return states[source]; }
   [[nodiscard]] V& cell(VertexId v) { return cells[v]; }
   [[nodiscard]] bool wants(VertexId v) const requires(members.wants) { return wanted[v] % 2 == 1; }
   [[nodiscard]] bool sends(VertexId u) const requires(members.sends) { return sending[u] % 2 == 1; }
@@ -74,9 +76,9 @@ struct Arrivals {
 };
 
 template <class F>
-[[nodiscard]] std::vector<Arrivals<typename F::Value>> expected_step(const F& f, const Graph& graph,
-                                                                     const std::vector<bool>& members, Side side) {
-  using V = typename F::Value;
+[[nodiscard]] std::vector<Arrivals<ValueOf<F>>> expected_step(const F& f, const Graph& graph,
+                                                              const std::vector<bool>& members, Side side) {
+  using V = ValueOf<F>;
   const Adjacency& arcs = side == Side::out ? graph.out : graph.in;
   std::vector<Arrivals<V>> all(graph.num_vertices());
   for (VertexId u = 0; u < all.size(); ++u) {
@@ -88,9 +90,9 @@ template <class F>
       const VertexId v = arcs.neighbors[e];
       if (!is_wanted(f, v)) continue;
       if constexpr (is_weighted<F>) {
-        all[v].messages.push_back(f.message(u, std::get<Array<WeightOf<F>>>(arcs.weights)[e]));
+        all[v].messages.push_back(message_of(f, u, std::get<Array<WeightOf<F>>>(arcs.weights)[e]));
       } else {
-        all[v].messages.push_back(f.message(u));
+        all[v].messages.push_back(message_of(f, u));
       }
     }
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "algorithms/sssp.hpp"
 #include "engine/algorithm.hpp"
@@ -22,40 +23,30 @@ struct Forget {
 
 /// A step of a search of which a loop may let nobody know but whoever joins.
 struct Visit {
-  using Value = VertexId;
-  using Combine = Any;
-  std::int32_t* levels;
+  using Combine = First;
   VertexId* parents;
-  std::uint32_t* last;
-  std::int32_t level;
+  Stamp stamp;
 
-  static constexpr bool keeps_quiet = true;
-  [[nodiscard]] Value message(VertexId source) const { return source; }
-  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
-  [[nodiscard]] bool update(VertexId v, Value) {
-    levels[v] = level;
-    relaxed_store(*last, static_cast<std::uint32_t>(level));
-    return true;
-  }
+  [[nodiscard]] static VertexId message(VertexId source) { return source; }
+  [[nodiscard]] VertexId& cell(VertexId v) { return parents[v]; }
 };
+static_assert(KeepsQuiet<Visit>);
 
-/// The same, but a sender is believed only when its level, which update has written, is that of the step before.
+/// The same, but a sender is believed only when its level, which was written when it was reached, is that of the step
+/// before.
 struct VisitFromLevel {
-  using Value = VertexId;
-  using Combine = Any;
-  std::int32_t* levels;
+  using Combine = First;
   VertexId* parents;
-  std::int32_t level;
+  Stamp stamp;
 
-  [[nodiscard]] Value message(VertexId source) const { return levels[source] == level - 1 ? source : no_vertex; }
-  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
-  [[nodiscard]] bool update(VertexId v, Value) {
-    levels[v] = level;
-    return true;
+  [[nodiscard]] VertexId message(VertexId source) const {
+    return stamp.of[source] == stamp.now - 1 ? source : no_vertex;
   }
+  [[nodiscard]] VertexId& cell(VertexId v) { return parents[v]; }
 };
+static_assert(!KeepsQuiet<VisitFromLevel>);
 
-/// Adds up what update has written to the vertex, and one.
+/// Adds up what a search has written to the vertex, and one.
 struct NoteLevel {
   const std::int32_t* levels;
   std::uint32_t* notes;
@@ -69,45 +60,44 @@ struct QuietLevel {
   std::int32_t* levels;
   VertexId* parents;
   std::uint32_t* notes;
-  std::uint32_t* last;
+  const VertexId* of_level;  ///< a vertex of each level, and the last one's once more
   Reader reader;
 
   template <class I>
   void operator()(I& iteration) const {
     const auto level = static_cast<std::int32_t>(iteration.number());
     if (reader == Reader::vertex_map) iteration.vertex_map(NoteLevel{levels, notes});
-    if (reader == Reader::next_step && level % 2 == 0)
-      return iteration.edge_map(VisitFromLevel{levels, parents, level});
-    iteration.edge_map(Visit{levels, parents, last, level});
+    if (reader == Reader::next_step && level % 2 == 0) return iteration.edge_map(VisitFromLevel{parents, {levels}});
+    iteration.edge_map(Visit{parents, {levels}});
     if (reader == Reader::map_next) iteration.map_next(NoteLevel{levels, notes});
-    if (reader == Reader::load) iteration.store(notes + level - 1, iteration.load(last));
+    if (reader != Reader::load) return;
+    const VertexId reached = iteration.load(of_level + level);
+    iteration.store(notes + level - 1, static_cast<std::uint32_t>(iteration.load(levels + reached)));
   }
 };
 
 /// Counts what is sent.
-template <bool promises>
+template <bool once>
 struct CountSent {
-  using Value = VertexId;
-  using Combine = Any;
-  static constexpr bool takes_nothing_back = promises;
+  using Combine = std::conditional_t<once, First, Any>;
   VertexId* parents;
   std::uint32_t* sent;
 
-  [[nodiscard]] Value message(VertexId source) const {
+  [[nodiscard]] VertexId message(VertexId source) const {
     atomic_add(*sent, 1U);
     return source;
   }
-  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
+  [[nodiscard]] VertexId& cell(VertexId v) { return parents[v]; }
 };
 
-template <bool promises>
+template <bool once>
 struct CountingLevel {
   VertexId* parents;
   std::uint32_t* sent;
 
   template <class I>
   void operator()(I& iteration) const {
-    iteration.edge_map(CountSent<promises>{parents, sent});
+    iteration.edge_map(CountSent<once>{parents, sent});
   }
 };
 
@@ -193,7 +183,10 @@ struct OpenFirst {
 
 #ifndef MG_DEVICE_CODE
 
+#include <algorithm>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "algorithms/direction.hpp"
 
@@ -206,23 +199,30 @@ class SentSearch {
     return {.name = "sent-search",
             .summary = "a search that counts its messages",
             .source = SourceUse::one,
-            .parameters = {{.name = "promise",
+            .parameters = {{.name = "once",
                             .type = ParameterSpec::Type::choice,
                             .fallback = "true",
-                            .help = "whether it says that nothing is taken back",
-                            .choices = {"true", "false"}}}};
+                            .help = "whether it says that a vertex takes one value in all",
+                            .choices = {"true", "false"}},
+                           {.name = "source",
+                            .type = ParameterSpec::Type::choice,
+                            .fallback = "own",
+                            .help = "what it begins with: the source as its own parent, or none",
+                            .choices = {"own", "none"}}}};
   }
   SentSearch(const Graph& graph, const Parameters& parameters)
-      : promises_(parameters.text("promise") == "true"), parents_(graph.num_vertices()) {}
+      : once_(parameters.text("once") == "true"),
+        is_own_(parameters.text("source") == "own"),
+        parents_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop, VertexId source) {
     VertexId* parents = parents_.on(loop);
     std::uint32_t* sent = sent_.on(loop);
     loop.vertex_map(HasNoParent{parents});
-    loop.store(parents + source, source);
+    if (is_own_) loop.store(parents + source, source);
     loop.store(sent, std::uint32_t{0});
-    if (promises_) {
+    if (once_) {
       loop.iterate(CountingLevel<true>{parents, sent}, loop.single(source));
     } else {
       loop.iterate(CountingLevel<false>{parents, sent}, loop.single(source));
@@ -236,14 +236,15 @@ class SentSearch {
   [[nodiscard]] Summary summary() const { return {{"messages", std::uint64_t{messages_}}}; }
 
  private:
-  bool promises_;
+  bool once_;
+  bool is_own_;
   State<VertexId> parents_;
   State<std::uint32_t> sent_{1};
   std::uint32_t messages_ = 0;
 };
 
 /// Searches as breadth-first search does. The notes are, by reader: of `map_next` and `vertex_map`, for each vertex
-/// reached its level and one; of `load`, the last level that had a vertex after each iteration.
+/// reached its level and one; of `load`, after each iteration the level that was reached last.
 class QuietSearch {
  public:
   static AlgorithmInfo info() {
@@ -266,16 +267,15 @@ class QuietSearch {
 
   template <class L>
   void run(L& loop, VertexId source) {
+    const VertexId* of_level = reader_ == Reader::load ? find_levels(loop, source) : nullptr;
     std::int32_t* levels = levels_.on(loop);
     VertexId* parents = parents_.on(loop);
     std::uint32_t* notes = notes_.on(loop);
-    std::uint32_t* last = last_.on(loop);
     loop.vertex_map(Forget{levels, parents, notes});
     loop.store(levels + source, 0);
     loop.store(parents + source, source);
-    loop.store(last, std::uint32_t{0});
     if (reader_ == Reader::map_next) loop.store(notes + source, std::uint32_t{1});  // it is in no next frontier
-    loop.iterate(QuietLevel{levels, parents, notes, last, reader_}, loop.single(source));
+    loop.iterate(QuietLevel{levels, parents, notes, of_level, reader_}, loop.single(source));
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const {
@@ -289,11 +289,31 @@ class QuietSearch {
     return name == "load" ? Reader::load : Reader::next_step;
   }
 
+  /// A vertex of each level, found by a search before, and the last one's once more.
+  template <class L>
+  const VertexId* find_levels(L& loop, VertexId source) {
+    const Visit visit{parents_.on(loop), {levels_.on(loop)}};
+    loop.search(visit, source);
+    const Array<std::int32_t> levels = levels_.host();
+    const Array<VertexId> parents = parents_.host();
+    std::vector<VertexId> of_level(levels.size() + 2, source);
+    std::size_t depth = 0;
+    for (std::size_t v = 0; v < levels.size(); ++v) {
+      if (parents[v] == no_vertex) continue;
+      const auto level = static_cast<std::size_t>(levels[v]);
+      of_level[level] = static_cast<VertexId>(v);
+      depth = std::max(depth, level);
+    }
+    of_level[depth + 1] = of_level[depth];
+    of_level_ = State<VertexId>(std::span<const VertexId>(of_level));
+    return of_level_.on(loop);
+  }
+
   Reader reader_;
   State<std::int32_t> levels_;
   State<VertexId> parents_;
   State<std::uint32_t> notes_;
-  State<std::uint32_t> last_{1};
+  State<VertexId> of_level_;
 };
 
 /// For every vertex that a search reaches, the sum and the maximum of the numbers, plus one, of its neighbors in the
@@ -328,8 +348,8 @@ class SweepBothWays {
     loop.store(levels + source, 0);
     loop.store(parents + source, source);
     typename L::History history;
-    loop.iterate(QuietLevel{levels, parents, notes, last_.on(loop), Reader::next_step}, loop.single(source, side_),
-                 side_, &history);
+    loop.iterate(QuietLevel{levels, parents, notes, nullptr, Reader::next_step}, loop.single(source, side_), side_,
+                 &history);
     loop.sweep_back(GatherLevel{levels, sums, largest}, history, side_);
     loop.recycle(std::move(history));
   }
@@ -345,7 +365,6 @@ class SweepBothWays {
   State<std::int32_t> levels_;
   State<VertexId> parents_;
   State<std::uint32_t> notes_;
-  State<std::uint32_t> last_{1};
   State<std::uint64_t> sums_;
   State<std::uint64_t> largest_;
 };
@@ -372,7 +391,8 @@ class RelaxFromAfar {
     std::uint32_t* distances = distances_.on(loop);
     std::uint32_t* overflow = overflow_.on(loop);
     loop.vertex_map(BeginAfar{distances, overflow, base_});
-    loop.iterate(sssp::Round<std::uint32_t, std::uint32_t>{distances, overflow}, loop.all());
+    using Relax = sssp::Relax<std::uint32_t, std::uint32_t>;
+    loop.iterate(Expand<Relax>{{distances, {overflow}}}, loop.all());
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const {

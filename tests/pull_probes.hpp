@@ -13,61 +13,67 @@ namespace mg::probe {
 /// offers anything better than `best`. Picky ones have all the optional members besides.
 template <class Op, class V, class W, bool picky>
 struct Worsen {
-  using Value = V;
   using Combine = Op;
-  using Weight = W;
   static constexpr bool is_picky = picky;
+
+  /// Along an arc.
+  struct Worse {
+    using Weight = W;
+    V best;
+    [[nodiscard]] V operator()(V offered, W weight) const {
+      if constexpr (std::is_same_v<Op, Min>) return offered + static_cast<V>(weight);
+      if constexpr (std::is_unsigned_v<V>) return offered > weight ? offered - weight : 0;
+      return offered - static_cast<V>(weight);
+    }
+    [[nodiscard]] bool reaches(W weight, V held) const { return Op::combine(held, (*this)(best, weight)) != held; }
+  };
+
   const V* offers;
   V* cells;
   std::uint32_t* updates;
-  V best;
+  Worse along;
 
-  [[nodiscard]] Value message(VertexId source, Weight weight) const { return worse(offers[source], weight); }
-  [[nodiscard]] bool reaches(Weight weight, Value held) const { return Op::combine(held, worse(best, weight)) != held; }
-  [[nodiscard]] Value& cell(VertexId v) { return cells[v]; }
+  [[nodiscard]] V message(VertexId source) const { return offers[source]; }
+  [[nodiscard]] V& cell(VertexId v) { return cells[v]; }
   [[nodiscard]] bool wants(VertexId v) const requires picky { return v % 5 != 0; }
   [[nodiscard]] bool sends(VertexId u) const requires picky { return u % 3 != 1; }
-  [[nodiscard]] bool update(VertexId v, Value) requires picky {
+  [[nodiscard]] bool update(VertexId v, V) requires picky {
     updates[v] += 1;
     return joins(v);
   }
   [[nodiscard]] static bool joins(VertexId v) { return !picky || v % 2 == 0; }
-
-  [[nodiscard]] static V worse(V offered, W weight) {
-    if constexpr (std::is_same_v<Op, Min>) return offered + static_cast<V>(weight);
-    if constexpr (std::is_unsigned_v<V>) return offered > weight ? offered - weight : 0;
-    return offered - static_cast<V>(weight);
-  }
 };
 
 /// Counts the messages that are asked for; an arc's is one more than its weight.
 struct CountAsked {
-  using Value = std::uint32_t;
   using Combine = Min;
-  using Weight = std::uint32_t;
-  std::uint32_t* cells;
-  std::uint32_t* asked;
 
-  [[nodiscard]] Value message(VertexId, Weight weight) const {
-    atomic_add(*asked, 1U);
-    return weight + 1;
-  }
-  [[nodiscard]] bool reaches(Weight weight, Value held) const { return weight + 1 < held; }
-  [[nodiscard]] Value& cell(VertexId v) { return cells[v]; }
+  struct OneMore {
+    using Weight = std::uint32_t;
+    std::uint32_t* asked;
+    [[nodiscard]] std::uint32_t operator()(std::uint32_t, Weight weight) const {
+      atomic_add(*asked, 1U);
+      return weight + 1;
+    }
+    [[nodiscard]] static bool reaches(Weight weight, std::uint32_t held) { return weight + 1 < held; }
+  };
+
+  std::uint32_t* cells;
+  OneMore along;
+
+  [[nodiscard]] std::uint32_t& cell(VertexId v) { return cells[v]; }
 };
 
 /// The first who sends becomes the parent. Update counts its calls, and lets all join but multiples of 11.
-template <bool promises, bool even_only = false>
+template <bool once, bool even_only = false>
 struct Adopt {
-  using Value = VertexId;
-  using Combine = Any;
-  static constexpr bool takes_once = promises;
+  using Combine = std::conditional_t<once, First, Any>;
   VertexId* parents;
   std::uint32_t* updates;
 
-  [[nodiscard]] Value message(VertexId source) const { return even_only && source % 2 != 0 ? no_vertex : source; }
-  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
-  [[nodiscard]] bool update(VertexId v, Value) {
+  [[nodiscard]] VertexId message(VertexId source) const { return even_only && source % 2 != 0 ? no_vertex : source; }
+  [[nodiscard]] VertexId& cell(VertexId v) { return parents[v]; }
+  [[nodiscard]] bool update(VertexId v, VertexId) {
     updates[v] += 1;
     return joins(v);
   }
@@ -76,17 +82,15 @@ struct Adopt {
 
 /// The same along arcs of odd weights, from those that send.
 struct AdoptByWeight {
-  using Value = VertexId;
-  using Combine = Any;
+  using Combine = First;
   using Weight = std::uint32_t;
-  static constexpr bool takes_once = true;
   VertexId* parents;
   std::uint32_t* updates;
 
-  [[nodiscard]] Value message(VertexId source, Weight weight) const { return weight % 2 != 0 ? source : no_vertex; }
+  [[nodiscard]] VertexId message(VertexId source, Weight weight) const { return weight % 2 != 0 ? source : no_vertex; }
   [[nodiscard]] bool sends(VertexId u) const { return u % 3 != 1; }
-  [[nodiscard]] Value& cell(VertexId v) { return parents[v]; }
-  [[nodiscard]] bool update(VertexId v, Value) {
+  [[nodiscard]] VertexId& cell(VertexId v) { return parents[v]; }
+  [[nodiscard]] bool update(VertexId v, VertexId) {
     updates[v] += 1;
     return true;
   }

@@ -1,5 +1,5 @@
 // expect: success
 #include "parts.hpp"
 
-struct Step : WithValue, WithCombine, WithMessage, WithCell {};
+struct Step : WithCombine, WithMessage, WithCell {};
 using Case = OneStep<Step>;

@@ -1,5 +1,5 @@
 // expect: success
 #include "parts.hpp"
 
-struct Step : WithValue, WithSum, WithMessage, WithCell, WithStamp {};
+struct Step : WithStampedSum, WithMessage, WithCell, WithStamp {};
 using Case = OneStep<Step>;

@@ -1,7 +1,7 @@
-// expect: an edge function with stamp and now combines with mg::Sum and has neither update nor wants
+// expect: an edge function that combines with mg::Stamped has neither update nor wants
 #include "parts.hpp"
 
-struct Step : WithValue, WithSum, WithMessage, WithCell, WithStamp {
-  [[nodiscard]] bool wants(mg::VertexId v) const { return stamps[v] < 0; }
+struct Step : WithStampedSum, WithMessage, WithCell, WithStamp {
+  [[nodiscard]] bool wants(mg::VertexId) const { return true; }
 };
 using Case = OneStep<Step>;

@@ -1,5 +1,5 @@
 // expect: an edge function needs `Value& cell(mg::VertexId v)`, where the values that reach v are combined
 #include "parts.hpp"
 
-struct Step : WithValue, WithCombine, WithMessage {};
+struct Step : WithCombine, WithMessage {};
 using Case = OneStep<Step>;

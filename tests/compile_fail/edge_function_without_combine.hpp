@@ -1,5 +1,5 @@
-// expect: an edge function needs `using Combine = mg::Min` (or Max, Or, Any, Sum)
+// expect: an edge function needs `using Combine = mg::Min`
 #include "parts.hpp"
 
-struct Step : WithValue, WithMessage, WithCell {};
+struct Step : WithMessage, WithCell {};
 using Case = OneStep<Step>;

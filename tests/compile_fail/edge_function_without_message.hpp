@@ -1,5 +1,5 @@
 // expect: an edge function needs `Value message(mg::VertexId source) const`
 #include "parts.hpp"
 
-struct Step : WithValue, WithCombine, WithCell {};
+struct Step : WithSum, WithCell {};
 using Case = OneStep<Step>;

@@ -14,9 +14,6 @@ struct WithResults {
   [[nodiscard]] std::vector<mg::ResultColumn> results() const { return {}; }
 };
 
-struct WithValue {
-  using Value = std::uint32_t;
-};
 struct WithCombine {
   using Combine = mg::Min;
 };
@@ -30,21 +27,21 @@ struct WithWeightedMessage {
   using Weight = std::uint32_t;
   [[nodiscard]] std::uint32_t message(mg::VertexId source, Weight weight) const { return source + weight; }
 };
-struct WithOffer {
-  [[nodiscard]] std::uint32_t offer(mg::VertexId source) const { return source; }
-  [[nodiscard]] std::uint32_t along(std::uint32_t offered, std::uint32_t weight) const { return offered + weight; }
-};
-struct WithReach {
-  [[nodiscard]] bool reaches(std::uint32_t weight, std::uint32_t held) const { return weight < held; }
+struct WithPlus {
+  mg::Plus<std::uint32_t> along{mg::Flag(nullptr)};
 };
 struct WithCell {
   std::uint32_t* state = nullptr;
   [[nodiscard]] std::uint32_t& cell(mg::VertexId v) { return state[v]; }
 };
 struct WithStamp {
-  std::int32_t* stamps = nullptr;
-  [[nodiscard]] std::int32_t& stamp(mg::VertexId v) { return stamps[v]; }
-  [[nodiscard]] static std::int32_t now() { return 1; }
+  mg::Stamp stamp;
+};
+struct WithStampedSum {
+  using Combine = mg::Stamped<mg::Sum>;
+};
+struct WithFirst {
+  using Combine = mg::First;
 };
 
 /// An algorithm that takes one step with the edge function F.

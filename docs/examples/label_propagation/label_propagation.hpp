@@ -23,26 +23,25 @@ struct Start {
 /// One round along edges. Messages are labels of the round before and are combined in labels of this round, so that
 /// after r rounds a label has come from at most r edges away, on any engine and with any number of threads.
 struct Spread {
-  using Value = std::uint32_t;
   using Combine = mg::Min;
 
-  const Value* before;
-  Value* now;
+  const std::uint32_t* before;
+  std::uint32_t* now;
 
-  [[nodiscard]] Value message(mg::VertexId source) const { return before[source]; }
-  [[nodiscard]] Value& cell(mg::VertexId v) { return now[v]; }
+  [[nodiscard]] std::uint32_t message(mg::VertexId source) const { return before[source]; }
+  [[nodiscard]] std::uint32_t& cell(mg::VertexId v) { return now[v]; }
 };
 
 /// Makes the label that v has taken what it tells its neighbors in the next round.
 struct Tell {
   const std::uint32_t* now;
-  std::uint32_t* before;
-  std::uint32_t* arrival;
+  mg::Shared<std::uint32_t> before;  // shared, because a frontier may list a vertex twice
+  mg::Shared<std::uint32_t> arrival;
   std::uint32_t round;
 
-  void operator()(mg::VertexId v) const {  // relaxed stores, because a frontier may list a vertex twice
-    mg::relaxed_store(before[v], now[v]);
-    mg::relaxed_store(arrival[v], round);
+  void operator()(mg::VertexId v) const {
+    before[v] = now[v];
+    arrival[v] = round;
   }
 };
 
