@@ -70,7 +70,8 @@ class HybridEngine final : public Engine {
             .runs_left = context.runs_left,
             .near_arcs = near_arcs_,
             .on_gpu = context.gpu() != nullptr,
-            .threads = context.deterministic ? 1 : context.threads};  // the same choices on any number of threads
+            .threads = context.deterministic ? 1 : context.threads,  // the same choices on any number of threads
+            .profile = profile_.get()};
     steps_ = 0;
     unexplored_arcs_ = run_.num_arcs;
     reduced_ = Reduced::not_yet;
@@ -127,6 +128,7 @@ class HybridEngine final : public Engine {
     }
     access_.emplace(*dense_, made->builds_tiles());
     near_arcs_ = hybrid::near_arcs(context.graph.out);
+    profile_ = profile_for(context.gpu() == nullptr ? "" : context.gpu()->device().info().name);
     policy_ = std::move(made);
     if (context.policy != "auto") policy_name_ = context.policy;
   }
@@ -337,6 +339,7 @@ class HybridEngine final : public Engine {
   EdgeId unexplored_arcs_ = 0;
   Reduced reduced_ = Reduced::not_yet;
   std::optional<hybrid::DenseAccess> access_;
+  std::shared_ptr<const Profile> profile_;
   double near_arcs_ = 0;
   std::map<std::uintptr_t, std::uint64_t> steps_without_tiles_;  ///< that could have been dense, by function
   std::string reason_;                                           ///< of the last step

@@ -25,6 +25,8 @@ enum class Way : std::uint8_t {
 /// "dense", "sparse push", "sparse pull": what traces print.
 [[nodiscard]] std::string_view to_string(Way way);
 
+struct Profile;  // hybrid/profile.hpp
+
 /// What is known before a run.
 struct RunFacts {
   std::uint32_t run = 0;  ///< index within the process
@@ -33,7 +35,8 @@ struct RunFacts {
   std::uint64_t runs_left = 1;  ///< this one among them, as far as is known
   double near_arcs = 0;  ///< the share of arcs between vertices whose numbers differ by less than 2^15, from a sample
   bool on_gpu = false;
-  int threads = 1;  ///< of the CPU
+  int threads = 1;                   ///< of the CPU
+  const Profile* profile = nullptr;  ///< the numbers of the machine, as long as the policy lives; null: built-in ones
 
   [[nodiscard]] double mean_degree() const {
     return num_vertices == 0 ? 0 : static_cast<double>(num_arcs) / static_cast<double>(num_vertices);

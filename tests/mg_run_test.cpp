@@ -561,7 +561,7 @@ TEST_F(MgRun, SaysWhatItIs) {
   EXPECT_TRUE(contains(run_well({"--list"}).out, "damping"));
   const std::string doctor = run_well({"--doctor"}).out;
   for (const char* part : {"compiler", "processor", "OpenMP", "memory", "huge pages", "CUDA driver", "GPU",
-                           "kernel compiler", "kernel cache"}) {
+                           "profile", "kernel compiler", "kernel cache"}) {
     EXPECT_TRUE(contains(doctor, part)) << part;
   }
   EXPECT_EQ(run({}).status, 1);

@@ -18,6 +18,7 @@
 #include "engine/device.hpp"
 #include "engine/error.hpp"
 #include "engine/plugin.hpp"
+#include "hybrid/profile.hpp"
 #include "preprocess/option_text.hpp"
 #include "tools/machine.hpp"
 #include "tools/units.hpp"
@@ -134,6 +135,20 @@ std::vector<std::string> gpu_texts() {
   return texts;
 }
 
+/// Of the processor and of each GPU, what its steps are first reckoned by.
+std::vector<std::string> profile_texts() {
+  std::vector<std::string> texts;
+  const auto add = [&](const std::string& machine, std::string_view gpu) {
+    const std::shared_ptr<const Profile> profile = profile_for(gpu);
+    const bool is_own = gpu.empty() || gpu.starts_with(profile->machine);
+    texts.push_back(fmt::format("{}: {}, {}, of {}{}", machine, profile->machine, profile->origin, profile->date(),
+                                is_own ? "" : "; there is none of this GPU"));
+  };
+  add("a core", "");
+  for (const DeviceInfo& device : list_devices().devices) add(fmt::format("cuda:{}", device.index), device.name);
+  return texts;
+}
+
 }  // namespace
 
 std::string doctor_text() {
@@ -150,6 +165,7 @@ std::string doctor_text() {
   line("CUDA driver", cuda_driver_text());
   line("CUDA toolkit", cuda_toolkit_text());
   for (const std::string& gpu : gpu_texts()) line("GPU", gpu);
+  for (const std::string& profile : profile_texts()) line("profile", profile);
   line("kernel compiler", shared_specialiser().compiler_text());
   line("built-in kernels", built_in_kernels_text());
   line("kernel cache", kernel_cache_text());

@@ -1,0 +1,137 @@
+#include "hybrid/profile.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "engine/error.hpp"
+#include "hybrid/built_in_profiles.hpp"
+
+namespace mg {
+
+namespace {
+
+using Json = nlohmann::json;
+
+struct Number {
+  const char* name;
+  double Costs::*field;
+};
+constexpr std::array numbers{
+    Number{"step", &Costs::step},
+    Number{"dense_vertex", &Costs::dense_vertex},
+    Number{"dense_arc", &Costs::dense_arc},
+    Number{"dense_wide", &Costs::dense_wide},
+    Number{"list_vertex", &Costs::list_vertex},
+    Number{"push_vertex", &Costs::push_vertex},
+    Number{"push_arc", &Costs::push_arc},
+    Number{"push_sum_arc", &Costs::push_sum_arc},
+    Number{"push_weighted_arc", &Costs::push_weighted_arc},
+    Number{"pull_vertex", &Costs::pull_vertex},
+    Number{"pull_near_arc", &Costs::pull_near_arc},
+    Number{"pull_arc", &Costs::pull_arc},
+    Number{"pull_outer_arc", &Costs::pull_outer_arc},
+    Number{"early_vertex", &Costs::early_vertex},
+    Number{"tile_arc", &Costs::tile_arc},
+    Number{"lightest_arcs", &Costs::lightest_arcs},
+    Number{"last_cache_bytes", &Costs::last_cache_bytes},
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::string& origin) : origin_(origin) {}
+
+  [[nodiscard]] Profile read(std::string_view text) const {
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) refuse("expected a JSON object");
+    if (json.value("format", Json()) != Json(1)) refuse("expected \"format\": 1");
+    Profile profile{.machine = string_of(json, "machine", "the profile"), .origin = origin_};
+    const std::string of = string_of(json, "of", "the profile");
+    if (of != "gpu" && of != "core") refuse(R"("of" is ")" + of + R"(", expected "gpu" or "core")");
+    profile.of_gpu = of == "gpu";
+    const auto found = json.find("numbers");
+    if (found == json.end() || !found->is_object()) refuse("expected an object \"numbers\"");
+    for (const auto& [name, entry] : found->items()) {
+      if (std::ranges::find(numbers, name, &Number::name) == numbers.end()) refuse("there is no number '" + name + "'");
+    }
+    for (const Number& number : numbers) read_number(*found, number, profile);
+    return profile;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    fail(ExitCode::bad_input, "{}: {}: this is no profile of a machine, as tuning/ in the sources has them", origin_,
+         what);
+  }
+
+  [[nodiscard]] std::string string_of(const Json& json, const char* key, const std::string& of) const {
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_string() || found->get<std::string>().empty()) {
+      refuse(of + " needs a text \"" + key + "\"");
+    }
+    return found->get<std::string>();
+  }
+
+  void read_number(const Json& entries, const Number& number, Profile& profile) const {
+    const std::string name = number.name;
+    const auto entry = entries.find(name);
+    if (entry == entries.end() || !entry->is_object()) refuse("the number '" + name + "' is missing");
+    const auto value = entry->find("value");
+    const bool is_cost =
+        value != entry->end() && value->is_number() && std::isfinite(value->get<double>()) && value->get<double>() >= 0;
+    if (!is_cost) refuse("the value of '" + name + "' must be a number that is not negative");
+    profile.costs.*number.field = value->get<double>();
+    profile.sources[name] = {.measured = string_of(*entry, "measured", "the number '" + name + "'"),
+                             .date = string_of(*entry, "date", "the number '" + name + "'")};
+  }
+
+  std::string origin_;
+};
+
+const std::vector<std::shared_ptr<const Profile>>& built_in() {
+  static const auto profiles = [] {
+    std::vector<std::shared_ptr<const Profile>> all;
+    for (const std::string_view text : {h200_json, epyc_core_json}) {
+      all.push_back(std::make_shared<const Profile>(parse_profile(text, "built in")));
+    }
+    return all;
+  }();
+  return profiles;
+}
+
+std::shared_ptr<const Profile> from_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail(ExitCode::bad_input, "{}: the profile that MG_PROFILE names cannot be read", path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return std::make_shared<const Profile>(parse_profile(text, path));
+}
+
+}  // namespace
+
+std::string Profile::date() const {
+  std::string newest;
+  for (const auto& [name, source] : sources) newest = std::max(newest, source.date);
+  return newest;
+}
+
+Profile parse_profile(std::string_view json, const std::string& origin) { return Reader(origin).read(json); }
+
+std::shared_ptr<const Profile> profile_for(std::string_view gpu) {
+  const bool of_gpu = !gpu.empty();
+  if (const char* path = std::getenv("MG_PROFILE"); path != nullptr && *path != '\0') {
+    std::shared_ptr<const Profile> given = from_file(path);
+    if (given->of_gpu == of_gpu) return given;
+  }
+  const auto is_own = [&](const auto& profile) { return profile->of_gpu && gpu.starts_with(profile->machine); };
+  const auto own = std::ranges::find_if(built_in(), is_own);
+  if (own != built_in().end()) return *own;
+  return *std::ranges::find_if(built_in(), [&](const auto& profile) { return profile->of_gpu == of_gpu; });
+}
+
+}  // namespace mg

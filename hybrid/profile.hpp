@@ -1,0 +1,59 @@
+// What a machine takes for the parts of a step, before anything has been measured in a run: numbers as data, each with
+// its measurement and date (tuning/*.json). Policies start from these and correct them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace mg {
+
+/// Picoseconds, of a whole GPU or of one core, whose threads share the work.
+struct Costs {
+  double step;          ///< launching kernels or waking threads, and reading back what they found
+  double dense_vertex;  ///< of a sweep over tiles, with values of 4 bytes on their way
+  double dense_arc;
+  double dense_wide;   ///< how many times as much with values of 8
+  double list_vertex;  ///< of all vertices, to push from a map
+  double push_vertex;
+  double push_arc;           ///< of an idempotent operator
+  double push_sum_arc;       ///< of a sum, whose receivers are listed and then settled
+  double push_weighted_arc;  ///< where this is more
+  double pull_vertex;        ///< of all vertices
+  double pull_near_arc;      ///< to a vertex of a number near by, whose value is in a first-level cache
+  double pull_arc;           ///< to any other
+  double pull_outer_arc;     ///< the same where the values of all vertices are more than the last cache holds
+  double early_vertex;       ///< of all vertices, where a row is left at its first hit
+  double tile_arc;           ///< of building tiles
+  double lightest_arcs;      ///< of a row, that a pull reads where the lightest come first
+  double last_cache_bytes;   ///< of which half is left for the values of vertices
+};
+
+struct Profile {
+  struct Source {
+    std::string measured;
+    std::string date;
+  };
+
+  std::string machine;  ///< "NVIDIA H200", "AMD EPYC"
+  bool of_gpu = false;  ///< otherwise of a core
+  std::string origin;   ///< "built in", or the file
+  Costs costs{};
+  std::map<std::string, Source> sources;  ///< by the number's name
+
+  /// The date of the newest number.
+  [[nodiscard]] std::string date() const;
+};
+
+/// Reads a profile. Throws Error(bad_input) that names `origin`, and the number that is missing, unknown, no number
+/// or negative, or comes without its measurement or date.
+[[nodiscard]] Profile parse_profile(std::string_view json, const std::string& origin);
+
+/// That of the machine: of a GPU by its name ("NVIDIA H200"), of a core where that is empty. The file that MG_PROFILE
+/// names comes first where it is of that kind; of several built-in ones, that whose name the machine's begins with, and
+/// else the first of the kind. Throws Error for a file that cannot be read, or as parse_profile() does.
+[[nodiscard]] std::shared_ptr<const Profile> profile_for(std::string_view gpu);
+
+}  // namespace mg

@@ -1,0 +1,114 @@
+// Numbers of machines as data: what is read, what is refused, and who goes by them.
+#include "hybrid/profile.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "engine/error.hpp"
+#include "hybrid/costs.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace mg {
+namespace {
+
+using Json = nlohmann::json;
+
+Json json_of(const std::string& file) { return Json::parse(read_file(MG_SOURCE_DIR "/tuning/" + file)); }
+
+void expect_refused(const Json& json, const std::string& part) {
+  try {
+    static_cast<void>(parse_profile(json.dump(), "p.json"));
+    ADD_FAILURE() << "not refused: " << part;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::bad_input);
+    EXPECT_NE(std::string(error.what()).find("p.json"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+  }
+}
+
+class Profiles : public testing::Test {
+ protected:
+  void TearDown() override { unsetenv("MG_PROFILE"); }
+};
+
+TEST_F(Profiles, OfEveryFileAreWholeAndSayWhereTheirNumbersAreFrom) {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(MG_SOURCE_DIR "/tuning")) {
+    const std::string name = entry.path().filename().string();
+    const Profile profile = parse_profile(read_file(entry.path().string()), name);
+    EXPECT_FALSE(profile.machine.empty()) << name;
+    for (const auto& [number, source] : profile.sources) {
+      EXPECT_GT(source.measured.size(), 5U) << name << ", " << number;
+      EXPECT_EQ(source.date.size(), std::string("2026-11-21").size()) << name << ", " << number;
+    }
+    EXPECT_EQ(profile.date().substr(0, 2), "20");
+    ++files;
+  }
+  EXPECT_GE(files, 2U);
+}
+
+TEST_F(Profiles, AreRefusedWhereANumberIsMissingUnknownOrNone) {
+  const Json good = json_of("h200.json");
+  EXPECT_EQ(parse_profile(good.dump(), "p.json").costs.push_arc, 10);
+  const auto changed = [&](const std::string& pointer, const Json& value) {
+    Json json = good;
+    json[Json::json_pointer(pointer)] = value;
+    return json;
+  };
+  expect_refused(Json::array(), "expected a JSON object");
+  expect_refused(changed("/format", 2), "expected \"format\": 1");
+  expect_refused(changed("/machine", ""), "needs a text \"machine\"");
+  expect_refused(changed("/of", "tpu"), "expected \"gpu\" or \"core\"");
+  expect_refused(changed("/numbers", 1), "expected an object \"numbers\"");
+  expect_refused(changed("/numbers/speed", Json::object()), "there is no number 'speed'");
+  expect_refused(changed("/numbers/push_arc", Json()), "the number 'push_arc' is missing");
+  expect_refused(changed("/numbers/push_arc/value", "10"), "the value of 'push_arc'");
+  expect_refused(changed("/numbers/push_arc/value", -1), "the value of 'push_arc'");
+  expect_refused(changed("/numbers/push_arc/measured", Json()), "the number 'push_arc' needs a text \"measured\"");
+  expect_refused(changed("/numbers/push_arc/date", ""), "the number 'push_arc' needs a text \"date\"");
+  Json less = good;
+  less["numbers"].erase("tile_arc");
+  expect_refused(less, "the number 'tile_arc' is missing");
+}
+
+TEST_F(Profiles, AreThoseOfTheMachineOrElseTheFirstOfItsKind) {
+  EXPECT_EQ(profile_for("NVIDIA H200")->machine, "NVIDIA H200");
+  EXPECT_EQ(profile_for("A GPU that nobody knows")->machine, "NVIDIA H200");
+  EXPECT_FALSE(profile_for("")->of_gpu);
+}
+
+TEST_F(Profiles, OfAFileComeFirst) {
+  const TemporaryFolder folder;
+  Json core = json_of("epyc_core.json");
+  core["numbers"]["push_arc"]["value"] = 12345;
+  const std::string path = folder / "core.json";
+  std::ofstream(path) << core;
+  setenv("MG_PROFILE", path.c_str(), 1);
+  EXPECT_EQ(profile_for("")->costs.push_arc, 12345);
+  EXPECT_EQ(profile_for("")->origin, path);
+  EXPECT_EQ(profile_for("NVIDIA H200")->origin, "built in") << "the file is of a core";
+  setenv("MG_PROFILE", (path + ".none").c_str(), 1);
+  EXPECT_THROW(static_cast<void>(profile_for("")), Error);
+}
+
+/// Where pushing an arc costs a thousand times as much, a step that was pushed is not any more.
+TEST_F(Profiles, DecideWhatIsExpectedOfAStep) {
+  const RunFacts built_in{.num_vertices = 1 << 20, .num_arcs = 16 << 20};
+  Profile dear = *profile_for("");
+  dear.costs.push_arc *= 1000;
+  RunFacts run = built_in;
+  run.profile = &dear;
+  StepFacts step;
+  step.traits.idempotent = true;
+  const double before = hybrid::expected_ms(built_in, step, 1000, Way::push);
+  EXPECT_GT(hybrid::expected_ms(run, step, 1000, Way::push), 3 * before);
+  EXPECT_EQ(hybrid::expected_ms(run, step, 1000, Way::dense), hybrid::expected_ms(built_in, step, 1000, Way::dense));
+}
+
+}  // namespace
+}  // namespace mg
