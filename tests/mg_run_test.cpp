@@ -560,8 +560,8 @@ TEST_F(MgRun, SaysWhatItIs) {
   EXPECT_TRUE(contains(run_well({"--version"}).out, "plug-in interface"));
   EXPECT_TRUE(contains(run_well({"--list"}).out, "damping"));
   const std::string doctor = run_well({"--doctor"}).out;
-  for (const char* part : {"compiler", "processor", "OpenMP", "memory", "huge pages", "CUDA driver", "GPU",
-                           "profile", "kernel compiler", "kernel cache"}) {
+  for (const char* part : {"compiler", "processor", "OpenMP", "memory", "huge pages", "CUDA driver", "GPU", "profile",
+                           "kernel compiler", "kernel cache"}) {
     EXPECT_TRUE(contains(doctor, part)) << part;
   }
   EXPECT_EQ(run({}).status, 1);
