@@ -24,11 +24,13 @@ Problem parse_problem(const char* p) {
   const char* const kind = skip_blanks(p + 1);
   p = word_end(kind);
   if (const std::string_view word(kind, p); word != "sp") {
-    fail_at(
-        kind,
-        "expected 'p sp VERTICES ARCS' (a shortest-path problem), found 'p' and {}; of another DIMACS problem make an "
-        "edge list, e.g. with awk '/^[ae] / {{print $2, $3, $4}}'",
-        quoted_word(kind));
+    const bool lettered = word == "edge" || word == "col" || word == "max" || word == "min" || word == "asn";
+    const bool plain = word == "tw" || word == "td" || word == "ds" || word == "cep" || word == "fes";
+    fail_at(kind, "expected 'p sp VERTICES ARCS' (a shortest-path problem), found 'p' and {}{}", quoted_word(kind),
+            lettered        ? "; make an edge list of it, e.g. with awk '/^[ae] / {print $2, $3, $4}'"
+            : plain         ? "; make an edge list of it, e.g. with awk '!/^[cp]/ {print $1, $2}'"
+            : word == "aux" ? ", which holds no edges: coordinates, perhaps, of a graph in another file"
+                            : ", a problem that is none of a graph's edges");
   }
   Problem problem;
   const char* const count = skip_blanks(p);

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "preprocess/edge_list_syntax.hpp"
+#include "preprocess/leading_sizes.hpp"
 #include "preprocess/name_interner.hpp"
 #include "preprocess/name_text.hpp"
 #include "preprocess/numeric_edges.hpp"
@@ -379,6 +380,7 @@ class TablesReader {
     for (const TableInput& input : inputs_) read_one(input, progress);
     if (!reader_) begin(sources_.back(), syntaxes_.back());
     EdgeList list = reader_->finish(options_);
+    refuse_sizes(list);
     list.format = inputs_.front().csv ? "csv" : "el";
     list.directed = directed_.value_or(true);
     list.direction_declared = directed_.has_value();
@@ -422,6 +424,20 @@ class TablesReader {
   static std::string describe(const CommentsSeen& comments) {
     return fmt::format("comments: {} line{} passed over, line {} {}", comments.count, comments.count == 1 ? "" : "s",
                        comments.first_line, comments.count == 1 ? "is it" : "is the first");
+  }
+
+  /// A first line that could be the sizes of the graph is no edge and no header until somebody says so.
+  void refuse_sizes(const EdgeList& list) const {
+    if (options_.table.header || first_ == nullptr || !first_->header.empty() || first_->bipartite) return;
+    if (inputs_.size() > 1 || !may_begin_with_sizes(list)) return;
+    const std::uint64_t line = first_->first_data_line;
+    sources_.front().fail_at_position(
+        {line, 1},
+        fmt::format("line {}, '{} {}{}', could be an edge or the sizes of the graph, and {} edges follow: say --header "
+                    "yes to pass over it, --header no to take it for an edge",
+                    line, list.names.name(list.edges[0].source), list.names.name(list.edges[0].target),
+                    first_->weighted() && options_.read_weights ? fmt::format(" {}", list.edges.size() - 1) : "",
+                    list.edges.size() - 1));
   }
 
   /// Edges of two files make one graph where both mean the same by them.

@@ -27,7 +27,7 @@ class SyntaxFinder {
   EdgeListSyntax find() {
     if (take_sample()) {
       table_.syntax.empty = false;
-      refuse_lookalikes(table_.lines, table_.source);
+      refuse_lookalikes(table_.lines, table_.source, table_.csv, table_.options.table);
       cut_attributes_off();
       find_separator_and_quotes();
       find_rows();

@@ -10,6 +10,7 @@
 #include "preprocess/archive_member.hpp"
 #include "preprocess/byte_source.hpp"
 #include "preprocess/raw_file.hpp"
+#include "preprocess/unread_formats.hpp"
 
 namespace mg {
 
@@ -41,6 +42,7 @@ struct Input::State {
   }
 
   void open_member(ArchiveKind kind, const std::string& wanted) {
+    if (wanted.empty()) refuse_unread_archive(name);
     if (compression != Compression::none && kind != ArchiveKind::tar) {
       fail(ExitCode::bad_input, "{}: a {} archive that is compressed once more; undo the outer compression, {}, first",
            name, to_string(kind), to_string(compression));

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <set>
 
 namespace mg {
 
@@ -46,9 +47,91 @@ namespace {
          std::any_of(lines.begin(), lines.end(), [](const SampleLine& line) { return !line.marked; });
 }
 
+/// Nodes and their labels, a line "#", and edges between these nodes.
+[[nodiscard]] bool is_tgf(const std::vector<SampleLine>& lines) {
+  std::set<std::string_view> nodes;
+  auto line = lines.begin();
+  const auto words_of = [](const SampleLine& sample) { return split_fields(sample.text, ' ', false); };
+  const auto is_border = [](const SampleLine& sample) { return trimmed(sample.text) == "#"; };
+  for (; line != lines.end() && !is_border(*line); ++line) {
+    if (line->marked || !nodes.insert(words_of(*line).front()).second) return false;
+  }
+  if (nodes.size() < 2 || line == lines.end() || ++line == lines.end()) return false;
+  const bool edges = std::all_of(line, lines.end(), [&](const SampleLine& sample) {
+    const Fields words = words_of(sample);
+    return words.size() >= 2 && nodes.contains(words[0]) && nodes.contains(words[1]);
+  });
+  // An edge list may have an empty comment within.
+  return edges && std::none_of(lines.begin(), line - 1, [&](const SampleLine& sample) {
+           const Fields words = words_of(sample);
+           return words.size() > 1 && words[1] != words[0] && nodes.contains(words[1]);
+         });
+}
+
+/// "a: b c" in every line.
+[[nodiscard]] bool has_colons_behind_vertices(const std::vector<SampleLine>& lines) {
+  std::size_t found = 0;
+  for (const SampleLine& line : lines) {
+    if (line.marked) continue;
+    const std::string_view word = split_fields(line.text, ' ', false).front();
+    const bool attributes = word.find_first_of("{'\"") != std::string_view::npos;
+    if (word.size() < 2 || !word.ends_with(':') || attributes) return false;
+    ++found;
+  }
+  return found > 1;
+}
+
+/// As many numbers in every line as there are lines: the entries of a matrix, with titles at its borders, perhaps. A
+/// matrix of three rows is one if it has nothing but ones off its diagonal, and of two is the same graph as a list.
+[[nodiscard]] bool is_matrix(const std::vector<SampleLine>& lines, bool csv) {
+  std::vector<std::string_view> texts;
+  for (const SampleLine& line : lines) {
+    if (!line.marked) texts.push_back(line.text);
+  }
+  if (texts.size() < 3) return false;
+  const char separator = find_separator(texts, csv).separator;
+  std::vector<Fields> rows;
+  for (const std::string_view text : texts) rows.push_back(split_fields(text, separator, true));
+  const Fields titles = rows.front();
+  const bool titled = separator != ' ' && titles.size() > 3 && titles.front().empty();
+  if (titled) {
+    rows.erase(rows.begin());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (i + 1 >= titles.size() || rows[i].empty() || rows[i].front() != titles[i + 1]) return false;
+      rows[i].erase(rows[i].begin());
+    }
+  }
+  const std::size_t size = titles.size() - (titled ? 1 : 0);
+  const bool whole = size == rows.size();
+  const bool begins = size > rows.size() && lines.size() >= sample_size;
+  if (!(whole || begins) || size < 3) return false;
+  const bool numbers = std::all_of(rows.begin(), rows.end(), [&](const Fields& row) {
+    return row.size() == size && std::all_of(row.begin(), row.end(), is_number);
+  });
+  if (!numbers || titled || size > 3) return numbers;
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) {
+      if (rows[i][j] != "0" && (i == j || rows[i][j] != "1")) return false;
+    }
+  }
+  return true;
+}
+
+/// "VERTICES EDGES" in front of edges with weights.
+[[nodiscard]] bool has_sizes_above_triples(const std::vector<SampleLine>& lines) {
+  std::size_t row = 0;
+  for (const SampleLine& line : lines) {
+    if (line.marked) continue;
+    const Fields words = split_fields(line.text, ' ', false);
+    if (words.size() != (row++ == 0 ? 2 : 3) || !std::all_of(words.begin(), words.end(), is_number)) return false;
+  }
+  return row > 2;
+}
+
 }  // namespace
 
-void refuse_lookalikes(const std::vector<SampleLine>& lines, const TextSource& source) {
+void refuse_lookalikes(const std::vector<SampleLine>& lines, const TextSource& source, bool csv,
+                       const TableOptions& options) {
   const TextPosition first{lines[0].number, 1};
   if (is_gdf(lines)) {
     source.fail_at_position(first,
@@ -59,6 +142,32 @@ void refuse_lookalikes(const std::vector<SampleLine>& lines, const TextSource& s
     source.fail_at_position(first,
                             "an LGL file, a vertex behind each # and then its neighbours, which is not read; make an "
                             "edge list of it, e.g. with awk '/^#/ {v = $2; next} {print v, $0}'");
+  }
+  if (is_tgf(lines)) {
+    source.fail_at_position(first,
+                            "a file in the Trivial Graph Format, nodes and behind a line # edges, which is not read; "
+                            "make an edge list of it, e.g. with sed '1,/^#/d' | awk '{print $1, $2}'");
+  }
+  if (has_colons_behind_vertices(lines) && !options.delimiter) {
+    source.fail_at_position(first,
+                            fmt::format("a vertex and a colon in front of what may be its neighbours, as {}: take the "
+                                        "colons away, and commas, e.g. with tr ':,' '  ', and say --format adj; or say "
+                                        "--delimiter where a colon belongs to a name",
+                                        quoted(lines[0].text)));
+  }
+  if (!options.given() && is_matrix(lines, csv)) {
+    source.fail_at_position(first,
+                            "as many numbers in every line as there are lines, as in an adjacency matrix, which is not "
+                            "read; make an edge list of it, e.g. with awk '{for (i = 1; i <= NF; ++i) if ($i != 0) "
+                            "print NR, i, $i}', or say --columns if it is a table of edges");
+  }
+  if (has_sizes_above_triples(lines)) {
+    const SampleLine& sizes =
+        *std::find_if_not(lines.begin(), lines.end(), [](const auto& line) { return line.marked; });
+    source.fail_at_position({sizes.number, 1},
+                            fmt::format("a line of two numbers, {}, above lines of three: the sizes of the graph, "
+                                        "perhaps, and edges with weights; take it away, e.g. with tail -n +{}",
+                                        quoted(sizes.text), sizes.number + 1));
   }
   if (are_tuples(lines)) {
     source.fail_at_position(first, fmt::format("brackets around every line, as {}; take them away, e.g. with tr -d "

@@ -14,6 +14,7 @@
 #include "preprocess/number_parsing.hpp"
 #include "preprocess/recognize_documents.hpp"
 #include "preprocess/text_chunks.hpp"
+#include "preprocess/unread_formats.hpp"
 #include "preprocess/xml_parser.hpp"
 
 namespace mg {
@@ -119,7 +120,8 @@ bool looks_like_dimacs(const Sample& sample) {
   for (const std::string_view line : sample.lines) {
     const bool comment = line == "c" || line.starts_with("c ") || line.starts_with("c\t");
     if (comment) continue;
-    return std::ranges::any_of(std::array{"p sp ", "p aux ", "p edge ", "p col ", "p max ", "p min ", "p asn "},
+    return std::ranges::any_of(std::array{"p sp ", "p aux ", "p edge ", "p col ", "p max ", "p min ", "p asn ", "p tw ",
+                                          "p td ", "p ds ", "p cnf ", "p wcnf ", "p hs ", "p fes ", "p cep ", "p ocr "},
                                [&](std::string_view problem) { return line.starts_with(problem); });
   }
   return false;
@@ -225,10 +227,15 @@ std::optional<Recognition> recognize_lists(const Sample& sample, const Input& in
     refuse_counted_pairs(rows, input);
     return Recognition{"law", "a number of vertices and lines of ascending successors below it"};
   }
+  // "VERTICES EDGES" and edges with weights: the reader of edge lists says what to do with the first line.
+  const bool triples = rows.size() > 2 && rows.front().size() == 2 &&
+                       std::all_of(rows.begin() + 1, rows.end(), [](const auto& row) { return row.size() == 3; });
+  if (triples && sample.whole && rows.front()[1] == rows.size() - 1) return std::nullopt;
   const bool metis = fits_metis(rows);
   const bool adjacency = fits_adjacency_list(rows);
   if (metis && !adjacency) return Recognition{"metis", "a header and lines of neighbours"};
   if (adjacency && !metis) return Recognition{"adj", "lines of a vertex and a varying number of neighbours"};
+  if (triples) return std::nullopt;
   fail(ExitCode::bad_input,
        "{}: lines of numbers whose lengths differ: an adjacency list (say --format adj), a METIS graph (say --format "
        "metis), or an edge list with a damaged line (say --format el to see which)",
@@ -270,6 +277,7 @@ std::optional<Recognition> recognize_declared(const Input& input, std::string_vi
   if (head.starts_with(prepared_graph_magic)) {
     fail(ExitCode::bad_input, "{}: a prepared graph already; use it as it is, or export it", input.name());
   }
+  refuse_unread_content(input);
   if (auto xml = recognize_xml(input, head)) return xml;
   refuse_what_is_no_text(input);
   if (has_sizes_in_a_comment(head) && is_table_without_banner(sample)) {
@@ -306,6 +314,8 @@ Recognition recognize_format(const Input& input, bool table) {
         input.name(), head.empty() ? "is empty" : "does not begin with the mark of one");
   }
 
+  if (!table) refuse_unread_name(input);
+
   const SuffixOf* const known = suffix_of(input.plain_path());
   if (known != nullptr && known->format == "mtx" && is_table_without_banner(sample)) {
     return {"el", "lines of an edge list, without the banner and the sizes that .mtx files begin with"};
@@ -313,7 +323,9 @@ Recognition recognize_format(const Input& input, bool table) {
   const bool other = table && known != nullptr && known->format != "el" && known->format != "csv";
   if (known != nullptr && !other) return {known->format, fmt::format("the suffix {}", known->suffix)};
   if (head.find('\0') != std::string_view::npos) {
-    fail(ExitCode::bad_input, "{}: not text, and not the start of any binary format of a graph that is known",
+    fail(ExitCode::bad_input,
+         "{}: not text, and not the start of any binary format of a graph that is known: .mg, GAP's .sg and .wsg, "
+         "Galois's .gr; export it from what wrote it as text",
          input.name());
   }
   if (!table) {

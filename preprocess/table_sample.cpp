@@ -10,7 +10,6 @@ namespace mg {
 
 namespace {
 
-constexpr std::size_t sample_size = 500;
 using Lines = std::vector<std::string_view>;
 
 [[nodiscard]] bool separates(char c, char separator) {

@@ -16,7 +16,10 @@ struct SampleLine {
   bool marked = false;       ///< begins as a comment does
 };
 
-/// Lines that are not empty, some 500 of which are not marked; `first_line` is the number of the first of `text`.
+/// How many lines that are not marked a sample has, if there are as many.
+inline constexpr std::size_t sample_size = 500;
+
+/// Lines that are not empty, `sample_size` of which are not marked; `first_line` is the number of the first of `text`.
 [[nodiscard]] std::vector<SampleLine> sample_of(std::string_view text, std::uint64_t first_line);
 
 /// `text` without blanks around it.

@@ -69,7 +69,7 @@ TEST(Recognition, RefusesWhatIsNoGraphOrCouldBeTwoFormats) {
   expect_error({folder.write("a", std::string_view("\x7f"
                                                    "ELF\0\0\0\0",
                                                    8))},
-               ExitCode::bad_input, "not text");
+               ExitCode::bad_input, "a program, which is no graph");
   expect_error({folder.write("a",
                              "\xFF\xFE"
                              "1")},

@@ -95,7 +95,9 @@ std::vector<HostileCase> hostile_unrecognized() {
       "ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0\x3E\0");
   std::vector<HostileCase> cases = {
       unknown("lines that could be two formats", {"g", "1 2\n1 2 3\n"}, "g: lines of numbers whose lengths differ: an"),
-      unknown("a program", {"g", elf}, "g: not text, and not the start of any binary format of a graph that is known"),
+      unknown("a program", {"g", elf}, "g: a program, which is no graph"),
+      unknown("bytes", {"g", with_zeros("\0\0\1\2")},
+              "g: not text, and not the start of any binary format of a graph that is known"),
       unknown("UTF-16",
               {"g", with_zeros("\xFF\xFE"
                                "1\0 \0")},
