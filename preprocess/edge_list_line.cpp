@@ -28,7 +28,8 @@ std::string_view quoted_text(const char*& p, std::deque<std::string>& unquoted) 
   std::string* text = nullptr;
   const char* part = ++p;
   for (;; ++p) {
-    if (*p == '\n') fail_at(begin, "expected a closing quote before the end of the line");
+    if (*p == '\n')
+      fail_at(begin, "expected a closing quote before the end of the line: names of several lines are not read");
     if (*p != '"') continue;
     if (p[1] != '"') break;
     if (text == nullptr) text = &unquoted.emplace_back();

@@ -382,6 +382,7 @@ class TablesReader {
     EdgeList list = reader_->finish(options_);
     refuse_sizes(list);
     list.format = inputs_.front().csv ? "csv" : "el";
+    if (!directed_ && first_->empty) directed_ = syntaxes_.front().directed;
     list.directed = directed_.value_or(true);
     list.direction_declared = directed_.has_value();
     list.decisions.insert(list.decisions.begin(), decisions_.begin(), decisions_.end());

@@ -36,6 +36,8 @@ class SyntaxFinder {
       refuse_what_is_no_name();
       find_names();
       take_lines_before_edges();
+    } else if (table_.comments.undirected_line() != 0) {
+      table_.syntax.directed = false;  // a graph without edges has a direction too
     }
     describe();
     return std::move(table_.syntax);

@@ -6,6 +6,7 @@
 
 #include "engine/error.hpp"
 #include "preprocess/names_file.hpp"
+#include "preprocess/text_chunks.hpp"
 #include "preprocess/writers.hpp"
 
 namespace mg::writers {
@@ -19,17 +20,19 @@ void require_names(const VertexNames& names, std::string_view format, std::strin
   for (VertexId v = 0; v < names.size(); ++v) {
     name.clear();
     names.append_name(v, name);
-    const bool separator = name.find_first_of(separators) != std::string::npos;
+    const bool line_end = name.find_first_of(comments ? "\n\r" : "\n") != std::string::npos;
+    const bool separator = line_end || name.find_first_of(separators) != std::string::npos;
     const bool comment = comments && (name.starts_with('#') || name.starts_with('%') || name.starts_with("//"));
     if (!name.empty() && !separator && !comment) continue;
-    fail(ExitCode::wrong_use,
-         "the vertex name '{}' cannot stand in {}: it {}; export to csv, which quotes names, or to a format with "
-         "numbered "
-         "vertices (mtx, gr, metis, gap, galois), which keeps them in a file of their own",
-         name, format,
+    fail(ExitCode::wrong_use, "the vertex name {} cannot stand in {}: it {}; {}", quoted(name), format,
          name.empty() ? "is empty"
+         : line_end   ? "has a line end"
          : comment    ? "looks like a comment"
-                      : "contains a separator");
+                      : "contains a separator",
+         name.empty() ? "no format holds it"
+         : line_end   ? "export to graphml or gexf, which hold any text"
+                      : "export to csv, which quotes names, or to a format with numbered vertices (mtx, gr, metis, "
+                        "gap, galois), which keeps them in a file of their own");
   }
 }
 
@@ -75,7 +78,7 @@ void edge_list(const FileOrderGraph& graph, BlockOutput& output, Progress& progr
 
 void csv(const FileOrderGraph& graph, BlockOutput& output, Progress& progress) {
   const VertexNames& names = graph.graph.names;
-  require_names(names, "a CSV file", "\n", false);
+  require_names(names, "a CSV file", "", false);
   output.write(header(graph, ','));
   if (names.kind() != VertexNames::Kind::strings) {
     edge_lines(

@@ -133,6 +133,12 @@ namespace {
 void refuse_lookalikes(const std::vector<SampleLine>& lines, const TextSource& source, bool csv,
                        const TableOptions& options) {
   const TextPosition first{lines[0].number, 1};
+  // A table alone is cut at its lines, whatever stands in quotes.
+  for (const SampleLine& line : lines) {
+    if (!csv || !line.text.starts_with('"') || std::ranges::count(line.text, '"') % 2 == 0) continue;
+    source.fail_at_position({line.number, 1},
+                            "expected a closing quote before the end of the line: names of several lines are not read");
+  }
   if (is_gdf(lines)) {
     source.fail_at_position(first,
                             "a GDF file, which is not read; its edges follow the line edgedef>: keep those lines, e.g. "

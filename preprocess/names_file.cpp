@@ -119,11 +119,28 @@ void refuse_older_names(const std::string& names_path, const std::string& path) 
        names_path, path);
 }
 
+/// Throws Error(wrong_use) naming the first vertex whose name no line of a file can be.
+void require_names_of_a_line(const VertexNames& names) {
+  if (names.kind() != VertexNames::Kind::strings) return;
+  const auto& ends = names.offsets();
+  for (VertexId v = 0; v < names.size(); ++v) {
+    const std::string_view name(names.bytes().data() + ends[v], ends[std::size_t{v} + 1] - ends[v]);
+    const bool breaks = name.find('\n') != std::string_view::npos || name.ends_with('\r');
+    const bool has_zero = name.find('\0') != std::string_view::npos;
+    if (!name.empty() && !breaks && !has_zero) continue;
+    fail(ExitCode::wrong_use, "the vertex name {} cannot stand in a file of names, a line each: it {}", quoted(name),
+         breaks     ? "has a line end; export to graphml or gexf, which hold any text"
+         : has_zero ? "has a zero byte, and no format holds it"
+                    : "is empty, and no format holds it");
+  }
+}
+
 }  // namespace
 
 std::string names_file_of(const std::string& path) { return path + ".names"; }
 
 void write_names(const VertexNames& names, BlockOutput& output, Progress& progress) {
+  require_names_of_a_line(names);
   constexpr std::uint64_t per_block = std::uint64_t{1} << 16;
   const auto format = [&](std::uint64_t block, std::string& out) {
     const std::uint64_t end = std::min<std::uint64_t>(names.size(), (block + 1) * per_block);

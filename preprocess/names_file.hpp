@@ -16,6 +16,7 @@ namespace mg {
 /// Where the names of the graph file `path` are.
 [[nodiscard]] std::string names_file_of(const std::string& path);
 
+/// Throws Error(wrong_use) for a name that is empty or that a line cannot hold.
 void write_names(const VertexNames& names, BlockOutput& output, Progress& progress);
 
 /// Reads a file of names. Throws Error(bad_input) for an empty or repeated name.

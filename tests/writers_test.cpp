@@ -310,6 +310,24 @@ TEST(Writers, RefuseWhatAFormatCannotHold) {
   expect(error_of(path_graph(true), "g.mtx", "xyz"), "known are auto, mtx, el");
 }
 
+TEST(Writers, RefuseNamesThatNoLineHolds) {
+  const auto message = [](const std::string& name, const std::string& file) {
+    EdgeList list;
+    list.names = string_names({name, "b"});
+    list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
+    list.directed = true;
+    return error_of(build(std::move(list)), file);
+  };
+  for (const char* file : {"g.mtx", "g.gr", "g.sg", "g.galois", "g.el", "g.csv"}) {
+    EXPECT_NE(message("a\nb", file).find("'a\\x0Ab' cannot stand in"), std::string::npos) << message("a\nb", file);
+    EXPECT_NE(message("a\nb", file).find("has a line end; export to graphml"), std::string::npos);
+    EXPECT_NE(message("", file).find("is empty"), std::string::npos) << message("", file);
+  }
+  EXPECT_NE(message("a\r", "g.mtx").find("has a line end"), std::string::npos);
+  EXPECT_NE(message("a\r", "g.el").find("has a line end"), std::string::npos);
+  EXPECT_NE(message(std::string("a\0b", 3), "g.mtx").find("has a zero byte"), std::string::npos);
+}
+
 TEST(Writers, RemoveTheNamesOfAnEarlierGraph) {
   const TemporaryFolder folder;
   EdgeList list;
