@@ -10,6 +10,7 @@
 #include "engine/error.hpp"
 #include "preprocess/decompress.hpp"
 #include "preprocess/recognize.hpp"
+#include "preprocess/short_list.hpp"
 #include "preprocess/text_chunks.hpp"
 
 namespace mg {
@@ -72,15 +73,19 @@ bool are_halves(std::string_view vertices, std::string_view edges) {
 }
 
 /// "a, b and 5 more"
-std::string list_text(std::vector<std::string_view> names) {
-  const std::string more =
-      names.size() > most_names ? fmt::format(" and {} more", names.size() - most_names) : std::string();
-  names.resize(std::min(names.size(), most_names));
-  for (std::string_view& name : names) name = name.substr(0, longest_name);
-  return fmt::format("{}{}", fmt::join(names, ", "), more);
+std::string list_text(const std::vector<std::string_view>& names) {
+  ShortList list(most_names);
+  for (const std::string_view name : names) list.add([&] { return shown_name(name.substr(0, longest_name)); });
+  return list.text();
 }
 
 }  // namespace
+
+std::string shown_name(std::string_view name) {
+  const bool control = std::ranges::any_of(
+      name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7F; });
+  return control ? quoted(name) : std::string(name);
+}
 
 MemberChoice::MemberChoice(std::string_view archive, std::string name, std::string wanted)
     : stem_(archive == "-" ? "" : stem_of(archive)), name_(std::move(name)), wanted_(std::move(wanted)) {
@@ -176,7 +181,7 @@ std::string MemberChoice::decision(const std::vector<Member>& members, std::size
                                : others.empty()                ? "the only file there is"
                                : rank(member) > Rank::possible ? "by its name"
                                                                : "the only one that may be a graph";
-  return fmt::format("member: {} of {}, {}{}", member.name, name_, why,
+  return fmt::format("member: {} of {}, {}{}", shown_name(member.name), name_, why,
                      others.empty() ? "" : "; passed over: " + list_text(others));
 }
 

@@ -11,6 +11,9 @@
 
 namespace mg {
 
+/// The name of a member for a message: whoever made the archive wrote it, so control characters are spelled.
+[[nodiscard]] std::string shown_name(std::string_view name);
+
 /// How the graph is told from what archives hold beside it: by the name that people give, else by the names of the
 /// members. Read-me files, licences, web pages and the like are passed over. A file that is named like the archive or
 /// like its folder, as SuiteSparse and Network Repository name matrices, or as KONECT names edges (out.*), is preferred

@@ -58,7 +58,7 @@ void ArchiveMember::note() {
 void ArchiveMember::refuse_unreadable() const {
   const Member& member = members_[chosen_];
   const auto refuse = [&](std::string_view what) {
-    fail(ExitCode::bad_input, "{}:{}: {}", archive_, member.name, what);
+    fail(ExitCode::bad_input, "{}:{}: {}", archive_, shown_name(member.name), what);
   };
   if (member.type == Member::Type::folder) refuse("a folder, a file was expected");
   if (member.type == Member::Type::link) refuse("a link, a file was expected; name the member that it leads to");

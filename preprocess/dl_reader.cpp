@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "preprocess/document_lines.hpp"
@@ -341,13 +342,21 @@ class DlReader {
   /// UCINET does not tell capitals from small letters: where all vertices have been named, another name may be one of
   /// theirs.
   void take_other_capitals() {
-    for (VertexId node = 0; node < graph_.num_nodes(); ++node) {
-      const std::string_view known = graph_.id(node);
-      if (known.size() != label_.size() || ::strncasecmp(known.data(), label_.data(), known.size()) != 0) continue;
-      label_ = known;
-      ++other_capitals_;
-      return;
+    if (nodes_in_small_letters_.empty()) {  // no more are added from now on
+      for (VertexId node = 0; node < graph_.num_nodes(); ++node) {
+        nodes_in_small_letters_.try_emplace(in_small_letters(graph_.id(node)), node);
+      }
     }
+    const auto known = nodes_in_small_letters_.find(in_small_letters(label_));
+    if (known == nodes_in_small_letters_.end()) return;
+    label_ = graph_.id(known->second);
+    ++other_capitals_;
+  }
+
+  [[nodiscard]] static std::string in_small_letters(std::string_view text) {
+    std::string small(text);
+    for (char& c : small) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return small;
   }
 
   void check_modes() {
@@ -384,6 +393,7 @@ class DlReader {
   std::vector<VertexId> column_vertices_;
   std::vector<std::uint8_t> modes_;  // by vertex: 1 a row, 2 a column
   std::string label_;
+  std::unordered_map<std::string, VertexId> nodes_in_small_letters_;
   std::uint64_t other_capitals_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ namespace {
 
 /// {a b} -> {c d} makes an edge of each pair: a few kilobytes could make billions.
 constexpr std::uint64_t most_edges_of_groups = std::uint64_t{1} << 22;
-/// Nodes of subgraphs that are remembered because they have a name, all together.
+/// Nodes of subgraphs that have a name, each as often as its subgraph is named: a few letters could stand for many.
 constexpr std::size_t most_members = std::size_t{1} << 26;
 
 [[nodiscard]] bool begins_name(int c) {
@@ -350,10 +351,9 @@ class DotReader {
     }
     Group nodes;
     if (token_.is_mark("{")) nodes = read_braces();
-    if (name) nodes = remember(*name, std::move(nodes));
-    std::sort(nodes.begin(), nodes.end());
+    if (!std::is_sorted(nodes.begin(), nodes.end())) std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    return nodes;
+    return name ? remember(*name, nodes) : nodes;
   }
 
   Group read_braces() {
@@ -369,12 +369,17 @@ class DotReader {
     return nodes;
   }
 
-  Group remember(const std::string& name, Group nodes) {
+  /// The nodes of the subgraph `name`, these among them. Both ascend.
+  Group remember(const std::string& name, const Group& nodes) {
     Group& known = subgraphs_[name];
-    members_ += nodes.size();
-    if (members_ > most_members) fail_at_token("subgraphs with more than {} nodes in all", most_members);
-    known.insert(known.end(), nodes.begin(), nodes.end());
-    return known;
+    members_ += known.size() + nodes.size();
+    if (members_ > most_members) {
+      fail_at_token("subgraphs with more than {} nodes in all, those that are named again counted again", most_members);
+    }
+    if (nodes.empty()) return known;
+    Group both;
+    std::set_union(known.begin(), known.end(), nodes.begin(), nodes.end(), std::back_inserter(both));
+    return known = std::move(both);
   }
 
   /// -> GROUP -> GROUP [...] behind the first group, or nothing.

@@ -17,6 +17,11 @@ namespace {
 
 void check_name(std::string_view name, const char* at) {
   if (name.empty()) fail_at(at, "expected the name of a vertex, found an empty field");
+  if (name.starts_with("\xEF\xBB\xBF")) {
+    fail_at(at,
+            "expected the name of a vertex, found a byte order mark in front of it: files that were put together, "
+            "perhaps; take it away, e.g. with sed 's/^\\xEF\\xBB\\xBF//'");
+  }
   if (name.find('\0') != std::string_view::npos) {
     fail_at(at, "expected the name of a vertex, found a zero byte in {}; is this a text file?", quoted(name));
   }

@@ -5,6 +5,7 @@
 #include "preprocess/lookalikes.hpp"
 #include "preprocess/name_text.hpp"
 #include "preprocess/number_parsing.hpp"
+#include "preprocess/short_list.hpp"
 #include "preprocess/table_evidence.hpp"
 
 namespace mg {
@@ -31,6 +32,12 @@ class SyntaxFinder {
       cut_attributes_off();
       find_separator_and_quotes();
       find_rows();
+      if (table_.rows.empty()) {
+        table_.refuse(
+            table_.lines.front().number,
+            "every line begins as a comment does, and so divided none has the columns of an edge; say another "
+            "--delimiter");
+      }
       find_header(table_);
       find_columns(table_);
       refuse_what_is_no_name();
@@ -61,7 +68,7 @@ class SyntaxFinder {
   [[nodiscard]] bool marked_lines_are_rows() const {
     const Lines texts = texts_of(table_.lines);
     if (texts.size() < 2 || !std::all_of(texts.begin(), texts.end(), is_marked_word)) return false;
-    const char separator = find_separator(texts, table_.csv).separator;
+    const char separator = table_.options.table.delimiter.value_or(find_separator(texts, table_.csv).separator);
     const std::size_t columns = split_fields(texts[0], separator, table_.csv).size();
     return columns > 1 && std::all_of(texts.begin(), texts.end(), [&](std::string_view text) {
              const Fields fields = split_fields(text, separator, table_.csv);
@@ -148,7 +155,7 @@ class SyntaxFinder {
     const bool evidence = std::any_of(table_.lines.begin(), table_.lines.end(), [&](const SampleLine& line) {
       if (line.marked && !row_like(line)) return false;
       const Fields fields = table_.split(line.text);
-      return fields.size() == count && std::any_of(fields.begin() + 1, fields.end(), is_marked_word);
+      return fields.size() == count && count > 1 && std::any_of(fields.begin() + 1, fields.end(), is_marked_word);
     });
     table_.syntax.marked_rows = !names_are_numbers() && (table_.csv || evidence);
     for (auto line = table_.lines.begin(); line != table_.lines.end(); ++line) {
@@ -169,7 +176,8 @@ class SyntaxFinder {
   }
 
   [[nodiscard]] bool holds_known_titles(std::string_view comment) const {
-    const TitledColumns titled(table_.split(trimmed(comment.substr(comment.find_first_not_of("#%/")))));
+    const std::size_t text = std::min(comment.find_first_not_of("#%/"), comment.size());
+    const TitledColumns titled(table_.split(trimmed(comment.substr(text))));
     return titled.source() && titled.target();
   }
 
@@ -308,17 +316,16 @@ class SyntaxFinder {
     if (columns.weight) text += fmt::format(", weight {}", named_column(*columns.weight));
     if (!table_.syntax.weight_key.empty())
       text += fmt::format(", weight {} of the attributes", quoted(table_.syntax.weight_key));
-    std::string passed;
+    ShortList passed;
     for (std::size_t column = 0; column < columns.count; ++column) {
       const bool used = column == columns.source || column == columns.target || column == columns.weight ||
                         column == columns.direction;
-      if (!used) passed += fmt::format("{}{}", passed.empty() ? "" : ", ", named_column(column));
+      if (!used) passed.add([&] { return named_column(column); });
     }
     for (const std::string& key : table_.first_attributes.keys()) {
-      if (key != table_.syntax.weight_key)
-        passed += fmt::format("{}attribute {}", passed.empty() ? "" : ", ", quoted(key));
+      if (key != table_.syntax.weight_key) passed.add([&] { return fmt::format("attribute {}", quoted(key)); });
     }
-    return passed.empty() ? text : fmt::format("{}; passed over: {}", text, passed);
+    return passed.empty() ? text : fmt::format("{}; passed over: {}", text, passed.text());
   }
 
   void describe() {

@@ -152,8 +152,8 @@ class ColumnFinder {
   /// Gephi's column Type says of each edge whether it is directed.
   void find_direction_column() {
     const auto column = column_titled(table_.titles, "type");
-    if (!column || table_.rows.size() < 2) return;
-    std::string type(table_.rows[1][*column]);
+    if (!column || table_.data_rows().empty()) return;
+    std::string type(table_.example()[*column]);
     std::string lower(type);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });

@@ -15,6 +15,7 @@
 #include "preprocess/document_attributes.hpp"
 #include "preprocess/listed_graph.hpp"
 #include "preprocess/readers.hpp"
+#include "preprocess/short_list.hpp"
 #include "preprocess/xml_elements.hpp"
 #include "preprocess/xml_parser.hpp"
 
@@ -346,9 +347,11 @@ void GexfReader::describe(std::vector<std::string>& decisions) {
   };
   compare(promised_nodes_, num_declared_nodes_, "nodes");
   compare(promised_edges_, num_listed_edges_, "edges");
+  ShortList passed_over;
   for (const auto& [name, count] : passed_over_) {
-    decisions.push_back(fmt::format("elements passed over: {} of <{}>", count, name));
+    passed_over.add([&, &name = name, count = count] { return fmt::format("{} of <{}>", count, name); });
   }
+  if (!passed_over.empty()) decisions.push_back("elements passed over: " + passed_over.text());
   of_nodes_.describe_undeclared("nodes", decisions);
   of_edges_.describe_undeclared("edges", decisions);
   of_nodes_.describe_nodes(labels_wanted_, decisions);

@@ -50,7 +50,7 @@ struct Input::State {
     stream.reset();
     file.hold();
     member.emplace(kind, compression, file, name, MemberChoice(path, name, wanted));
-    name += ":" + member->name();
+    name += ":" + shown_name(member->name());
     member_ahead.emplace(*member);
     compression = compression_at(member_ahead->look_ahead(longest_compression_mark));
     if (compression != Compression::none) stream = decompressed(compression, *member_ahead, name);

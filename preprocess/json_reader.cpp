@@ -158,7 +158,8 @@ class JsonReader {
       if (at == std::string_view::npos) continue;
       message = before[0] == ';' ? message.substr(0, at) : message.substr(at + before.size());
     }
-    cursor_.fail_here("no JSON: {}", message);
+    constexpr std::size_t longest = 160;
+    cursor_.fail_here("no JSON: {}{}", message.substr(0, longest), message.size() > longest ? "..." : "");
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "preprocess/number_parsing.hpp"
+#include "preprocess/short_list.hpp"
 
 namespace mg {
 
@@ -25,11 +26,11 @@ bool is_punctuation(std::string_view field) {
 }
 
 std::string numbered_titles(const Fields& titles) {
-  std::string text;
+  ShortList list;
   for (std::size_t column = 0; column < titles.size(); ++column) {
-    text += fmt::format("{}{} {}", column == 0 ? "" : ", ", column + 1, quoted(titles[column]));
+    list.add([&] { return fmt::format("{} {}", column + 1, quoted(titles[column])); });
   }
-  return text;
+  return list.text();
 }
 
 }  // namespace mg

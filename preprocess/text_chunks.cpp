@@ -55,6 +55,10 @@ TextPosition position_of(const char* at, std::string_view text, std::uint64_t fi
 
 void refuse_what_is_no_text(const Input& input) {
   const std::string_view head = input.head();
+  using namespace std::string_view_literals;
+  if (head.starts_with("\xFF\xFE\0\0"sv) || head.starts_with("\0\0\xFE\xFF"sv)) {
+    fail(ExitCode::bad_input, "{}: text in UTF-32; convert it, e.g. with iconv -f UTF-32 -t UTF-8", input.name());
+  }
   if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
     fail(ExitCode::bad_input, "{}: text in UTF-16; convert it, e.g. with iconv -f UTF-16 -t UTF-8", input.name());
   }

@@ -125,6 +125,7 @@ TEST(Hostile, Documents) { expect_refusals(hostile_documents()); }
 TEST(Hostile, Compressed) { expect_refusals(hostile_compressed()); }
 TEST(Hostile, Archives) { expect_refusals(hostile_archives()); }
 TEST(Hostile, Names) { expect_refusals(hostile_names()); }
+TEST(Hostile, Mixed) { expect_refusals(hostile_mixed()); }
 TEST(Hostile, Unrecognized) { expect_refusals(hostile_unrecognized()); }
 
 TEST(Hostile, PreparedGraphs) {
@@ -163,10 +164,10 @@ TEST(Hostile, AreMany) {
   for (const auto cases : {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis,
                            hostile_gap, hostile_galois, hostile_documents, hostile_graphml, hostile_gexf,
                            hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists, hostile_compressed,
-                           hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
+                           hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared, hostile_mixed}) {
     count += cases().size();
   }
-  EXPECT_GE(count, 650U);
+  EXPECT_GE(count, 770U);
   RecordProperty("cases", static_cast<int>(count));
 }
 

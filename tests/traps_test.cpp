@@ -139,6 +139,9 @@ TEST(Traps, LinesThatBeginLikeComments) {
       {"g.tsv", "source\ttarget\n#a\t#b\nx\t#a\n", "", "#a>#b, x>#a"},
       {"g.csv", "source;target\n#a;b\nb;c\n", "", "#a>b, b>c"},
       {"g.el", "# nothing\n", "", " | comments: 1 line"},
+      {"g.el", "#a #b\n#b #c\n", "delimiter=;", " | comments: 2 lines"},
+      {"g.el", "#a,#b\n#b,#c\n", "delimiter=tab", " | comments: 2 lines"},
+      {"g.el", "#a,#b\n#b,#c\n", "delimiter=comma", "#a>#b, #b>#c"},
   });
 }
 
@@ -512,6 +515,97 @@ TEST(Traps, SeveralFilesAreOneGraph) {
                "", ".el");
   expect_graph({"# c\n1 2\n", "# d\n3 4\n"}, "1>2, 3>4 | part1.el: comments: 1 line passed over, line 1 is it", "",
                ".el");
+}
+
+/// Files in the form in which collections and tutorials publish them.
+TEST(Traps, GraphsAsTheyArePublished) {
+  check({
+      // SNAP: four lines of comments, tabs, CRLF; temporal networks of three columns with blanks; signed ones.
+      {"Email-Tiny.txt",
+       "# Directed graph (each unordered pair of nodes is saved once): Email-Tiny.txt\r\n# Tiny e-mail network\r\n"
+       "# Nodes: 4 Edges: 3\r\n# FromNodeId\tToNodeId\r\n0\t1\r\n0\t2\r\n3\t0\r\n",
+       "", "0>1, 0>2, 3>0 | 'FromNodeId'"},
+      {"com-tiny.ungraph.txt",
+       "# Undirected graph: ../../data/output/tiny.txt\n# Tiny\n# Nodes: 3 Edges: 2\n# "
+       "FromNodeId\tToNodeId\n1\t2\n2\t9\n",
+       "", "undirected: 1>2, 2>9"},
+      {"soc-sign-tiny.txt", "# Directed graph: signs\n# FromNodeId\tToNodeId\tSign\n0\t1\t1\n1\t2\t-1\n", "",
+       "0>1:1, 1>2:-1"},
+      {"sx-tiny.txt", "9 8 1217567877\n1 1 1217573801\n13 1 1217606247\n", "",
+       "9>8:1217567877, 1>1:1217573801, 13>1:1217606247"},
+      {"soc-sign-otc.csv", "6,2,4,1289241911.72836\n6,5,2,1289241941.53378\n", "",
+       "refused: say which to take, for example --columns 1,2"},
+      {"soc-sign-otc.csv", "6,2,4,1289241911.72836\n6,5,2,1289241941.53378\n", "columns=1,2,3", "6>2:4, 6>5:2"},
+      {"facebook_edges.csv", "node_1,node_2\n0,1\n1,2\n2,0\n", "", "0>1, 1>2, 2>0"},
+      // KONECT: out.* with its header, blanks at the ends of lines, times.
+      {"out.tiny", "% asym unweighted\n% 3 3 3\n1 2 \n2 3 \n3 1 \n", "", "directed: 1>2, 2>3, 3>1"},
+      {"out.tiny", "% sym weighted\n1\t2\t0.5\t1082008561\n2\t3\t1.5\t1082008562\n", "",
+       "undirected: 1>2:0.5, 2>3:1.5"},
+      {"out.tiny", "% bip unweighted\n% 3 2 2\n1 1\n2 1\n2 2\n", "", "undirected: 1>3, 2>3, 2>4"},
+      // SuiteSparse: a banner, lines of comments between bars, the sizes.
+      {"tiny.mtx",
+       "%%MatrixMarket matrix coordinate pattern symmetric\n%----------------\n% UF Sparse Matrix Collection\n"
+       "% name: Tiny\n%----------------\n3 3 2\n2 1\n3 1\n",
+       "", "undirected: 2>1, 3>1"},
+      {"tiny.mtx", "%%MatrixMarket matrix coordinate real general\n%\n3 3 3\n1 2  .5e0\n2 3  1.25E+00\n3 1 -4.0\n", "",
+       "directed: 1>2:0.5, 2>3:1.25, 3>1:-4"},
+      // Network Repository: .edges with a comment of sizes, with commas, .mtx without a banner.
+      {"tiny.edges", "% sym unweighted\n% 3 3\n2 1\n3 1\n3 2\n", "", "undirected: 2>1, 3>1, 3>2"},
+      {"tiny.edges", "1,2,1,1082008561\n2,3,1,1082008562\n", "columns=1,2", "1>2, 2>3"},
+      {"tiny.edges", "1,2\n2,3\n3,9\n", "", "1>2, 2>3, 3>9"},
+      {"tiny.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n%3 3 2\n2 1\n3 1\n", "",
+       "undirected: 2>1, 3>1"},
+      {"tiny.mtx", "2 1\n3 1\n4 2\n", "", "2>1, 3>1, 4>2"},
+      // Gephi: its table of edges, GEXF of its export, GDF.
+      {"edges.csv", "Source,Target,Type,Id,Label,timeset,Weight\nA,B,Undirected,0,,,1.0\nB,C,Undirected,1,,,2.5\n", "",
+       "undirected: A>B:1, B>C:2.5"},
+      {"edges.csv", "Source;Target;Type;Id;Label;Weight\n1;2;Directed;0;\"a;b\";1.0\n2;3;Directed;1;;4.0\n", "",
+       "directed: 1>2:1, 2>3:4"},
+      {"tiny.gexf",
+       "<?xml version='1.0' encoding='UTF-8'?>\n<gexf xmlns=\"http://gexf.net/1.3\" version=\"1.3\" "
+       "xmlns:viz=\"http://gexf.net/1.3/viz\">\n<meta lastmodifieddate=\"2024-01-01\"><creator>Gephi "
+       "0.10</creator></meta>\n"
+       "<graph defaultedgetype=\"undirected\" mode=\"static\">\n<nodes count=\"2\">\n<node id=\"0.0\" label=\"Ann\">"
+       "<viz:size value=\"10.0\"/><viz:position x=\"1\" y=\"2\"/><viz:color r=\"1\" g=\"2\" b=\"3\"/></node>\n"
+       "<node id=\"1.0\" label=\"Bob\"/>\n</nodes>\n<edges count=\"1\">\n"
+       "<edge id=\"0\" source=\"0.0\" target=\"1.0\" weight=\"3.0\"/>\n</edges>\n</graph>\n</gexf>\n",
+       "names=labels", "undirected: Ann>Bob:3"},
+      {"tiny.gdf",
+       "nodedef>name VARCHAR,label VARCHAR\ns1,Ann\ns2,Bob\nedgedef>node1 VARCHAR,node2 VARCHAR,weight "
+       "DOUBLE\ns1,s2,1.2\n",
+       "", "refused: a GDF file, which is not read; its edges follow the line edgedef>"},
+      // networkx's tutorials: write_adjlist, write_edgelist, write_weighted_edgelist, write_gml, node_link_data.
+      {"test.edgelist", "0 1 {}\n1 2 {}\n2 3 {}\n", "", "0>1, 1>2, 2>3"},
+      {"test.edgelist", "1 2 {'weight': 4.7}\n1 3 {'weight': 3.5, 'color': 'red'}\n", "", "1>2:4.7, 1>3:3.5"},
+      {"test.weighted.edgelist", "1 2 7\n1 3 3.5\n", "", "1>2:7, 1>3:3.5"},
+      {"test.adjlist",
+       "#/home/user/plot.py\n# GMT Mon Jan  1 00:00:00 2024\n# Complete Graph\n0 1 2 3\n1 2 3\n2 3\n3\n", "",
+       "0>1, 0>2, 0>3, 1>2, 1>3, 2>3"},
+      {"test.gml",
+       "graph [\n  multigraph 1\n  node [\n    id 0\n    label \"a\"\n  ]\n  node [\n    id 1\n    label \"b\"\n  ]\n"
+       "  edge [\n    source 0\n    target 1\n    key 0\n    weight 0.5\n  ]\n]\n",
+       "names=labels", "undirected: a>b:0.5"},
+      {"test.json",
+       "{\"directed\": false, \"multigraph\": false, \"graph\": {}, \"nodes\": [{\"id\": \"a\"}, {\"id\": \"b\"}], "
+       "\"links\": [{\"weight\": 2, \"source\": \"a\", \"target\": \"b\"}]}",
+       "", "undirected: a>b:2"},
+      {"test.json",
+       "{\"directed\": true, \"multigraph\": false, \"graph\": {}, \"nodes\": [{\"id\": 0}, {\"id\": 1}], "
+       "\"edges\": [{\"source\": 0, \"target\": 1}]}",
+       "", "directed: 0>1"},
+      // Pajek's own pages.
+      {"tiny.net", "*Vertices 3\r\n1 \"Ann\" 0.1 0.2 0.5\r\n2 \"Bob\"\r\n3 \"Cat\"\r\n*Arcslist\r\n1 2 3\r\n2 3\r\n",
+       "names=labels", "directed: Ann>Bob, Ann>Cat, Bob>Cat"},
+      {"tiny.paj",
+       "*Network tiny\n*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Arcs\n1 2 3\n*Edges\n2 3 1\n\n*Partition p\n*Vertices "
+       "3\n1\n1\n2\n",
+       "", "directed: 1>2:3, 2>3:1, 3>2:1"},
+      // LAW: what WebGraph writes as text, and what it publishes.
+      {"tiny.graph-txt", "3\n1 2\n\n0\n", "", "directed: 0>1, 0>2, 2>0"},
+      {"tiny.arcs", "0\t1\n0\t2\n2\t0\n", "", "0>1, 0>2, 2>0"},
+      {"tiny.properties", "#BVGraph properties\n#Mon Jan 01\nnodes=3\narcs=3\n", "",
+       "refused: webgraph to arcs BASENAME"},
+  });
 }
 
 TEST(Traps, ADirectedListOfBothDirectionsIsHinted) {

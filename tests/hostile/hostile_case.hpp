@@ -65,6 +65,7 @@ std::vector<HostileCase> hostile_archives();
 std::vector<HostileCase> hostile_names();
 std::vector<HostileCase> hostile_unrecognized();
 std::vector<HostileCase> hostile_prepared();
+std::vector<HostileCase> hostile_mixed();
 
 std::vector<OddCase> odd_inputs();
 

@@ -1,7 +1,25 @@
 // What looks odd and is right: refusing it would be the mistake.
+#include <string>
+
 #include "tests/hostile/hostile_case.hpp"
 
 namespace mg {
+
+namespace {
+
+/// 100,000 labels, and then each of them in capitals.
+std::string labels_in_capitals() {
+  constexpr int vertices = 100'000;
+  std::string text = "dl n=" + std::to_string(vertices) + " format=edgelist1 labels embedded data:\n";
+  for (const char* letter : {"v", "V"}) {
+    for (int i = 0; i < vertices; ++i) {
+      text += letter + std::to_string(i) + " " + letter + std::to_string((i + 1) % vertices) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
 
 std::vector<OddCase> odd_inputs() {
   const std::string banner = "%%MatrixMarket matrix coordinate ";
@@ -56,6 +74,9 @@ std::vector<OddCase> odd_inputs() {
       {"blank lines for lone vertices, and more", "metis", {"g.graph", "3 1\n\n3\n2\n\n\n"}, 3, 1},
       {"self loop", "metis", {"g.graph", "2 2\n1 2\n1\n"}, 2, 2},
       {"quotes around separators", "csv", {"g.csv", "\"a,b\",\"c \"\"d\"\"\"\n"}, 2, 1},
+      {"many labels in capitals and small letters", "dl", {"g.dl", labels_in_capitals()}, 100'000, 200'000},
+      {"titles in a comment and one edge", "auto", {"g.csv", "# source target type\n1 2 Undirected\n"}, 2, 1},
+      {"nothing but marks", "csv", {"g.csv", "%%#\n%%/\n"}, 0, 0},
       {"vertices without neighbours", "adj", {"g.adj", "1\n2 1\n9"}, 3, 1},
       {"packages that nothing explains",
        "debian",
