@@ -42,21 +42,22 @@ struct Quadrants {
 /// What to generate. Each kind reads the fields that GeneratorInfo::parameters names and ignores the others.
 struct GeneratorSpec {
   GeneratorKind kind = GeneratorKind::kron;
-  std::optional<std::uint64_t> scale;  ///< 2^scale vertices; for grid and road, split evenly between width and height
-  std::optional<std::uint64_t> vertices;  ///< instead of scale
-  std::uint64_t edge_factor = 16;         ///< edges a vertex, before cleaning
+  /// 2^scale vertices; for grid and road, split evenly between width and height.
+  std::optional<std::uint64_t> scale = {};
+  std::optional<std::uint64_t> vertices = {};  ///< instead of scale
+  std::uint64_t edge_factor = 16;              ///< edges a vertex, before cleaning
   std::uint64_t seed = 1;
   bool directed = false;        ///< declare the edges directed, source to target as generated
   bool scramble = false;        ///< rmat: rename the vertices at random (kron always does)
-  Quadrants quadrants;          ///< rmat
+  Quadrants quadrants = {};     ///< rmat
   double radius_factor = 0.55;  ///< rgg: joined below radius_factor * sqrt(ln n / n); 0.55 is the DIMACS10 challenge's
-  std::optional<std::uint64_t> width;   ///< grid, road, bipartite
-  std::optional<std::uint64_t> height;  ///< grid, road, bipartite
-  double keep = 0.7;                    ///< road: probability that a grid edge is there
-  double diagonal = 0.01;               ///< road: probability that a square has a diagonal
-  std::uint64_t neighbors = 8;          ///< smallworld: neighbours on the ring, half on either side
-  double rewire = 0.1;                  ///< smallworld: probability that an edge leaves the ring
-  std::uint64_t clique = 8;             ///< barbell, lollipop: vertices of a clique
+  std::optional<std::uint64_t> width = {};   ///< grid, road, bipartite
+  std::optional<std::uint64_t> height = {};  ///< grid, road, bipartite
+  double keep = 0.7;                         ///< road: probability that a grid edge is there
+  double diagonal = 0.01;                    ///< road: probability that a square has a diagonal
+  std::uint64_t neighbors = 8;               ///< smallworld: neighbours on the ring, half on either side
+  double rewire = 0.1;                       ///< smallworld: probability that an edge leaves the ring
+  std::uint64_t clique = 8;                  ///< barbell, lollipop: vertices of a clique
 };
 
 /// One line of the list of generators, for help texts and for refusing options that a kind would ignore.
