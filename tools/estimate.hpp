@@ -1,28 +1,25 @@
-// mg_run --estimate: how much memory a run takes, without running it.
+// mg_run --estimate: how much memory a run takes, in words.
 #pragma once
 
-#include <cstdint>
 #include <string>
+#include <string_view>
 
-#include "tools/run_options.hpp"
+#include "engine/memory_estimate.hpp"
+#include "tools/graph_options.hpp"
 
 namespace mg::tools {
 
-/// What the memory of a run depends on.
-struct GraphSize {
-  std::uint64_t vertices = 0;
-  std::uint64_t arcs = 0;
-  bool directed = true;
-  bool weighted = false;
-  bool has_tiles = false;  ///< it comes with them
-  std::uint64_t name_bytes = 0;
-  std::string remark;  ///< how exact this is
+/// A graph's size, and how exact it is.
+struct FoundSize {
+  GraphSize size;
+  std::string remark;
 };
 
-/// The size of the order's graph: from the header of a prepared file alone; any other file has to be read for it.
-[[nodiscard]] GraphSize graph_size(const RunOrder& order);
+/// The size of the graph of a file: from the header of a prepared one alone; any other file has to be read for it.
+[[nodiscard]] FoundSize graph_size(const std::string& path, const GraphOptions& reading);
 
-/// The memory that the order's run takes, part by part, and what the machine has.
-[[nodiscard]] std::string estimate_text(const RunOrder& order, const GraphSize& size);
+/// The memory that the request's run takes on the graph of that name, part by part, and what the machine has.
+[[nodiscard]] std::string estimate_text(std::string_view graph, const FoundSize& found, std::string_view algorithm,
+                                        const MemoryEstimate& estimate);
 
 }  // namespace mg::tools

@@ -239,7 +239,9 @@ ExitCode mg_run(const std::vector<std::string>& args) {
   } else {
     const RunOrder order = read_run_order(line);
     if (!order.estimate) return Run(order)();
-    fmt::print("{}", estimate_text(order, graph_size(order)));
+    const FoundSize found = graph_size(order.graph, order.reading);
+    fmt::print("{}",
+               estimate_text(order.graph, found, order.request.algorithm, estimate_memory(order.request, found.size)));
   }
   return ExitCode::done;
 }

@@ -13,14 +13,18 @@ from typing import Any, Callable, Sequence
 
 from . import _compile, _functions
 from ._core import BadInput, Error, NoResources, ValidationError, WrongUse, __version__, doctor
+from ._distances import distances
+from ._estimate import Estimate, estimate
 from ._functions import algorithms
 from ._graph import Graph, open, read
 from ._options import options
 from ._result import Result
+from ._session import Session, session
 
 __all__ = [
-    "BadInput", "Error", "Graph", "NoResources", "Result", "ValidationError", "WrongUse", "__version__", "algorithms",
-    "compile", "doctor", "open", "options", "plugin", "read",
+    "BadInput", "Error", "Estimate", "Graph", "NoResources", "Result", "Session", "ValidationError", "WrongUse",
+    "__version__", "algorithms", "compile", "distances", "doctor", "estimate", "open", "options", "plugin", "read",
+    "sample", "session",
 ]
 
 
@@ -29,6 +33,14 @@ def plugin(path: str) -> list[str]:
     added = _functions.load(path)
     _publish(added)
     return sorted(added)
+
+
+def sample(count: int, seed: int = 0) -> str:
+    """So many vertices, drawn with a seed, for whatever takes sources: mg.bc(g, sources=mg.sample(1000, seed=1)). The
+    same numbers draw the same vertices of a graph, wherever it is stored."""
+    if count < 1 or seed < 0:
+        raise WrongUse(f"sample takes at least one vertex and a seed from 0 on, not {count} and {seed}")
+    return f"random:{count}:{seed}"
 
 
 def compile(header: str | _os.PathLike[str], struct: str | None = None, *, compiler: str | None = None,

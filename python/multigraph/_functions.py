@@ -26,6 +26,14 @@ def function_name(algorithm: str) -> str:
     return algorithm.replace("-", "_")
 
 
+def specification_of(name: str) -> Specification:
+    """Of the algorithm of that name, its own or its function's. Raises WrongUse."""
+    for algorithm in algorithms():
+        if name in (algorithm["name"], function_name(algorithm["name"])):
+            return algorithm
+    raise WrongUse(f"there is no algorithm '{name}': there are {', '.join(one['name'] for one in algorithms())}")
+
+
 def default_of(parameter: Specification) -> Any:
     text = parameter["default"]
     return text == "true" if parameter["type"] == "flag" else TYPES[parameter["type"]](text)

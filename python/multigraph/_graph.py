@@ -191,10 +191,13 @@ class Graph:
         """(indptr, indices, data) of the arcs, without a copy; data is None where there are no weights."""
         return self._core.csr()
 
-    def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes a prepared graph, which `open` and mg_run open as a memory map."""
+    def write(self, path: str | os.PathLike[str], format: str = "auto") -> list[str]:
+        """Writes the graph: as a prepared one where the name ends in .mg, which `open` and mg_run open as a memory map, or
+        as any format that `mg_prep export` writes, by the name's ending or by `format` ("prepared": as with .mg).
+        Returns what is worth knowing, a sentence each. The file appears when it is complete. Raises WrongUse where the
+        format cannot hold the graph."""
         with _progress() as progress:
-            self._core.write(os.fspath(path), progress)
+            return self._core.write(os.fspath(path), format, progress)
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"

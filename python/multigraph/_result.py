@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _arrow, _core, _display
 from ._core import WrongUse
+from ._progress import shown as _progress
 
 if TYPE_CHECKING:
     import pandas
@@ -100,6 +102,13 @@ class Result:
         import pyarrow
 
         return pyarrow.table(self)
+
+    def write(self, path: str | os.PathLike[str]) -> list[str]:
+        """Writes the columns to a file, as `mg_run -o` does: .tsv, .csv, .npy or .bin, a row a vertex in the order of the
+        file; .graphml or .gexf, the graph with them as attributes, which Gephi opens; compressed with .gz, .bz2 or .zst
+        behind it. Returns what is worth knowing, a sentence each. The file appears when it is complete."""
+        with _progress() as progress:
+            return self._core.write(os.fspath(path), progress)
 
     def dlpack(self, column: str) -> Any:
         """A column as it is stored, for torch.from_dlpack and its kind, old ones too: shared, so do not write it. (numpy

@@ -21,6 +21,7 @@
 #include "preprocess/prepared_file.hpp"
 #include "preprocess/read.hpp"
 #include "preprocess/table_columns.hpp"
+#include "preprocess/write.hpp"
 
 namespace mg::python {
 namespace {
@@ -118,12 +119,16 @@ GraphHandle open(const std::string& path) {
   });
 }
 
-void write(const GraphHandle& handle, const std::string& path, const nb::object& progress_callback) {
-  static_cast<void>(with_progress(progress_callback, [&](Progress& progress) {
+/// Writes a prepared graph, or what another format says of it; returns what a person should know.
+std::vector<std::string> write(const GraphHandle& handle, const std::string& path, const std::string& format,
+                               const nb::object& progress_callback) {
+  return with_progress(progress_callback, [&](Progress& progress) -> std::vector<std::string> {
+    const bool is_named_prepared = format == "auto" && path.ends_with(".mg");
+    if (!is_named_prepared && format != "prepared") return write_graph(handle.graph(), path, format, progress);
     const Provenance provenance{.inputs = {"Python"}, .format = "python", .decisions = handle.decisions()};
     write_prepared(handle.graph(), path, {.provenance = provenance}, progress);
-    return true;
-  }));
+    return {};
+  });
 }
 
 /// Calls f with the span of the array, for the types of numbers that vertices and weights come in.
@@ -365,7 +370,7 @@ void define_graph(nb::module_& module) {
       .def("find", &row_of, nb::arg("name"))
       .def("csr", &csr_of)
       .def("degrees", &degrees_of, nb::arg("incoming"))
-      .def("write", &write, nb::arg("path"), nb::arg("progress").none());
+      .def("write", &write, nb::arg("path"), nb::arg("format"), nb::arg("progress").none());
 }
 
 }  // namespace mg::python

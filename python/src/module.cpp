@@ -29,6 +29,7 @@ NB_MODULE(_core, module) {
   define_errors(module);
   define_arrow(module);
   define_graph(module);
+  define_estimate(module);
   define_run(module);
   define_registry(module);
   define_networkx(module);

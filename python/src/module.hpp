@@ -52,8 +52,12 @@ template <class T>
   return NumpyView<T>(held->data(), {held->size()}, owner);
 }
 
+/// The options of a run, by name; those that are not given are the library's.
+[[nodiscard]] RunOptions run_options(const nb::dict& given);
+
 void define_arrow(nb::module_& module);
 void define_errors(nb::module_& module);
+void define_estimate(nb::module_& module);
 void define_graph(nb::module_& module);
 void define_run(nb::module_& module);
 void define_registry(nb::module_& module);

@@ -18,10 +18,30 @@
 #include "engine/schedule.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
+#include "preprocess/result_writer.hpp"
 #include "tools/report.hpp"
 #include "tools/run_output.hpp"
 
 namespace mg::python {
+
+RunOptions run_options(const nb::dict& given) {
+  RunOptions options;
+  const auto get = [&](const char* name, auto& value) {
+    if (given.contains(name)) value = nb::cast<std::remove_cvref_t<decltype(value)>>(given[name]);
+  };
+  get("engine", options.engine);
+  get("policy", options.policy);
+  get("device", options.device);
+  get("threads", options.threads);
+  get("deterministic", options.deterministic);
+  get("max_iterations", options.max_iterations);
+  get("trace", options.trace);
+  std::string schedule;
+  get("schedule", schedule);
+  options.schedule = parse_schedule(schedule);
+  return options;
+}
+
 namespace {
 
 /// Arcs and vertices of a graph that is searched in milliseconds and swept until it converges in 0.2 s, so that Ctrl-C
@@ -60,24 +80,6 @@ class RunResult {
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
   std::optional<std::vector<ResultColumn>> columns_;
 };
-
-RunOptions run_options(const nb::dict& given) {
-  RunOptions options;
-  const auto get = [&](const char* name, auto& value) {
-    if (given.contains(name)) value = nb::cast<std::remove_cvref_t<decltype(value)>>(given[name]);
-  };
-  get("engine", options.engine);
-  get("policy", options.policy);
-  get("device", options.device);
-  get("threads", options.threads);
-  get("deterministic", options.deterministic);
-  get("max_iterations", options.max_iterations);
-  get("trace", options.trace);
-  std::string schedule;
-  get("schedule", schedule);
-  options.schedule = parse_schedule(schedule);
-  return options;
-}
 
 bool is_short(const Graph& graph, const RunRequest& request) {
   const AlgorithmInfo info = find_algorithm(request.algorithm).info;
@@ -191,6 +193,16 @@ std::vector<std::pair<std::string, std::string>> top_of(RunResult& result, const
   return ranking;
 }
 
+/// Writes the columns to a file, in the form that its name says; returns what a person should know.
+std::vector<std::string> write(RunResult& result, const std::string& path, const nb::object& progress_callback) {
+  const std::vector<ResultColumn>& columns = result.columns();
+  return with_progress(progress_callback, [&](Progress& progress) {
+    ResultWriter writer(path);
+    writer.require_names(result.graph().names);
+    return writer.write(result.graph(), columns, progress);
+  });
+}
+
 nb::dict times_of(const RunResult& result) {
   const RunReport& report = result.report();
   nb::dict times;
@@ -277,6 +289,7 @@ void define_run(nb::module_& module) {
       .def("dlpack", &dlpack_of, nb::arg("name"), nb::sig("def dlpack(self, name: str) -> typing.Any"))
       .def("trace", [](const RunResult& result) { return tools::trace_json(result.outcome("graph")); })
       .def("top", &top_of, nb::arg("name"), nb::arg("count"))
+      .def("write", &write, nb::arg("path"), nb::arg("progress").none())
       .def("times", &times_of)
       .def("summary", &summary_of)
       .def("explain", &explanation_of)

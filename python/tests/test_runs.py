@@ -3,9 +3,6 @@
 import inspect
 import os
 import signal
-import subprocess
-import sys
-import textwrap
 import threading
 
 import numpy as np
@@ -149,20 +146,15 @@ def test_a_forked_process_computes_too(large_graph):
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_a_gpu_keeps_the_graph():
-    gpu = os.environ.get("MULTIGRAPH_TEST_GPU")
-    if not gpu:
-        pytest.skip("MULTIGRAPH_TEST_GPU is neither cuda nor the path of a backend")
-    program = """
+def test_a_gpu_keeps_the_graph(run_on_gpu):
+    run_on_gpu("""
         import numpy as np, multigraph as mg
         g = mg.Graph.from_edges(np.arange(9), np.arange(1, 10)).to("cuda")
         first, second = mg.bfs(g, 0), mg.bfs(g, 5)
         assert first.device != "cpu" and first.level[9] == 9 and second.level[9] == 4
         assert g.gpu_nbytes > 0 and second.times["open"] == 0
         assert g.to("cpu").gpu_nbytes == 0
-    """
-    environment = {**os.environ, **({} if gpu == "cuda" else {"MG_BACKEND": gpu})}
-    subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True, env=environment)
+    """)
 
 
 def test_what_is_missing_is_said():

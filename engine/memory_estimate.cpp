@@ -1,0 +1,84 @@
+#include "engine/memory_estimate.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <memory>
+#include <string_view>
+
+#include "engine/engine.hpp"
+#include "engine/error.hpp"
+#include "engine/registry.hpp"
+
+namespace mg {
+
+namespace {
+
+/// The engine of the request's run.
+EngineEntry engine_of(const RunOptions& options, const GraphSize& size, bool on_gpu) {
+  if (options.engine != "auto") return find_engine(options.engine);
+  return find_engine(options.policy != "auto" ? "hybrid" : auto_engine(on_gpu, size.has_tiles));
+}
+
+/// The graph's parts, those of the algorithm and of the engine.
+std::vector<MemoryEstimate::Part> parts_of(const AlgorithmInfo& algorithm, const EngineEntry& engine,
+                                           const GraphSize& size) {
+  const std::uint64_t arc_bytes = sizeof(VertexId) + (size.weighted ? sizeof(float) : 0);
+  const std::uint64_t adjacency = (size.vertices + 1) * sizeof(EdgeId) + size.arcs * arc_bytes;
+  const bool stated = algorithm.state_bytes_per_vertex > 0;
+  return {{"csr", adjacency, ""},
+          {"csc", size.directed ? adjacency : 0, size.directed ? "" : "an undirected graph's csr serves as csc"},
+          {"names", size.name_bytes, ""},
+          {"state of " + algorithm.name, algorithm.state_bytes_per_vertex * size.vertices,
+           stated ? fmt::format("{} bytes a vertex", algorithm.state_bytes_per_vertex) : "the algorithm does not say"},
+          {"engine " + engine.name, engine.make()->estimate_bytes(size.vertices, size.arcs),
+           "what it lays out, and frontiers"}};
+}
+
+/// The plan for the first GPU of the machine, for runs that go to the CPU; nothing where there is none.
+std::optional<GpuPlan> plan_instead(const PlannedRuns& runs, std::string& problem) {
+  const DeviceList gpus = list_devices();
+  if (gpus.devices.empty()) return std::nullopt;
+  try {
+    return gpu_plan(runs, *open_device(gpus.devices.front().index));
+  } catch (const Error& error) {
+    problem = error.what();
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+GraphSize size_of(const Graph& graph) {
+  const VertexNames& names = graph.names;
+  return {.vertices = graph.num_vertices(),
+          .arcs = graph.num_arcs(),
+          .directed = graph.directed,
+          .weighted = graph.weight_type() != WeightType::none,
+          .has_tiles = graph.tiles != nullptr,
+          .name_bytes = names.ids().size_bytes() + names.bytes().size_bytes() + names.by_name().size_bytes()};
+}
+
+MemoryEstimate estimate_memory(const RunRequest& request, const GraphSize& size) {
+  const RunOptions& options = request.options;
+  const AlgorithmInfo algorithm = find_algorithm(request.algorithm).info;
+  MemoryEstimate estimate{.parts = parts_of(algorithm, engine_of(options, size, false), size)};
+
+  const std::unique_ptr<Engine> engine = engine_of(options, size, true).make();
+  const PlannedRuns runs{.algorithm = algorithm,
+                         .engine = *engine,
+                         .schedule = options.schedule,
+                         .vertices = size.vertices,
+                         .arcs = size.arcs,
+                         .directed = size.directed,
+                         .weighted = size.weighted,
+                         .count = planned_runs(algorithm, request, size.vertices),
+                         .threads = options.threads > 0 ? options.threads : omp_get_max_threads()};
+  DeviceChoice choice = choose_device(options.device, runs);
+  estimate.device = choice.gpu == nullptr ? "cpu" : choice.gpu->info().name;
+  estimate.device_reason = std::move(choice.reason);
+  estimate.gpu = choice.gpu == nullptr ? plan_instead(runs, estimate.gpu_problem) : gpu_plan(runs, *choice.gpu);
+  return estimate;
+}
+
+}  // namespace mg

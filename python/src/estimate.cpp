@@ -1,0 +1,68 @@
+// What a run would take of memory.
+#include "tools/estimate.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <variant>
+
+#include "interruptible.hpp"
+#include "module.hpp"
+#include "preprocess/graph_size.hpp"
+#include "preprocess/prepared_file.hpp"
+#include "preprocess/read.hpp"
+#include "tools/machine.hpp"
+
+namespace mg::python {
+namespace {
+
+tools::FoundSize size_of_file(const std::string& path) {
+  if (is_prepared(path)) return {size_of_prepared(path), ""};
+  return with_progress(nb::none(), [&](Progress& progress) {
+    const std::vector<std::string> inputs{path};
+    return tools::FoundSize{size_of(read_graph(inputs, {}, progress), {}), "before cleaning"};
+  });
+}
+
+template <class T>
+nb::object or_none(const std::optional<T>& value) {
+  return value ? nb::object(nb::cast(*value)) : nb::none();
+}
+
+/// The members of multigraph.Estimate.
+nb::dict estimate(const std::variant<const GraphHandle*, std::string>& of, const std::string& algorithm,
+                  const std::vector<std::string>& sources, const nb::dict& options) {
+  const auto* handle = std::get_if<const GraphHandle*>(&of);
+  const std::string name = handle != nullptr ? "this graph" : std::get<std::string>(of);
+  const tools::FoundSize found =
+      handle != nullptr ? tools::FoundSize{size_of((*handle)->graph()), ""} : size_of_file(name);
+  const RunRequest request{.algorithm = algorithm, .sources = sources, .options = run_options(options)};
+  const MemoryEstimate estimate =
+      interruptible(false, [&](const std::atomic<bool>&) { return estimate_memory(request, found.size); });
+
+  nb::dict parts;
+  for (const auto& part : estimate.parts) parts[part.name.c_str()] = part.bytes;
+  nb::dict members;
+  members["algorithm"] = algorithm;
+  members["parts"] = parts;
+  members["available"] = or_none(tools::memory_fact("MemAvailable"));
+  members["device"] = estimate.device;
+  members["reason"] = estimate.device_reason;
+  const std::optional<GpuPlan>& gpu = estimate.gpu;
+  members["gpu"] = gpu ? nb::object(nb::cast(gpu->device)) : nb::none();
+  members["gpu_total"] = gpu ? nb::object(nb::cast(gpu->total_bytes())) : nb::none();
+  members["gpu_least"] = gpu ? nb::object(nb::cast(gpu->least_bytes())) : nb::none();
+  members["gpu_free"] = gpu ? nb::object(nb::cast(gpu->free_bytes)) : nb::none();
+  members["text"] = tools::estimate_text(name, found, algorithm, estimate);
+  return members;
+}
+
+}  // namespace
+
+void define_estimate(nb::module_& module) {
+  module.def("estimate", &estimate, nb::arg("of"), nb::arg("algorithm"), nb::arg("sources"), nb::arg("options"));
+}
+
+}  // namespace mg::python
