@@ -7,6 +7,6 @@ def get_info() -> dict:
         "project": "multigraph",
         "package": "multigraph",
         "short_summary": "Graph algorithms in parallel on CPUs and NVIDIA GPUs, in one small package.",
-        "default_config": {"device": "auto", "threads": 0, "least_arcs": 3000},
+        "default_config": {"device": "auto", "threads": 0, "least_arcs": 300},
         "functions": {},
     }

@@ -1,5 +1,6 @@
 """The backend of networkx against networkx itself: values, types and order."""
 
+import inspect
 import itertools
 import math
 
@@ -9,7 +10,7 @@ nx = pytest.importorskip("networkx")
 pytest.importorskip("scipy")
 
 import multigraph as mg  # noqa: E402
-from multigraph.networkx import backend  # noqa: E402
+from multigraph.networkx import _functions, backend  # noqa: E402
 
 
 def graphs():
@@ -140,6 +141,52 @@ def test_reasons_are_sentences():
     assert "function" in backend.can_run("dijkstra_path", (graph, 0, 1), {"weight": lambda u, v, d: 1})
     assert "too small" in backend.should_run("pagerank", (graph,), {})
     assert backend.should_run("pagerank", (nx.gnp_random_graph(200, 0.2, seed=1),), {}) is True
+
+
+def test_calls_that_would_not_pay_are_left_to_networkx():
+    graph = nx.gnm_random_graph(2000, 20_000, seed=1)
+    run = backend.should_run
+    assert run("pagerank", (graph,), {}) is True
+    assert run("triangles", (graph,), {}) is True
+    assert run("betweenness_centrality", (graph,), {"k": 10}) is True
+    assert "ends sooner" in run("degree_centrality", (graph,), {})
+    assert "a few nodes" in run("clustering", (graph, [1, 2]), {})
+    assert "view" in run("pagerank", (graph.subgraph(range(1500)),), {})
+    assert "conversion" in run("has_path", (graph, 0, 1), {})
+    assert run("pagerank", ("no graph",), {}) is True and run("pagerank", (), {}) is True  # whose errors are told there
+
+
+def test_a_graph_is_converted_once_many_searches_were_left_to_networkx():
+    graph = nx.gnm_random_graph(2000, 8000, seed=1)
+    graph.add_node("alone")
+    left = 0
+    while backend.should_run("descendants", (graph, 0), {}) is not True:
+        left += 1
+        assert left < 1000
+    assert left > 5
+    assert "no time" in backend.should_run("descendants", (graph, "alone"), {})
+    assert "few levels" in backend.should_run("bfs_edges", (graph, 0), {"depth_limit": 1})
+    graph.add_edge(0, "new")  # what networkx knows of the graph is forgotten, and this with it
+    assert "many searches" in backend.should_run("descendants", (graph, 0), {})
+    nx.descendants(graph, 0, backend="mg")
+    assert backend.should_run("descendants", (graph, 0), {}) is True
+    assert backend.should_run("bidirectional_shortest_path", (graph, 0, 1), {}) is not True
+    road = nx.grid_2d_graph(110, 110)
+    nx.has_path(road, (0, 0), (109, 109), backend="mg")
+    assert backend.should_run("has_path", (road, (0, 0), (109, 109)), {}) is True
+
+
+def test_arguments_are_those_that_python_would_bind():
+    def bound(*args, **kwargs):
+        return _functions.arguments_of("bfs_edges", args, kwargs)
+
+    signature = inspect.signature(_functions.bfs_edges)
+    for args, kwargs in [(("G", 1), {}), (("G",), {"source": 1}), (("G", 1, True), {"depth_limit": 2}), ((), {"source": 1, "G": 2})]:
+        expected = signature.bind(*args, **kwargs)
+        expected.apply_defaults()
+        assert bound(*args, **kwargs) == expected.arguments
+    for args, kwargs in [((), {}), (("G",), {}), (("G", 1), {"source": 1}), (("G", 1), {"color": 1}), ((1,) * 9, {})]:
+        assert bound(*args, **kwargs) is None
 
 
 def test_a_graph_of_networkx_is_one_of_multigraph():

@@ -60,30 +60,19 @@ def _of_distances(arguments: dict[str, Any]) -> str | None:
     return None
 
 
-_by_function: dict[str, Callable[[dict[str, Any]], str | None]] = {
-    "average_clustering": _of_clustering,
-    "betweenness_centrality": _of_betweenness,
-    "bfs_edges": _given("sort_neighbors", "neighbors are sorted by a function"),
-    "bfs_predecessors": _given("sort_neighbors", "neighbors are sorted by a function"),
-    "bfs_successors": _given("sort_neighbors", "neighbors are sorted by a function"),
-    "bfs_tree": _given("sort_neighbors", "neighbors are sorted by a function"),
-    "closeness_centrality": _of_distances,
-    "clustering": _of_clustering,
-    "degree_centrality": _of_degrees,
-    "dijkstra_path": _plain_weight,
-    "dijkstra_path_length": _plain_weight,
-    "harmonic_centrality": _of_distances,
-    "hits": _of_hits,
-    "in_degree_centrality": _of_degrees,
-    "out_degree_centrality": _of_degrees,
-    "pagerank": _of_pagerank,
-    "shortest_path": _of_path,
-    "shortest_path_length": _of_path,
-    "single_source_dijkstra": _plain_weight,
-    "single_source_dijkstra_path": _plain_weight,
-    "single_source_dijkstra_path_length": _plain_weight,
-    "transitivity": _of_clustering,
-}
+_by_reason: list[tuple[Callable[[dict[str, Any]], str | None], str]] = [
+    (_given("sort_neighbors", "neighbors are sorted by a function"), "bfs_edges bfs_predecessors bfs_successors bfs_tree"),
+    (_of_betweenness, "betweenness_centrality"),
+    (_of_clustering, "average_clustering clustering transitivity"),
+    (_of_degrees, "degree_centrality in_degree_centrality out_degree_centrality"),
+    (_of_distances, "closeness_centrality harmonic_centrality"),
+    (_of_hits, "hits"),
+    (_of_pagerank, "pagerank"),
+    (_of_path, "shortest_path shortest_path_length"),
+    (_plain_weight, "dijkstra_path dijkstra_path_length single_source_dijkstra single_source_dijkstra_path "
+                    "single_source_dijkstra_path_length"),
+]
+_by_function = {name: reason for reason, names in _by_reason for name in names.split()}
 
 
 def can_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
@@ -91,5 +80,5 @@ def can_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
     arguments = _functions.arguments_of(name, args, kwargs)
     if arguments is None:
         return "the arguments are not those of the function"
-    reason = _by_function.get(name, lambda _: None)(arguments)
-    return True if reason is None else reason
+    look = _by_function.get(name)
+    return (look(arguments) if look else None) or True
