@@ -107,7 +107,7 @@ def main():
     nx.config.backends.mg.threads = 1
     nx.config.backends.mg.device = "cpu"
     fits, decided, late, missed = [], 0, [], 0
-    for name in sys.argv[1:] or _functions.__all__:
+    for name in sys.argv[1:] or _functions.offered:
         rows = measure(name, 3) + measure(name, 20)
         fits.append(f'    "{name}": (Cost({fit(name, rows, 2)}), Cost({fit(name, rows, 4)})),')
         for row in rows:

@@ -18,8 +18,8 @@ class Backend:
     def __init__(self) -> None:
         self.can_run = can_run
         self.should_run = should_run
-        for name in _functions.__all__:
-            setattr(self, name, getattr(_functions, name))
+        for name, function in _functions.offered.items():
+            setattr(self, name, function)
 
     @staticmethod
     def convert_from_nx(graph: Any, *args: Any, **preserved: Any) -> BackendGraph:

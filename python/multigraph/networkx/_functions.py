@@ -16,12 +16,12 @@ import numpy as np
 from .. import _options
 from ._graph import BackendGraph
 
-__all__: list[str] = []
+offered: dict[str, Callable] = {}  # by name
 _parameters: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {}  # names, and defaults of those that have one
 
 
 def _offered(function: Callable) -> Callable:
-    __all__.append(function.__name__)
+    offered[function.__name__] = function
     parameters = inspect.signature(function).parameters
     _parameters[function.__name__] = tuple(parameters), {name: parameter.default for name, parameter in parameters.items()
                                                          if parameter.default is not parameter.empty}
@@ -36,7 +36,7 @@ def _offer(name: str, check: Callable[[BackendGraph], None], answer: Callable[[B
         return answer(G)
 
     function.__name__ = function.__qualname__ = name
-    globals()[name] = _offered(function)
+    _offered(function)
 
 
 def arguments_of(name: str, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any] | None:
