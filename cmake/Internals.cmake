@@ -2,7 +2,8 @@
 # the namespace mg. It has the same name, so that a process whose program is linked with it gives it to plug-ins and
 # backends, which are linked with the other one: the loader takes what it has loaded by that name, and a process never has
 # both.
-add_library(multigraph_internals SHARED $<TARGET_OBJECTS:multigraph> $<TARGET_OBJECTS:mg_specialise>)
+add_library(multigraph_internals SHARED $<TARGET_OBJECTS:multigraph> $<TARGET_OBJECTS:mg_specialise>
+  $<TARGET_OBJECTS:mg_profiles>)
 set(internals_folder ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/internals)
 set_target_properties(multigraph_internals PROPERTIES
   OUTPUT_NAME multigraph
