@@ -41,9 +41,9 @@ struct Relax {
 namespace mg {
 
 class Sssp {
-  template <class F>
-  [[nodiscard]] auto with_distances(F&& f) const {
-    return std::visit([&](const auto& state) { return f(state.host()); }, distances_);
+  template <class Result, class F>
+  [[nodiscard]] Result with_distances(F&& f) const {
+    return std::visit([&](const auto& state) -> Result { return f(state.host()); }, distances_);
   }
   template <class Distance>
   [[nodiscard]] Array<VertexId> parents(const Array<Distance>& distances) const {
@@ -78,21 +78,21 @@ class Sssp {
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const {
-    return with_distances([&](const auto& distances) -> std::vector<ResultColumn> {
+    return with_distances<std::vector<ResultColumn>>([&](const auto& distances) -> std::vector<ResultColumn> {
       return {{.name = "distance", .meaning = ResultColumn::Meaning::distance, .values = distances},
               {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents(distances)}};
     });
   }
   /// The sum leaves unreached vertices out.
   [[nodiscard]] Summary summary() const {
-    return with_distances([](const auto& distances) -> Summary {
+    return with_distances<Summary>([](const auto& distances) -> Summary {
       using Distance = std::remove_cvref_t<decltype(distances[0])>;
       const auto reached = reached_of(distances, sssp::unreached_distance<Distance>);
       return {{"reached", reached.vertices}, {"max", reached.largest}, {"sum", reached.sum}};
     });
   }
   [[nodiscard]] Verdict validate() const {
-    return with_distances([&](const auto& distances) {
+    return with_distances<Verdict>([&](const auto& distances) {
       return verify_sssp(graph_, source_, distances.span(), parents(distances).span());
     });
   }
