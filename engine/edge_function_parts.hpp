@@ -131,9 +131,12 @@ template <class F>
 concept HasSourceMessage = (!NamesWeight<F>)&&requires(const F f, VertexId u) {
   { f.message(u) } -> detail::MessageOf<ValueOf<F>>;
 };
-/// The same, of what the source holds.
+/// The same, of what the source holds: of a state, or of a sum that was complete before the step. (A plain sum may be
+/// growing while it is read.)
 template <class F>
-concept HasHeldMessage = (!NamesWeight<F>)&&HasCell<F>&& requires(const F f, VertexId u, ValueOf<F> held) {
+concept HasHeldMessage = (!NamesWeight<F>)&&HasCell<F> &&
+                         (F::Combine::idempotent || is_stamped<typename F::Combine>)&&requires(const F f, VertexId u,
+                                                                                               ValueOf<F> held) {
   { f.message(u, held) } -> detail::MessageOf<ValueOf<F>>;
 };
 /// F's message is an edge's.

@@ -509,6 +509,64 @@ TEST(AReduction, AddsUpWhatUpdateReturnsForEveryVertexThatIsWanted) {
   }
 }
 
+/// What is sent is made of what the sender holds, with and without a message and a weight.
+struct OneAfterTheOther {
+  using Combine = Min;
+  std::uint32_t* cells;
+  [[nodiscard]] static std::uint32_t message(VertexId, std::uint32_t held) { return held + 10; }
+  [[nodiscard]] std::uint32_t& cell(VertexId v) { return cells[v]; }
+};
+struct Spread {
+  using Combine = Min;
+  std::uint32_t* cells;
+  [[nodiscard]] std::uint32_t& cell(VertexId v) { return cells[v]; }
+};
+struct SpreadAlong {
+  using Combine = Min;
+  std::uint32_t* cells;
+  AddWeight<Min, std::uint32_t> along{};
+  [[nodiscard]] std::uint32_t& cell(VertexId v) { return cells[v]; }
+};
+
+/// Senders hold least, so that nothing reaches them while they send.
+TEST(HeldMessages, AreOfWhatTheSenderHolds) {
+  register_built_in();
+  Specimen specimen = large_specimen("rmat_directed");
+  const Graph graph = with_larger_weights(Graph(specimen.graph()));
+  const VertexId n = graph.num_vertices();
+  const auto expect_sent = [&]<class F>(RunOptions way, F (*make)(std::uint32_t*), auto&& sent) {
+    RunContext context(graph, way);
+    context.begin_run();
+    Loop loop(context);
+    for (const Start& start : starts_of(context)) {
+      std::vector<std::uint32_t> cells(n);
+      for (VertexId v = 0; v < n; ++v) cells[v] = start.members[v] ? 5 : 1000 + v % 100;
+      std::vector<std::uint32_t> expected = cells;
+      const auto& weights = std::get<Array<std::uint32_t>>(graph.out.weights);
+      for (VertexId u = 0; u < n; ++u) {
+        if (!start.members[u]) continue;
+        for (EdgeId e = graph.out.offsets[u]; e < graph.out.offsets[u + 1]; ++e) {
+          std::uint32_t& cell = expected[graph.out.neighbors[e]];
+          cell = std::min(cell, sent(std::uint32_t{5}, weights[e]));
+        }
+      }
+      loop.recycle(loop.edge_map(make(cells.data()), start.frontier));
+      EXPECT_EQ(cells, expected) << start.name << ", " << way.engine << " " << to_text(way.schedule);
+    }
+  };
+  for (const RunOptions& way : ways_of_a_step()) {
+    expect_sent(
+        way, +[](std::uint32_t* cells) { return OneAfterTheOther{cells}; },
+        [](std::uint32_t held, std::uint32_t) { return held + 10; });
+    expect_sent(
+        way, +[](std::uint32_t* cells) { return Spread{cells}; },
+        [](std::uint32_t held, std::uint32_t) { return held; });
+    expect_sent(
+        way, +[](std::uint32_t* cells) { return SpreadAlong{cells}; },
+        [](std::uint32_t held, std::uint32_t weight) { return held + weight; });
+  }
+}
+
 /// A weighted function that does not say what its messages are made of.
 struct WholeMessages {
   using Value = std::uint32_t;
