@@ -89,7 +89,7 @@ class Messages {
   }
 
  private:
-  const F& f_;
+  F f_;  ///< a copy, so that its pointers stay in registers: behind a reference each arc would load them again
   const VertexId* neighbors_;
   const EdgeId* offsets_;
   [[no_unique_address]] std::conditional_t<is_weighted<F>, const WeightOf<F>*, NoWeight> weights_{};
