@@ -12,8 +12,9 @@ there is Clang with libFuzzer. The release preset has the Python module, where P
 and tested with (tools/python_environment.sh).
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
-  --sample N       of the tests that take long run a part: every Nth with sanitizers, and every second on the emulated
-                   GPU without them; which ones, the commit decides
+  --sample N       of the tests that take long run a part: every Nth with sanitizers (where N is even, of half of the
+                   test programs twice as many, and the other half is not built), and every second on the emulated GPU
+                   without them; which ones, the commit decides
   --fuzz SECONDS   run each fuzzer for so long (5; with --quick or --preset 0, which is not at all)
   --format         check format first, where there is clang-format (tests/lint.sh --format)
   --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh)
@@ -91,19 +92,26 @@ if compiler=$(tests/fuzz/run.sh --compiler); then
   fuzzer_options=(-DCMAKE_CXX_COMPILER="$compiler" -DMG_BUILD_FUZZERS=ON)
 fi
 
+# drawn_of N [M]: a number from 1 to N that the commit decides, whatever it decides of M.
+drawn_of() {
+  echo $((16#$(git rev-parse --short=7 HEAD 2> /dev/null || echo 0) / ${2:-1} % $1 + 1))
+}
+
 # run_every N [OPTION...]: runs every Nth of the tests of $preset that ctest's options select.
 run_every() {
-  local drawn=$((16#$(git rev-parse --short=7 HEAD 2> /dev/null || echo 0) % $1 + 1))
+  local drawn
+  drawn=$(drawn_of "$1" "$programs")
   echo "Of these tests of $preset, one in $1 runs, from number $drawn on."
   ctest --preset "$preset" -j 2 "${@:2}" --tests-information "$drawn,,$1"
 }
 
+programs=$((stride % 2 == 0 ? 2 : 1))  # of so many test programs with sanitizers, one is built
 for preset in "${presets[@]}"; do
   step="configuring the preset $preset"
   options=()
   case $preset in
     release) options=("${python_options[@]}") ;;
-    asan) options=("${fuzzer_options[@]}") ;;
+    asan) options=("${fuzzer_options[@]}" "-DMG_TEST_PROGRAMS=$(drawn_of "$programs")/$programs") ;;
   esac
   cmake --preset "$preset" "${options[@]}"
   step="building the preset $preset"
@@ -111,7 +119,7 @@ for preset in "${presets[@]}"; do
   step="testing the preset $preset"
   case $preset:$stride in
     *:1) ctest --preset "$preset" -j 2 ;;
-    asan:*) run_every "$stride" ;;
+    asan:*) run_every $((stride / programs)) ;;
     *)
       ctest --preset "$preset" -j 2 --exclude-regex '^Emulated\.'
       run_every 2 --tests-regex '^Emulated\.'
