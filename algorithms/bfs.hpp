@@ -51,6 +51,7 @@ class Bfs {
   template <class L>
   void run(L& loop, VertexId source) {
     source_ = source;
+    ++searches_;
     const bfs::Visit visit{parents_.on(loop), {levels_.on(loop)}};
     const IterationCount count = loop.search(visit, source, side_);
     depth_ = count.iterations - (count.finished && count.iterations > 0 ? 1 : 0);
@@ -61,6 +62,12 @@ class Bfs {
   [[nodiscard]] std::vector<ResultColumn> results() const {
     return {{.name = "level", .values = reached_stamps(levels_, parents_)},
             {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents_.host()}};
+  }
+
+  /// Levels where no search came before this one, whose levels would stand where this one has not been.
+  [[nodiscard]] std::vector<DeviceColumn> device_results() const {
+    auto parents = left_on_device("parent", parents_);
+    return searches_ == 1 ? joined(left_on_device("level", levels_), std::move(parents)) : parents;
   }
 
   [[nodiscard]] Summary summary() const {
@@ -79,6 +86,7 @@ class Bfs {
   State<VertexId> parents_;
   VertexId source_ = no_vertex;
   std::uint64_t depth_ = 0;
+  std::uint64_t searches_ = 0;
 };
 
 }  // namespace mg

@@ -49,6 +49,37 @@ struct Form {
   }
 };
 
+/// Personalised: what otherwise is spread over all vertices goes to some of them, to each its share.
+struct PersonalStart {
+  ranks::Vectors vectors;
+  const float* restarts;
+  [[nodiscard]] float rank_of(VertexId v) const { return restarts[v]; }
+  void operator()(VertexId v) const { start_rank(vectors, v, rank_of(v)); }
+};
+
+struct PersonalGather {
+  using Combine = Sum;
+  ranks::Vectors vectors;
+  const float* restarts;
+  double restarted;
+  double damping;
+
+  [[nodiscard]] float message(VertexId source) const { return vectors.shares[source]; }
+  [[nodiscard]] double rank_of(VertexId v, double gathered) const {
+    return restarted * restarts[v] + damping * gathered;
+  }
+  [[nodiscard]] double update(VertexId v, double gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
+};
+
+struct PersonalForm {
+  const float* restarts;
+  double damping;
+  [[nodiscard]] PersonalStart start(const ranks::Vectors& vectors) const { return {vectors, restarts}; }
+  [[nodiscard]] PersonalGather gather(const ranks::Vectors& vectors, double adrift) const {
+    return {vectors, restarts, 1 - damping + damping * adrift, damping};
+  }
+};
+
 /// What a vertex with in-arcs keeps of its rank once it has passed on the damped part.
 struct Kept {
   ranks::Vectors vectors;
@@ -94,7 +125,8 @@ class PageRank {
               .type = Type::choice,
               .fallback = "standard",
               .help = "standard: ranks sum to 1; gap: the mass of vertices without arcs is dropped",
-              .choices = {"standard", "gap"}}},
+              .choices = {"standard", "gap"}},
+             ranks::personalization()},
         .state_bytes_per_vertex = 4 * sizeof(float)};
   }
 
@@ -103,22 +135,32 @@ class PageRank {
         gap_(parameters.text("definition") == "gap"),
         damping_(parameters.number("damping")),
         in_place_(gap_ && parameters.integer("iterations") == 0),
-        kinds_(kinds_with_mass(graph, gap_)),
-        iteration_(graph, tolerance_of(parameters), parameters.integer("iterations"), kinds_.dangling) {}
+        restarts_(parameters.vertex_shares("personalization", graph)),
+        rounded_restarts_(rounded(restarts_)),
+        kinds_(kinds_with_mass(graph, gap_, restarts_)),
+        iteration_(graph, tolerance_of(parameters), parameters.integer("iterations"), kinds_.dangling) {
+    if (gap_ && !restarts_.empty()) fail(ExitCode::wrong_use, "pagerank: definition=gap knows no personalization");
+  }
 
   template <class L>
   void run(L& loop) {
     if constexpr (std::is_same_v<L, Loop>) {  // thousands of threads at a time are no order to speak of
       if (in_place_) return sweep_in_place(loop);
     }
+    if (!restarts_.empty()) {
+      return iteration_.run(loop, pagerank::PersonalForm{rounded_restarts_.on(loop), damping_}, kinds_.isolated);
+    }
     iteration_.run(loop, pagerank::Form{static_cast<double>(graph_.num_vertices()), damping_}, kinds_.isolated);
   }
 
   [[nodiscard]] static ProgramSteps steps() {
-    return {.taken = {reduces<pagerank::Gather<false>>(), reduces<pagerank::Gather<true>>()}, .loops = true};
+    return {.taken = {reduces<pagerank::Gather<false>>(), reduces<pagerank::Gather<true>>(),
+                      reduces<pagerank::PersonalGather>()},
+            .loops = true};
   }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
+  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return iteration_.device_results(); }
   [[nodiscard]] Summary summary() const { return iteration_.summary(); }
   [[nodiscard]] Verdict validate() const {
     const Array<float> ranks = iteration_.ranks();
@@ -126,7 +168,8 @@ class PageRank {
                            {.damping = damping_,
                             .tolerance = iteration_.reached(),
                             .iterations = iteration_.exact_iterations(),
-                            .redistribute_dangling = !gap_});
+                            .redistribute_dangling = !gap_,
+                            .restarts = restarts_.span()});
   }
 
  private:
@@ -135,12 +178,22 @@ class PageRank {
     return parameters.text("definition") == "gap" ? 1e-4 : 1e-6;
   }
 
-  /// Where the mass of vertices without out-arcs is dropped, there is none adrift.
-  static ranks::VertexKinds kinds_with_mass(const Graph& graph, bool drops_mass) {
+  static State<float> rounded(const Array<double>& shares) {
+    auto values = Array<float>::uninitialized(shares.size());
+    std::ranges::transform(shares, values.begin(), [](double share) { return static_cast<float>(share); });
+    return State<float>(std::move(values));
+  }
+
+  /// Where the mass of vertices without out-arcs is dropped, there is none adrift. Where walks do not begin anywhere,
+  /// isolated vertices have ranks of their own, those whose ranks are not 0 with the other ones that are adrift.
+  static ranks::VertexKinds kinds_with_mass(const Graph& graph, bool drops_mass, const Array<double>& restarts) {
     ranks::VertexKinds kinds = ranks::kinds_of(graph);
-    if (drops_mass) {
-      kinds.dangling.clear();
-      kinds.isolated = {};
+    if (drops_mass) kinds.dangling.clear();
+    if (drops_mass || !restarts.empty()) kinds.isolated = {};
+    if (restarts.empty()) return kinds;
+    kinds.dangling.clear();
+    for (VertexId v = 0; v < graph.num_vertices(); ++v) {
+      if (graph.out.degree(v) == 0 && (graph.in.degree(v) > 0 || restarts[v] > 0)) kinds.dangling.push_back(v);
     }
     return kinds;
   }
@@ -176,6 +229,8 @@ class PageRank {
   bool gap_;
   double damping_;
   bool in_place_;
+  Array<double> restarts_;  ///< empty: walks begin anywhere
+  State<float> rounded_restarts_;
   ranks::VertexKinds kinds_;
   RankIteration iteration_;
 };

@@ -20,6 +20,18 @@ struct Start {
   }
 };
 
+/// Personalised: mass begins at some vertices, at each its share of it.
+struct PersonalStart {
+  double* ranks;
+  double* residuals;
+  const double* restarts;
+  double mass;
+  void operator()(VertexId v) const {
+    ranks[v] = 0;
+    residuals[v] = mass * restarts[v];
+  }
+};
+
 /// Takes the residual into the rank and readies what goes along each arc.
 struct Absorb {
   double* ranks;
@@ -81,7 +93,8 @@ class PageRankDelta {
             .summary = "PageRank by residuals: only what still changes is sent",
             .parameters =
                 {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
-                 {.name = "tolerance", .fallback = "1e-6", .help = "bound on the residual in the L1 norm"}},
+                 {.name = "tolerance", .fallback = "1e-6", .help = "bound on the residual in the L1 norm"},
+                 ranks::personalization()},
             .state_bytes_per_vertex = 2 * sizeof(double) + sizeof(float)};
   }
 
@@ -89,6 +102,7 @@ class PageRankDelta {
       : graph_(graph),
         damping_(parameters.number("damping")),
         tolerance_(parameters.number("tolerance")),
+        restarts_(parameters.vertex_shares("personalization", graph)),
         factors_(ranks::per_arc(graph, damping_)),
         ranks_(graph.num_vertices()),
         residuals_(graph.num_vertices()),
@@ -104,7 +118,11 @@ class PageRankDelta {
     double* residuals = residuals_.on(loop);
     double* shares = shares_.on(loop);
     const double* factors = factors_.on(loop);
-    loop.vertex_map(pagerank_delta::Start{ranks, residuals, (1 - damping_) / n});
+    if (restarts_.empty()) {
+      loop.vertex_map(pagerank_delta::Start{ranks, residuals, (1 - damping_) / n});
+    } else {
+      loop.vertex_map(pagerank_delta::PersonalStart{ranks, residuals, restarts_.on(loop), 1 - damping_});
+    }
     const pagerank_delta::Round round{{ranks, residuals, shares, factors}, threshold};
     iterations_ = loop.iterate(round, loop.all()).iterations;
     residual_ = loop.vertex_reduce(pagerank_delta::EntryOf{residuals});
@@ -115,16 +133,20 @@ class PageRankDelta {
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<pagerank_delta::Spread>()}, .loops = true}; }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_.host()}}; }
+  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return left_on_device("rank", ranks_); }
   [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks_.host(), iterations_, residual_); }
   [[nodiscard]] Verdict validate() const {
     const Array<double> ranks = ranks_.host();
-    return verify_pagerank(graph_, ranks.span(), {.damping = damping_, .tolerance = tolerance_});
+    const Array<double> restarts = restarts_.host();
+    return verify_pagerank(graph_, ranks.span(),
+                           {.damping = damping_, .tolerance = tolerance_, .restarts = restarts.span()});
   }
 
  private:
   Graph graph_;
   double damping_;
   double tolerance_;
+  State<double> restarts_;  ///< empty: walks begin anywhere
   State<double> factors_;
   State<double> ranks_;
   State<double> residuals_;

@@ -47,8 +47,10 @@ struct RankOf {
 struct Isolated {
   VertexId first;
   VertexId count;
-  [[nodiscard]] double sum(double rank) const {
-    return count == 0 ? 0 : static_cast<double>(count) * static_cast<float>(rank);
+  /// `rank_of(first)` is asked where there are any.
+  template <class RankOf>
+  [[nodiscard]] double sum(RankOf&& rank_of) const {
+    return count == 0 ? 0 : static_cast<double>(count) * static_cast<float>(rank_of(first));
   }
 };
 
@@ -103,7 +105,7 @@ struct Round {
   [[nodiscard]] bool operator()(I& iteration) {
     const double adrift = resting + iteration.vertex_reduce(RankOf{vectors.ranks}, dangling);
     const auto next = form.gather(vectors, adrift);
-    resting = isolated.sum(next.rank_of(isolated.first, 0));
+    resting = isolated.sum([&](VertexId v) { return next.rank_of(v, 0); });
     std::swap(vectors.shares, vectors.next_shares);
     const auto following = form.gather(vectors, resting);
     const bool is_known = dangling.empty() && progress.is_likely_to_go_on();
@@ -122,6 +124,14 @@ struct Round {
 #include "algorithms/verify_pagerank.hpp"
 
 namespace mg::ranks {
+
+/// The parameter by which walks that leave begin again at some vertices.
+[[nodiscard]] inline ParameterSpec personalization() {
+  return {.name = "personalization",
+          .type = ParameterSpec::Type::vertex_weights,
+          .fallback = "none",
+          .help = "where walks begin and begin again, in proportion to the weights of vertices; without: anywhere"};
+}
 
 /// What each arc of a vertex gets of `mass`; 0 where there are no arcs.
 template <class Real>
@@ -218,7 +228,7 @@ class RankIteration {
                              .resting = 0};
     const auto first = form.start(round.vectors);
     loop.vertex_map(first);
-    round.resting = isolated.sum(first.rank_of(isolated.first));
+    round.resting = isolated.sum([&](VertexId v) { return first.rank_of(v); });
     loop.repeat(round);
     progress_ = round.progress;
     if (progress_.stalls()) reached_ = progress_.residual;
@@ -241,6 +251,7 @@ class RankIteration {
   [[nodiscard]] Array<float> ranks() const { return ranks_.host(); }
 
   [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks()}}; }
+  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return left_on_device("rank", ranks_); }
   [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks(), progress_.iterations, progress_.residual); }
 
  private:

@@ -83,6 +83,9 @@ class Sssp {
               {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents(distances)}};
     });
   }
+  [[nodiscard]] std::vector<DeviceColumn> device_results() const {
+    return std::visit([](const auto& distances) { return left_on_device("distance", distances); }, distances_);
+  }
   /// The sum leaves unreached vertices out.
   [[nodiscard]] Summary summary() const {
     return with_distances<Summary>([](const auto& distances) -> Summary {

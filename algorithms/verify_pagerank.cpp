@@ -57,14 +57,11 @@ class PowerStep {
       shares_[u] = degree == 0 ? 0 : double{ranks[u]} / static_cast<double>(degree);
     });
     const double restarted = 1 - claim_.damping + claim_.damping * dangling(ranks);
-    const bool personal = claim_.source != no_vertex;
-    const double everyones = personal ? 0 : restarted / n;
     for_vertices(n, [&](VertexId v) {
       double received = 0;
       for (const VertexId u : graph_.in.row(v)) received += shares_[u];
-      next_[v] = everyones + claim_.damping * received;
+      next_[v] = restarted * claim_.share_of(v, n) + claim_.damping * received;
     });
-    if (personal) next_[claim_.source] += restarted;
     return next_;
   }
 
@@ -84,16 +81,17 @@ class PowerStep {
 
 template <class Rank>
 Verdict verify_lower_bound(const Graph& graph, std::span<const Rank> ranks, const PageRankClaim& claim) {
-  const bool personal = claim.source != no_vertex;
-  const double everyones = personal ? 0 : (1 - claim.damping) / graph.num_vertices();
-  return first_problem(graph.num_vertices(), [&](VertexId v) -> std::string {
-    const double lowest = v == claim.source ? 1 - claim.damping : everyones;
+  const VertexId n = graph.num_vertices();
+  const bool personal = claim.source != no_vertex || !claim.restarts.empty();
+  return first_problem(n, [&](VertexId v) -> std::string {
+    const double lowest = (1 - claim.damping) * claim.share_of(v, n);
     // Written so that NaN fails.
     if (ranks[v] >= lowest * (1 - rounding_allowance<Rank>)&&std::isfinite(ranks[v])) return {};
     return fmt::format("vertex {} has rank {}, expected at least {} = {}", graph.name(v), ranks[v],
-                       v == claim.source ? "1 - damping"
-                       : personal        ? "0"
-                                         : "(1 - damping) / n",
+                       !personal           ? "(1 - damping) / n"
+                       : v == claim.source ? "1 - damping"
+                       : lowest == 0       ? "0"
+                                           : "1 - damping times its share",
                        lowest);
   });
 }
@@ -127,8 +125,8 @@ template <class Rank>
 Verdict verify_iterations(const Graph& graph, std::span<const Rank> ranks, const PageRankClaim& claim) {
   const VertexId n = graph.num_vertices();
   PowerStep step(graph, claim);
-  std::vector<double> expected(n, claim.source == no_vertex ? 1.0 / n : 0.0);
-  if (claim.source != no_vertex) expected[claim.source] = 1;
+  std::vector<double> expected(n);
+  for (VertexId v = 0; v < n; ++v) expected[v] = claim.share_of(v, n);
   for (std::uint64_t i = 0; i < *claim.iterations; ++i) {
     const auto next = step(std::span<const double>(expected));
     std::ranges::copy(next, expected.begin());
@@ -144,6 +142,9 @@ Verdict verify_iterations(const Graph& graph, std::span<const Rank> ranks, const
 template <class Rank>
 Verdict verify(const Graph& graph, std::span<const Rank> ranks, const PageRankClaim& claim) {
   if (auto problem = size_problem(graph, "ranks", ranks.size()); !problem.empty()) return {problem};
+  if (!claim.restarts.empty()) {
+    if (auto problem = size_problem(graph, "restarts", claim.restarts.size()); !problem.empty()) return {problem};
+  }
   if (ranks.empty()) return {};
   if (Verdict verdict = verify_lower_bound(graph, ranks, claim); !verdict.ok()) return verdict;
   return claim.iterations ? verify_iterations(graph, ranks, claim) : verify_residual(graph, ranks, claim);

@@ -21,10 +21,19 @@ struct PageRankClaim {
   bool redistribute_dangling = true;
   /// Personalised: the walk begins at this vertex and returns to it, where it otherwise begins and goes anywhere.
   VertexId source = no_vertex;
+  /// Personalised: the walk begins and returns to each vertex with its share of 1. Empty: as the source says.
+  std::span<const double> restarts = {};
+
+  /// What a vertex gets of what walks begin with again.
+  [[nodiscard]] double share_of(VertexId v, VertexId num_vertices) const {
+    if (!restarts.empty()) return restarts[v];
+    if (source != no_vertex) return v == source ? 1 : 0;
+    return 1.0 / num_vertices;
+  }
 };
 
-/// Checks ranks along out-arcs, parallel arcs counting each. Always: no rank is below (1 - damping) / n, or the
-/// source's below 1 - damping and others' below 0. Up to a
+/// Checks ranks along out-arcs, parallel arcs counting each. Always: no rank is below (1 - damping) / n, or
+/// personalised, below 1 - damping times the vertex's share. Up to a
 /// tolerance: one step of the power iteration in double precision changes the ranks by at most the tolerance in L1,
 /// plus an allowance for the rounding of the ranks' type; and they sum to 1 as precisely as that implies, unless
 /// dangling rank is lost. This bounds the L1 distance to the true PageRank by tolerance / (1 - damping). After exactly

@@ -33,7 +33,13 @@ namespace mg {
 
 /// A parameter that the user may set with -p NAME=VALUE.
 struct ParameterSpec {
-  enum class Type : std::uint8_t { number, integer, flag, choice };
+  enum class Type : std::uint8_t {
+    number,
+    integer,
+    flag,
+    choice,
+    vertex_weights,  ///< a number of at least 0 for each of some vertices; the default is none
+  };
 
   std::string name;
   Type type = Type::number;
@@ -44,23 +50,34 @@ struct ParameterSpec {
   std::vector<std::string> choices = {};
 };
 
+/// Weights of vertices by the name of the parameter that they are for, one a vertex in the order of the file.
+using VertexWeights = std::map<std::string, Array<double>, std::less<>>;
+
 /// Values for an algorithm's parameters, checked against their specifications.
 class Parameters {
  public:
   Parameters() = default;
-  /// Takes the defaults of `specs` and the overrides in `given`. Throws Error(wrong_use) that lists what is allowed for
-  /// an unknown name, a value of the wrong type or out of range.
-  Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given);
+  /// Takes the defaults of `specs` and the overrides in `given`. Weights of vertices are a text, NAME:WEIGHT,... or
+  /// lines `NAME WEIGHT`, or come in `weights`. Throws Error(wrong_use) that lists what is allowed for an unknown name,
+  /// a value of the wrong type or out of range.
+  Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
+             const VertexWeights& weights = {});
 
   [[nodiscard]] double number(std::string_view name) const;
   [[nodiscard]] std::uint64_t integer(std::string_view name) const;
   [[nodiscard]] bool flag(std::string_view name) const;
   [[nodiscard]] const std::string& text(std::string_view name) const;
+  /// Weights of vertices as shares of their sum, one an internal vertex; empty where none were given. Throws
+  /// Error(wrong_use) for a vertex that the graph does not have, one that is named twice, a number of weights that is
+  /// not the number of vertices, and weights that are negative, not finite or all 0.
+  [[nodiscard]] Array<double> vertex_shares(std::string_view name, const Graph& graph) const;
   /// All of them, by name: what reports print.
   [[nodiscard]] const std::map<std::string, std::string, std::less<>>& all() const { return values_; }
 
  private:
   std::map<std::string, std::string, std::less<>> values_;
+  std::map<std::string, std::vector<std::pair<std::string, double>>, std::less<>> named_weights_;
+  VertexWeights weights_;
 };
 
 /// Whether an algorithm starts somewhere.
@@ -98,6 +115,33 @@ struct ResultColumn {
   Values values;
 };
 
+/// A column of the results as a run has left it on a GPU, a row an internal vertex and values as they are stored. It is
+/// there as long as the program, until the program runs again.
+struct DeviceColumn {
+  using Values = std::variant<std::span<const std::int32_t>, std::span<const std::uint32_t>,
+                              std::span<const std::uint64_t>, std::span<const float>, std::span<const double>>;
+
+  std::string name;
+  int device = 0;  ///< the index of the GPU
+  Values values;
+};
+
+/// The state as a column; nothing where it is not on a GPU.
+template <class T>
+[[nodiscard]] std::vector<DeviceColumn> left_on_device(std::string name, const State<T>& state) {
+  const DeviceBlock& block = state.device_block();
+  if (block.empty()) return {};
+  return {{.name = std::move(name),
+           .device = block.device()->info().index,
+           .values = std::span<const T>(block.as<const T>(), state.size())}};
+}
+
+[[nodiscard]] inline std::vector<DeviceColumn> joined(std::vector<DeviceColumn> first,
+                                                      std::vector<DeviceColumn> others) {
+  first.insert(first.end(), others.begin(), others.end());
+  return first;
+}
+
 /// Named facts about a finished run, in the order in which they are reported.
 using Summary = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;
 
@@ -120,6 +164,8 @@ class Program {
   virtual void run(RunContext& context, std::span<const VertexId> sources) = 0;
   /// The last run's results, n rows each.
   [[nodiscard]] virtual std::vector<ResultColumn> results() const = 0;
+  /// Of these, what the last run has left on a GPU in the form in which it is stored.
+  [[nodiscard]] virtual std::vector<DeviceColumn> device_results() const { return {}; }
   [[nodiscard]] virtual Summary summary() const = 0;
   [[nodiscard]] virtual bool has_verifier() const = 0;
   /// Checks the last run's results by their properties. Throws Error(internal) without a verifier.
@@ -145,6 +191,10 @@ concept HasVerifier = requires(const A a) {
   { a.validate() } -> std::same_as<Verdict>;
 };
 template <class A>
+concept HasDeviceResults = requires(const A a) {
+  { a.device_results() } -> std::same_as<std::vector<DeviceColumn>>;
+};
+template <class A>
 concept SaysSteps = requires(const A a) {
   { a.steps() } -> std::same_as<ProgramSteps>;
 };
@@ -165,6 +215,7 @@ concept HasSummary = requires(const A a) {
 ///    the vertex state is `State`, handed to functions as `state.on(loop)`, and frontiers are `typename L::Frontier`;
 ///  - `std::vector<ResultColumn> results() const`;
 ///  - optional `Summary summary() const` and `Verdict validate() const`;
+///  - optional `std::vector<DeviceColumn> device_results() const`: of the results, those that are states as they are;
 ///  - optional `ProgramSteps steps() const`, or `steps(bool has_buckets) const` where they depend on whether the engine
 ///    has buckets: what run() asks of the engine. A key of a schedule that none of these steps reads is refused, and a
 ///    step that is not among them ends the run with an error.
@@ -209,6 +260,10 @@ class ProgramOf final : public Program {
     context.finish_gpu_run();
   }
   [[nodiscard]] std::vector<ResultColumn> results() const override { return algorithm_.results(); }
+  [[nodiscard]] std::vector<DeviceColumn> device_results() const override {
+    if constexpr (HasDeviceResults<A>) return algorithm_.device_results();
+    return {};
+  }
   [[nodiscard]] Summary summary() const override {
     if constexpr (HasSummary<A>) return algorithm_.summary();
     return {};

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/algorithm.hpp"
+#include "engine/sources.hpp"
 #include "engine/spelling.hpp"
 
 namespace mg {
@@ -34,6 +35,7 @@ std::string allowed(const ParameterSpec& spec) {
     case ParameterSpec::Type::integer: return range_of(spec);
     case ParameterSpec::Type::flag: return "true or false";
     case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, ", "));
+    case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,... or lines NAME WEIGHT, with weights of at least 0";
   }
   return {};
 }
@@ -56,8 +58,45 @@ std::optional<std::string> normalized(const ParameterSpec& spec, const std::stri
       return std::nullopt;
     case ParameterSpec::Type::choice:
       return std::ranges::find(spec.choices, value) != spec.choices.end() ? std::optional(value) : std::nullopt;
+    case ParameterSpec::Type::vertex_weights: return value == spec.fallback ? std::optional(value) : std::nullopt;
   }
   return std::nullopt;
+}
+
+/// A name and its weight, the text behind the last of `separators`.
+std::optional<std::pair<std::string, double>> parse_weight(std::string_view entry, std::string_view separators) {
+  const std::size_t last = entry.find_last_of(separators);
+  if (last == std::string_view::npos) return std::nullopt;
+  const auto weight = parse_whole<double>(entry.substr(last + 1));
+  const std::size_t end = entry.find_last_not_of(separators, last);
+  if (!weight || !(*weight >= 0) || std::isinf(*weight) || end == std::string_view::npos) return std::nullopt;
+  return std::pair(std::string(entry.substr(0, end + 1)), *weight);
+}
+
+/// Text with a line end is lines of a name and, behind blanks or tabs, its weight; other text is NAME:WEIGHT,...
+/// Nothing when it is neither.
+std::optional<std::vector<std::pair<std::string, double>>> parse_weights(std::string_view text) {
+  const bool is_lines = text.find('\n') != std::string_view::npos;
+  std::vector<std::pair<std::string, double>> weights;
+  if (!is_lines && text.ends_with(',')) return std::nullopt;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(is_lines ? '\n' : ',', begin), text.size());
+    std::string_view entry = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (is_lines && entry.ends_with('\r')) entry.remove_suffix(1);
+    if (is_lines && entry.find_first_not_of(" \t") == std::string_view::npos) continue;
+    auto weight = parse_weight(entry, is_lines ? " \t" : ":");
+    if (!weight) return std::nullopt;
+    weights.push_back(std::move(*weight));
+  }
+  return weights.empty() ? std::nullopt : std::optional(std::move(weights));
+}
+
+/// What reports say of weights: the text, if it is short.
+std::string shown_weights(const std::string& text, std::size_t count) {
+  constexpr std::size_t most_shown = 80;
+  if (text.size() <= most_shown && text.find('\n') == std::string::npos) return text;
+  return fmt::format("(weights of {} vertices)", count);
 }
 
 [[noreturn]] void unknown_parameter(std::string_view name, std::span<const ParameterSpec> specs) {
@@ -65,6 +104,44 @@ std::optional<std::string> normalized(const ParameterSpec& spec, const std::stri
   std::vector<std::string> names;
   for (const ParameterSpec& spec : specs) names.push_back(spec.name);
   fail(ExitCode::wrong_use, "there is no parameter '{}'{}", name, suggestion(name, names));
+}
+
+const ParameterSpec& spec_named(std::string_view name, std::span<const ParameterSpec> specs) {
+  const auto spec = std::ranges::find(specs, name, &ParameterSpec::name);
+  if (spec == specs.end()) unknown_parameter(name, specs);
+  return *spec;
+}
+
+/// The weights by internal vertex.
+Array<double> by_vertex(std::string_view parameter, const Array<double>& weights, const Graph& graph) {
+  if (weights.size() != graph.num_vertices()) {
+    fail(ExitCode::wrong_use, "'{}' has {} weights, but the graph has {} vertices", parameter, weights.size(),
+         graph.num_vertices());
+  }
+  auto ordered = Array<double>::uninitialized(weights.size());
+  for (VertexId file_index = 0; file_index < weights.size(); ++file_index) {
+    const double weight = weights[file_index];
+    if (!(weight >= 0) || std::isinf(weight)) {
+      fail(ExitCode::wrong_use, "'{}' has the weight {} for the vertex '{}': weights are numbers of at least 0",
+           parameter, weight, graph.names.name(file_index));
+    }
+    ordered[graph.from_file(file_index)] = weight;
+  }
+  return ordered;
+}
+
+Array<double> by_vertex(std::string_view parameter, std::span<const std::pair<std::string, double>> weights,
+                        const Graph& graph) {
+  constexpr double not_named = -1;
+  auto ordered = Array<double>::uninitialized(graph.num_vertices());
+  std::ranges::fill(ordered, not_named);
+  for (const auto& [name, weight] : weights) {
+    double& of_vertex = ordered[vertex_named(graph, name)];
+    if (of_vertex != not_named) fail(ExitCode::wrong_use, "'{}' names the vertex '{}' twice", parameter, name);
+    of_vertex = weight;
+  }
+  for (double& weight : ordered) weight = std::max(weight, 0.0);
+  return ordered;
 }
 
 template <class Number>
@@ -75,16 +152,28 @@ Number stored_number(std::string_view name, const std::string& value) {
 
 }  // namespace
 
-Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given) {
+Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
+                       const VertexWeights& weights) {
   for (const ParameterSpec& spec : specs) values_[spec.name] = spec.fallback;
   for (const auto& [name, value] : given) {
-    const auto spec = std::ranges::find(specs, name, &ParameterSpec::name);
-    if (spec == specs.end()) unknown_parameter(name, specs);
-    auto stored = normalized(*spec, value);
+    const ParameterSpec& spec = spec_named(name, specs);
+    const bool is_weights = spec.type == ParameterSpec::Type::vertex_weights;
+    auto named_weights = is_weights ? parse_weights(value) : std::nullopt;
+    auto stored = named_weights ? std::optional(shown_weights(value, named_weights->size())) : normalized(spec, value);
     if (!stored) {
-      fail(ExitCode::wrong_use, "the parameter '{}' cannot be '{}'; allowed: {}", name, value, allowed(*spec));
+      fail(ExitCode::wrong_use, "the parameter '{}' cannot be '{}'; allowed: {}", name, value, allowed(spec));
     }
     values_[name] = std::move(*stored);
+    if (named_weights) named_weights_[name] = std::move(*named_weights);
+  }
+  for (const auto& [name, array] : weights) {
+    const ParameterSpec& spec = spec_named(name, specs);
+    if (spec.type != ParameterSpec::Type::vertex_weights || given.contains(name)) {
+      fail(ExitCode::wrong_use, "the parameter '{}' {}", name,
+           given.contains(name) ? "is given twice" : fmt::format("is no array; allowed: {}", allowed(spec)));
+    }
+    values_[name] = fmt::format("(weights of {} vertices)", array.size());
+    weights_[name] = array;
   }
 }
 
@@ -99,5 +188,18 @@ std::uint64_t Parameters::integer(std::string_view name) const {
   return stored_number<std::uint64_t>(name, text(name));
 }
 bool Parameters::flag(std::string_view name) const { return text(name) == "true"; }
+
+Array<double> Parameters::vertex_shares(std::string_view name, const Graph& graph) const {
+  const auto array = weights_.find(name);
+  const auto named = named_weights_.find(name);
+  if (array == weights_.end() && named == named_weights_.end()) return {};
+  Array<double> shares =
+      array != weights_.end() ? by_vertex(name, array->second, graph) : by_vertex(name, named->second, graph);
+  double sum = 0;
+  for (const double share : shares) sum += share;
+  if (!(sum > 0 && std::isfinite(sum))) fail(ExitCode::wrong_use, "the weights of '{}' sum to {}", name, sum);
+  for (double& share : shares) share /= sum;
+  return shares;
+}
 
 }  // namespace mg

@@ -109,7 +109,7 @@ class Execution {
     if (context_.gpu() != nullptr) compiled_before_ = context_.gpu()->device().compile_ms();
     report_.graph = whole;
     report_.algorithm = entry.info;
-    report_.parameters = Parameters(entry.info.parameters, request.parameters);
+    report_.parameters = Parameters(entry.info.parameters, request.parameters, request.vertex_weights);
     const std::uint64_t runs = planned_runs(entry.info, request, whole->num_vertices());
     const double opening = timed([&] { context_.open_gpu(entry.header, entry.info, runs); });
     report_.open_ms = context_.open_ms();

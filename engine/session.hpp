@@ -34,6 +34,7 @@ struct RunRequest {
   std::uint64_t later_runs = 0;
   bool validate = false;  ///< verify the results of each source, outside the timed part
   RunOptions options = {};
+  VertexWeights vertex_weights = {};  ///< parameters of that type that are given as arrays
 };
 
 /// One timed run.

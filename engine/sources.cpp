@@ -131,13 +131,17 @@ std::vector<VertexId> select_sources(const Graph& graph, std::span<const std::st
     } else if (text.starts_with(random_prefix)) {
       const auto [count, seed] = parse_random(text);
       draw_sources(graph, count, seed, sources);
-    } else if (const auto vertex = graph.find(text)) {
-      sources.push_back(*vertex);
     } else {
-      fail(ExitCode::wrong_use, "there is no vertex '{}' in the graph: {}", text, describe_names(graph.names, text));
+      sources.push_back(vertex_named(graph, text));
     }
   }
   return sources;
+}
+
+VertexId vertex_named(const Graph& graph, std::string_view name) {
+  if (const auto vertex = graph.find(name)) return *vertex;
+  if (graph.num_vertices() == 0) fail(ExitCode::wrong_use, "there is no vertex '{}': the graph has none", name);
+  fail(ExitCode::wrong_use, "there is no vertex '{}' in the graph: {}", name, describe_names(graph.names, name));
 }
 
 std::uint64_t count_sources(std::span<const std::string> texts) {

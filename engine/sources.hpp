@@ -20,6 +20,10 @@ inline constexpr std::string_view max_degree_source = "max-degree";
 /// random:K:SEED, more sources than there are, and a graph without vertices. O(n).
 [[nodiscard]] std::vector<VertexId> select_sources(const Graph& graph, std::span<const std::string> texts);
 
+/// The internal vertex of that name. Throws Error(wrong_use) where there is none, saying what the graph's names look
+/// like.
+[[nodiscard]] VertexId vertex_named(const Graph& graph, std::string_view name);
+
 /// How many they are, without a graph to look them up in. Throws Error(wrong_use) for a malformed random:K:SEED.
 [[nodiscard]] std::uint64_t count_sources(std::span<const std::string> texts);
 

@@ -91,6 +91,9 @@ class State {
     return host_;
   }
 
+  /// Where the elements are on a GPU; empty where they are not on one.
+  [[nodiscard]] const DeviceBlock& device_block() const { return block_; }
+
  private:
   T* place(const std::shared_ptr<Device>& device) {
     if (device == nullptr) {

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 
 namespace mg {
@@ -121,7 +122,7 @@ class Comparison {
     const double damping = report_.parameters.number("damping");
     const bool gap = parameter("definition", "standard") == "gap";
     const int iterations = std::stoi(parameter("iterations", "0"));
-    const auto& expected = right_.ranks(damping, !gap, iterations, source);
+    const auto& expected = right_.ranks(damping, !gap, iterations, source, restarts());
     const auto found = in_file_order<double>(graph_, column("rank"));
     if (iterations > 0)
       return first({near_values("rank", found, expected, 1e-5), fact("iterations", std::uint64_t(iterations))});
@@ -133,6 +134,24 @@ class Comparison {
     const double allowed = tolerance / (1 - damping) + 2e-6;
     if (error <= allowed) return {};
     return fmt::format("the ranks are wrong by {} in total, allowed {}", error, allowed);
+  }
+
+  /// The parameter personalization, NAME:WEIGHT,..., as shares in file order.
+  std::vector<double> restarts() {
+    const std::string given = parameter("personalization", "none");
+    if (given == "none") return {};
+    std::istringstream text(given);
+    std::vector<double> shares;
+    double sum = 0;
+    for (std::string entry; std::getline(text, entry, ',');) {
+      shares.resize(graph_.num_vertices());
+      const std::size_t colon = entry.rfind(':');
+      const double weight = std::stod(entry.substr(colon + 1));
+      shares.at(graph_.names.find(entry.substr(0, colon)).value()) = weight;
+      sum += weight;
+    }
+    for (double& share : shares) share /= sum;
+    return shares;
   }
 
   std::string hits() {
@@ -302,9 +321,9 @@ const std::vector<double>& RightAnswers::distances(std::size_t source) {
 }
 
 const std::vector<double>& RightAnswers::ranks(double damping, bool spread_dangling, int iterations,
-                                               std::optional<std::size_t> source) {
-  return remembered(ranks_, std::tuple(damping, spread_dangling, iterations, source), [&] {
-    return oracle::pagerank(graph_, {damping, converged, iterations, spread_dangling, source}).ranks;
+                                               std::optional<std::size_t> source, const std::vector<double>& restarts) {
+  return remembered(ranks_, std::tuple(damping, spread_dangling, iterations, source, restarts), [&] {
+    return oracle::pagerank(graph_, {damping, converged, iterations, spread_dangling, source, restarts}).ranks;
   });
 }
 

@@ -32,7 +32,8 @@ class RightAnswers {
   [[nodiscard]] const std::vector<std::uint64_t>& exact_distances(std::size_t source);
   [[nodiscard]] const std::vector<double>& distances(std::size_t source);
   [[nodiscard]] const std::vector<double>& ranks(double damping, bool spread_dangling, int iterations,
-                                                 std::optional<std::size_t> source = {});
+                                                 std::optional<std::size_t> source = {},
+                                                 const std::vector<double>& restarts = {});
   [[nodiscard]] const oracle::Hits& hits(std::uint64_t iterations);
   [[nodiscard]] const std::vector<std::size_t>& components();
   /// No sources: all vertices.
@@ -47,7 +48,7 @@ class RightAnswers {
   std::map<std::size_t, std::vector<std::int64_t>> levels_;
   std::map<std::size_t, std::vector<std::uint64_t>> exact_distances_;
   std::map<std::size_t, std::vector<double>> distances_;
-  std::map<std::tuple<double, bool, int, std::optional<std::size_t>>, std::vector<double>> ranks_;
+  std::map<std::tuple<double, bool, int, std::optional<std::size_t>, std::vector<double>>, std::vector<double>> ranks_;
   std::map<std::uint64_t, oracle::Hits> hits_;
   std::optional<std::vector<std::size_t>> components_;
   std::map<std::vector<std::size_t>, std::vector<double>> centrality_;

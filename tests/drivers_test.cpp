@@ -41,6 +41,7 @@ std::vector<RunRequest> repeating_requests(VertexId n) {
                                    {.algorithm = "hits", .parameters = {{"iterations", "2"}}}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "ppr", .sources = {"0"}});  // isolated in some of the zoo
+  requests.push_back({.algorithm = "pagerank", .parameters = {{"personalization", "0:1"}}});
   requests.push_back({.algorithm = "ppr", .parameters = {{"iterations", "4"}}, .sources = {std::to_string(n / 2)}});
   return requests;
 }

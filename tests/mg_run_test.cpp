@@ -337,6 +337,29 @@ TEST_F(MgRun, ParametersReachTheAlgorithm) {
   expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "damping=1", "-p", "damping=1"}, 1, "twice");
 }
 
+TEST_F(MgRun, WalksBeginAgainAtVerticesOfATextOrAFile) {
+  const std::string graph = folder.write("g.csv", "a,b\nb,c\nc,a\nc,d e\n");
+  const auto ranks = [&](const std::string& value) {
+    const std::string file = folder / "ranks.tsv";
+    run_well({graph, "-a", "pagerank", "-p", "personalization=" + value, "--validate", "-o", file});
+    return read_file(file);
+  };
+  const std::string by_text = ranks("d e:2,b:1");
+  EXPECT_NE(by_text, ranks("d e:1,b:2"));
+  EXPECT_EQ(by_text, ranks("@" + folder.write("weights", "d e 2\nb\t1")));
+  const auto refuse = [&](const std::string& value, const std::string& message) {
+    expect_failure({graph, "-a", "pagerank", "-p", "personalization=" + value}, 1, message);
+  };
+  refuse("f:1", "there is no vertex 'f' in the graph");
+  refuse("b", "allowed: NAME:WEIGHT,...");
+  refuse("@" + folder / "absent", "the list of weights in");
+  refuse("@/dev/zero", "'/dev/zero' is no list of weights: it is longer");
+  expect_failure({graph, "-a", "pagerank", "-p", "personalization=b:1", "-p", "definition=gap"}, 1, "definition=gap");
+  const std::string weights = folder.write("own", "b 1\n");
+  expect_failure({graph, "-a", "pagerank", "-p", "personalization=@" + weights, "-o", weights}, 1,
+                 "--output would replace what the run is told by");
+}
+
 TEST_F(MgRun, SchedulesAreTextJsonOrAFile) {
   generate({"kron", "--scale", "6"}, "g.mg");
   const auto schedule = [&](const std::string& text) {

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <map>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -13,6 +16,7 @@
 #include "engine/plugin.hpp"
 #include "engine/registration_scope.hpp"
 #include "engine/spelling.hpp"
+#include "preprocess/build.hpp"
 
 namespace mg {
 namespace {
@@ -141,6 +145,7 @@ const std::vector<ParameterSpec> specs{
     {.name = "rounds", .type = ParameterSpec::Type::integer, .fallback = "3", .lowest = 1},
     {.name = "exact", .type = ParameterSpec::Type::flag, .fallback = "false"},
     {.name = "method", .type = ParameterSpec::Type::choice, .fallback = "fast", .choices = {"fast", "slow"}},
+    {.name = "seeds", .type = ParameterSpec::Type::vertex_weights, .fallback = "none"},
 };
 
 TEST(Parameters, TakeDefaultsAndOverrides) {
@@ -172,6 +177,72 @@ TEST(Parameters, RefuseWhatIsNotAllowed) {
   expect_contains(refusal("exact", "maybe"), "true or false");
   expect_contains(refusal("method", "faster"), "fast, slow");
   expect_contains(failure([] { Parameters({}, {{"x", "1"}}); }), "this algorithm has none");
+}
+
+Graph named_graph(const std::string& order) {
+  EdgeList edges;
+  edges.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}, {2, 0}, {2, 3}});
+  const std::string bytes = "ann bob:c,x y";
+  edges.names = VertexNames::strings(Array<std::uint64_t>::copy_of(std::vector<std::uint64_t>{0, 3, 4, 10, 13}),
+                                     Array<char>::copy_of(std::span(bytes)));
+  BuildReport report;
+  return build_graph(std::move(edges), {.order = order}, report, silent_progress());
+}
+
+std::vector<double> shares_in_file_order(const Parameters& values, const Graph& graph) {
+  const Array<double> shares = values.vertex_shares("seeds", graph);
+  std::vector<double> in_file(shares.size());
+  for (VertexId v = 0; v < in_file.size(); ++v) in_file[graph.to_file(v)] = shares[v];
+  return in_file;
+}
+
+TEST(Parameters, WeightsOfVerticesAreTextsLinesOrArrays) {
+  for (const char* order : {"original", "random:3"}) {
+    const Graph graph = named_graph(order);
+    const auto of_text = [&](const std::string& text) {
+      return shares_in_file_order(Parameters(specs, {{"seeds", text}}), graph);
+    };
+    const std::vector<double> expected{0.25, 0, 0, 0.75};
+    EXPECT_EQ(of_text("ann:1,x y:3"), expected);
+    EXPECT_EQ(of_text("x y:0.75, :0,ann:25e-2"), expected);
+    EXPECT_EQ(of_text("ann 1\r\n\nx y \t3\n"), expected);
+    EXPECT_EQ(of_text("bob:c, 2\n"), (std::vector<double>{0, 0, 1, 0})) << "lines hold what else separates";
+    const VertexWeights array{{"seeds", Array<double>::copy_of(std::vector<double>{1, 0, 0, 3})}};
+    EXPECT_EQ(shares_in_file_order(Parameters(specs, {}, array), graph), expected);
+    EXPECT_TRUE(shares_in_file_order(Parameters(specs, {}), graph).empty());
+    EXPECT_TRUE(of_text("none").empty());
+  }
+  EXPECT_EQ(Parameters(specs, {{"seeds", "ann:1,x y:3"}}).text("seeds"), "ann:1,x y:3");
+  EXPECT_EQ(Parameters(specs, {{"seeds", "ann 1\nbob 2\n"}}).text("seeds"), "(weights of 2 vertices)");
+}
+
+TEST(Parameters, WeightsOfVerticesAreRefused) {
+  const Graph graph = named_graph("original");
+  for (const char* text : {"ann", "ann:", ":1", "ann:x", "ann:-1", "ann:inf", "ann:nan", "ann:1,", "ann:1,,", "", "\n",
+                           "ann\n", "1\n", "ann 1 x\n"}) {
+    expect_contains(failure([&] { Parameters(specs, {{"seeds", text}}); }), "NAME:WEIGHT,... or lines");
+  }
+  const auto of = [&](const std::string& text, const VertexWeights& arrays) {
+    return failure([&] {
+      std::map<std::string, std::string> texts;
+      if (!text.empty()) texts["seeds"] = text;
+      static_cast<void>(Parameters(specs, texts, arrays).vertex_shares("seeds", graph));
+    });
+  };
+  const auto array = [](std::vector<double> weights) {
+    return VertexWeights{{"seeds", Array<double>::copy_of(weights)}};
+  };
+  expect_contains(of("anna:1", {}), "there is no vertex 'anna' in the graph: the nearest names are 'ann'");
+  expect_contains(of("ann:1,ann:2", {}), "names the vertex 'ann' twice");
+  expect_contains(of("ann:0", {}), "sum to 0");
+  expect_contains(of("ann:1e308,x y:1e308", {}), "sum to inf");
+  expect_contains(of("", array({1, 2})), "2 weights, but the graph has 4 vertices");
+  expect_contains(of("", array({1, -2, 0, 0})), "the weight -2 for the vertex ' '");
+  expect_contains(of("", array({1, std::nan(""), 0, 0})), "the weight nan");
+  expect_contains(of("", array({0, 0, 0, 0})), "sum to 0");
+  expect_contains(of("ann:1", array({1, 0, 0, 0})), "given twice");
+  expect_contains(failure([&] { Parameters(specs, {}, VertexWeights{{"damping", {}}}); }), "is no array");
+  expect_contains(failure([&] { Parameters(specs, {}, VertexWeights{{"x", {}}}); }), "there is no parameter 'x'");
 }
 
 TEST(Parameters, MistakesOfAnAlgorithmAreInternal) {

@@ -52,6 +52,8 @@ std::vector<RunRequest> requests_for(VertexId n) {
   requests.push_back({.algorithm = "bfs"});
   requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {middle}});
   requests.push_back({.algorithm = "ppr", .sources = {middle}});
+  requests.push_back({.algorithm = "pagerank", .parameters = {{"personalization", "0:1"}}});
+  requests.push_back({.algorithm = "pagerank-delta", .parameters = {{"personalization", middle + ":2"}}});
   requests.push_back({.algorithm = "sssp"});
   requests.push_back({.algorithm = "sssp", .parameters = {{"method", "bellman-ford"}}, .sources = {middle}});
   requests.push_back({.algorithm = "bc", .sources = {"max-degree", middle}});

@@ -21,6 +21,12 @@ std::optional<std::size_t> source_of(const Graph& graph, const PageRankClaim& cl
   return graph.to_file(claim.source);
 }
 
+std::vector<double> restarts_in_file(const Graph& graph, const PageRankClaim& claim) {
+  std::vector<double> in_file(claim.restarts.size());
+  for (VertexId v = 0; v < in_file.size(); ++v) in_file[graph.to_file(v)] = claim.restarts[v];
+  return in_file;
+}
+
 template <class Rank>
 std::vector<Rank> ranks_of(const Graph& graph, const PageRankClaim& claim) {
   const oracle::PageRank result =
@@ -28,7 +34,8 @@ std::vector<Rank> ranks_of(const Graph& graph, const PageRankClaim& claim) {
                                              .tolerance = claim.tolerance,
                                              .iterations = static_cast<int>(claim.iterations.value_or(0)),
                                              .spread_dangling = claim.redistribute_dangling,
-                                             .source = source_of(graph, claim)});
+                                             .source = source_of(graph, claim),
+                                             .restarts = restarts_in_file(graph, claim)});
   return by_vertex<Rank>(graph, result.ranks);
 }
 
@@ -105,6 +112,40 @@ TYPED_TEST(VerifyPageRank, AcceptsAndRejectsPersonalRanks) {
     EXPECT_FALSE(this->verdict(graph, right, {.iterations = claim.iterations, .source = 2}).ok());
     EXPECT_FALSE(this->verdict(graph, right, {.iterations = claim.iterations}).ok());
   }
+}
+
+TYPED_TEST(VerifyPageRank, AcceptsAndRejectsRanksOfWalksThatBeginAtSeveral) {
+  using Ranks = std::vector<TypeParam>&;
+  for (const Graph& graph : zoo_in_all_forms()) {
+    const VertexId n = graph.num_vertices();
+    if (n == 0) continue;
+    std::vector<double> restarts(n);
+    restarts[0] += 0.25;
+    restarts[n / 2] += 0.25;
+    restarts[n - 1] += 0.5;
+    for (const PageRankClaim& claim :
+         {PageRankClaim{.restarts = restarts}, PageRankClaim{.iterations = 5, .restarts = restarts}}) {
+      EXPECT_EQ(this->verdict(graph, ranks_of<TypeParam>(graph, claim), claim).problem, "");
+    }
+  }
+  const Graph graph = small_graph(5, true, {{0, 1}, {1, 2}, {2, 0}, {0, 2}, {2, 3}, {4, 0}});
+  const std::vector<double> restarts{0, 0.25, 0, 0.75, 0};
+  const std::vector<double> others{0, 0.75, 0, 0.25, 0};
+  for (const PageRankClaim& claim :
+       {PageRankClaim{.restarts = restarts}, PageRankClaim{.iterations = 5, .restarts = restarts}}) {
+    const auto right = ranks_of<TypeParam>(graph, claim);
+    const auto damaged = [&](auto damage) { return this->verdict(graph, with_damage(right, damage), claim); };
+    expect_rejected(damaged([](Ranks r) { r[3] = TypeParam(0.1); }), "expected at least 1 - damping times its share");
+    expect_rejected(damaged([](Ranks r) { r[4] = TypeParam(-0.1); }), "expected at least 0");
+    EXPECT_FALSE(damaged([](Ranks r) { r[4] = TypeParam(0.001); }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) { r[2] *= TypeParam(1.01); }).ok());
+    EXPECT_FALSE(damaged([](Ranks r) { std::swap(r[1], r[2]); }).ok());
+    EXPECT_FALSE(this->verdict(graph, right, {.iterations = claim.iterations, .restarts = others}).ok());
+    EXPECT_FALSE(this->verdict(graph, right, {.iterations = claim.iterations, .source = 3}).ok());
+    EXPECT_FALSE(this->verdict(graph, right, {.iterations = claim.iterations}).ok());
+  }
+  expect_rejected(this->verdict(graph, std::vector<TypeParam>(5), {.restarts = std::span(restarts).first(4)}),
+                  "4 restarts for 5 vertices");
 }
 
 TYPED_TEST(VerifyPageRank, RejectsRanksOfAnotherClaim) {

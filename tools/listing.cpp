@@ -34,6 +34,7 @@ std::string_view to_string(ParameterSpec::Type type) {
     case ParameterSpec::Type::integer: return "integer";
     case ParameterSpec::Type::flag: return "flag";
     case ParameterSpec::Type::choice: return "choice";
+    case ParameterSpec::Type::vertex_weights: return "vertex_weights";
   }
   return "?";
 }
@@ -42,6 +43,7 @@ std::string values_text(const ParameterSpec& spec) {
   switch (spec.type) {
     case ParameterSpec::Type::flag: return "true|false";
     case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, "|"));
+    case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,...|@FILE of lines NAME WEIGHT";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;
   }

@@ -27,7 +27,8 @@ Json parameters_json(const RunReport& report) {
       case ParameterSpec::Type::number: object[spec.name] = values.number(spec.name); break;
       case ParameterSpec::Type::integer: object[spec.name] = values.integer(spec.name); break;
       case ParameterSpec::Type::flag: object[spec.name] = values.flag(spec.name); break;
-      case ParameterSpec::Type::choice: object[spec.name] = values.text(spec.name); break;
+      case ParameterSpec::Type::choice:
+      case ParameterSpec::Type::vertex_weights: object[spec.name] = values.text(spec.name); break;
     }
   }
   return object;

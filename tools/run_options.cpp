@@ -78,29 +78,51 @@ std::string schedule_help() {
   return text + "  A ; B if size<X% (or >X%): B holds where the frontier has less (more) than X% of the vertices.\n";
 }
 
-/// The text of a schedule, or of the file that @FILE names.
-std::string schedule_text(const CommandLine& line, const std::string& value) {
-  constexpr std::size_t longest = std::size_t{1} << 20;
+/// The value of an option, or the text of the file that it names as @FILE. `what` it is, for refusals.
+std::string text_or_file(const CommandLine& line, const std::string& value, const char* what, std::size_t longest) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
   if (!value.starts_with('@')) return value;
   const std::string path = value.substr(1);
   std::ifstream file(path, std::ios::binary);
-  std::string text(longest + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (!file.is_open() || file.bad()) line.refuse(fmt::format("the schedule file '{}' cannot be read", path));
-  if (text.size() > longest) line.refuse(fmt::format("'{}' is no schedule: it is longer than {} bytes", path, longest));
+  std::string text;
+  while (file && text.size() <= longest) {
+    const std::size_t before = text.size();
+    text.resize(before + piece);
+    file.read(text.data() + before, piece);
+    text.resize(before + static_cast<std::size_t>(file.gcount()));
+  }
+  if (!file.is_open() || file.bad()) line.refuse(fmt::format("the {} in '{}' cannot be read", what, path));
+  if (text.size() > longest) line.refuse(fmt::format("'{}' is no {}: it is longer than {} bytes", path, what, longest));
   return text;
 }
 
-std::map<std::string, std::string> read_parameters(const CommandLine& line) {
+std::string schedule_text(const CommandLine& line, const std::string& value) {
+  return text_or_file(line, value, "schedule", std::size_t{1} << 20);
+}
+
+/// Those that are weights of vertices may be in a file.
+bool is_weights(const AlgorithmInfo& algorithm, const std::string& parameter) {
+  const auto spec = std::ranges::find(algorithm.parameters, parameter, &ParameterSpec::name);
+  return spec != algorithm.parameters.end() && spec->type == ParameterSpec::Type::vertex_weights;
+}
+
+/// The text of weights in a file, as lines even where there is one without an end.
+std::string weights_text(const CommandLine& line, const std::string& value) {
+  std::string text = text_or_file(line, value, "list of weights", std::size_t{1} << 28);
+  return value.starts_with('@') ? text + '\n' : text;
+}
+
+std::map<std::string, std::string> read_parameters(const CommandLine& line, const AlgorithmInfo& algorithm) {
   std::map<std::string, std::string> parameters;
   for (const std::string& item : line.texts("param")) {
     const std::size_t equals = item.find('=');
     if (equals == std::string::npos || equals == 0) {
       line.refuse(fmt::format("expected -p NAME=VALUE, found -p {}", item));
     }
-    if (!parameters.emplace(item.substr(0, equals), item.substr(equals + 1)).second) {
-      line.refuse(fmt::format("the parameter '{}' is given twice", item.substr(0, equals)));
+    const std::string name = item.substr(0, equals);
+    const std::string value = item.substr(equals + 1);
+    if (!parameters.emplace(name, is_weights(algorithm, name) ? weights_text(line, value) : value).second) {
+      line.refuse(fmt::format("the parameter '{}' is given twice", name));
     }
   }
   return parameters;
@@ -114,12 +136,18 @@ std::string read_algorithm(const CommandLine& line) {
 }
 
 /// The files that options name to be read.
-std::vector<std::string> files_of_options(const CommandLine& line) {
+std::vector<std::string> files_of_options(const CommandLine& line, const AlgorithmInfo& algorithm) {
   constexpr std::string_view replay = "replay:";
   std::vector<std::string> files = line.texts("plugin");
   const std::string schedule = line.text_or("schedule", "");
   const std::string policy = line.text_or("policy", "auto");
   if (schedule.starts_with('@')) files.push_back(schedule.substr(1));
+  for (const std::string& item : line.texts("param")) {
+    const std::size_t equals = item.find('=');
+    if (is_weights(algorithm, item.substr(0, equals)) && item.substr(equals + 1).starts_with('@')) {
+      files.push_back(item.substr(equals + 2));
+    }
+  }
   if (policy.starts_with(replay)) files.push_back(policy.substr(replay.size()));
   return files;
 }
@@ -141,8 +169,8 @@ std::string read_policy(const CommandLine& line, const std::string& engine) {
 RunRequest read_request(const CommandLine& line) {
   RunRequest request;
   request.algorithm = read_algorithm(line);
-  request.parameters = read_parameters(line);
   const AlgorithmEntry algorithm = find_algorithm(request.algorithm);
+  request.parameters = read_parameters(line, algorithm.info);
   const Parameters checked(algorithm.info.parameters, request.parameters);
   request.sources = line.texts("source");
   request.runs = static_cast<int>(line.integer("runs", 1, most_runs).value_or(1));
@@ -201,7 +229,7 @@ RunOrder read_run_order(const CommandLine& line) {
   order.request.options.device = device_option(line);
   order.reading = read_graph_options(line);
   order.reading_given = given_graph_options(line);
-  order.files_read = files_of_options(line);
+  order.files_read = files_of_options(line, find_algorithm(order.request.algorithm).info);
   order.results_path = line.text("output");
   order.trace_path = line.text("trace");
   order.report_path = line.text("report");

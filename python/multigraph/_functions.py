@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import math
-from typing import Any, Callable, Iterable
+from typing import Any, Callable, Iterable, Mapping
+
+import numpy as np
 
 from . import _core, _options
 from ._core import WrongUse
@@ -13,6 +15,7 @@ from ._result import Result
 
 Specification = dict[str, Any]
 TYPES = {"number": float, "integer": int, "flag": bool, "choice": str}
+WEIGHTS = Mapping[Any, float] | np.ndarray | None  # of vertices
 
 
 def algorithms() -> list[Specification]:
@@ -36,6 +39,8 @@ def specification_of(name: str) -> Specification:
 
 def default_of(parameter: Specification) -> Any:
     text = parameter["default"]
+    if parameter["type"] == "vertex_weights":
+        return None
     return text == "true" if parameter["type"] == "flag" else TYPES[parameter["type"]](text)
 
 
@@ -52,6 +57,21 @@ def text_of(algorithm: str, parameter: Specification, value: Any) -> str:
     if kind == "number" and not isinstance(value, (bool, str)) and (whole or isinstance(value, float)):
         return repr(float(value))
     raise WrongUse(f"{algorithm}: {parameter['name']} takes {TYPES[kind].__name__}, not {value!r}")
+
+
+def weights_of(graph: Graph, name: str, given: Any) -> np.ndarray:
+    """Weights of vertices, a mapping of names to numbers or an array of one a vertex, as such an array. Raises WrongUse."""
+    if not isinstance(given, Mapping):
+        if isinstance(given, str) or np.ndim(given) != 1:
+            raise WrongUse(f"{name} takes a mapping of vertices to weights, or an array of one a vertex, not {given!r}")
+        return np.ascontiguousarray(given, dtype=np.float64)
+    weights = np.zeros(graph.num_vertices)
+    for vertex, weight in given.items():
+        try:
+            weights[graph.index(vertex)] = weight
+        except KeyError:
+            raise WrongUse(f"{name}: there is no vertex {vertex!r} in the graph") from None
+    return weights
 
 
 def source_text(source: Any) -> str:
@@ -81,9 +101,13 @@ def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[
         raise WrongUse(f"{algorithm['name']} takes a multigraph.Graph first, not {type(graph).__name__}")
     parameters = {parameter["name"]: parameter for parameter in algorithm["parameters"]}
     texts = {}
+    weights = {}
     options = {}
     for name, value in given.items():
-        if name in parameters:
+        if name in parameters and parameters[name]["type"] == "vertex_weights":
+            if value is not None:
+                weights[name] = weights_of(graph, name, value)
+        elif name in parameters:
             texts[name] = text_of(algorithm["name"], parameters[name], value)
         elif name in _options.NAMES:
             options[name] = value
@@ -93,7 +117,7 @@ def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[
     how = {"device": graph.device, **_options.current(), **_options.checked(options)}
     validate = how.pop("validate", False)
     how.pop("progress", None)  # of graphs; runs tell nobody
-    return Result(_core.run(graph._core, algorithm["name"], texts, sources, how, validate), graph)
+    return Result(_core.run(graph._core, algorithm["name"], texts, sources, how, validate, weights), graph)
 
 
 def documentation(algorithm: Specification) -> str:
@@ -111,6 +135,8 @@ def documentation(algorithm: Specification) -> str:
         elif parameter["type"] in ("number", "integer"):
             highest = "" if math.isinf(parameter["highest"]) else f" to {parameter['highest']:g}"
             allowed = f" (from {parameter['lowest']:g}{highest})"
+        elif parameter["type"] == "vertex_weights":
+            allowed = " (a dict by names, or an array of one a vertex in the order of the file)"
         lines.append(f"{parameter['name']}: {parameter['help']}{allowed}; {parameter['default']} by default.")
     lines += ["", "Options of multigraph.options() may be given, too. Returns a Result, one value a vertex in the order",
               "of the file. Raises WrongUse, BadInput, NoResources, ValidationError (validate=True) and",
@@ -129,7 +155,7 @@ def signature_of(algorithm: Specification) -> inspect.Signature:
             parameter(name, parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None))
     for one in algorithm["parameters"]:
         all_parameters.append(parameter(one["name"], parameter.KEYWORD_ONLY, default=default_of(one),
-                                        annotation=TYPES[one["type"]]))
+                                        annotation=TYPES.get(one["type"], WEIGHTS)))
     all_parameters.append(parameter("options", parameter.VAR_KEYWORD, annotation=Any))
     return inspect.Signature(all_parameters, return_annotation=Result)
 

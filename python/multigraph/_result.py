@@ -43,8 +43,18 @@ class Result:
     def columns(self) -> list[str]:
         return list(self.meanings)
 
-    def column(self, name: str, raw: bool = False) -> np.ndarray:
-        """A column. raw: as it is stored, where the type's largest value stands for an infinite distance or no vertex."""
+    def column(self, name: str, raw: bool = False, device: str = "cpu") -> Any:
+        """A column. raw: as it is stored, where the type's largest value stands for an infinite distance or no vertex.
+
+        device="cuda": as the run has left it on the GPU, without a copy, for torch.from_dlpack, cupy.from_dlpack and
+        whatever else takes DLPack. It is as with raw=True, stays there as long as somebody has it, and is not to be
+        written. Raises WrongUse where a column is not there: after a run on the CPU, for columns that are made of others
+        when they are asked for, and on graphs in another order than that of their file.
+        """
+        if device not in ("cpu", "cuda"):
+            raise WrongUse(f"a column is had on cpu or cuda, not '{device}'")
+        if device == "cuda":
+            return self._core.device_dlpack(name)
         values: np.ndarray = self._core.raw_values(name) if raw else self._core.values(name)
         return values
 

@@ -1,10 +1,12 @@
 // Runs and their results.
+#include <fmt/ranges.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -87,10 +89,15 @@ bool is_short(const Graph& graph, const RunRequest& request) {
   return (graph.num_arcs() + graph.num_vertices()) * runs <= short_run && request.options.device == "cpu";
 }
 
+using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
 RunResult run(const GraphHandle& handle, const std::string& algorithm,
               const std::map<std::string, std::string>& parameters, const std::vector<std::string>& sources,
-              const nb::dict& options, bool validate) {
+              const nb::dict& options, bool validate, const std::map<std::string, Weights>& vertex_weights) {
   RunRequest request{.algorithm = algorithm, .parameters = parameters, .sources = sources, .validate = validate};
+  for (const auto& [name, weights] : vertex_weights) {
+    request.vertex_weights[name] = Array<double>::copy_of(std::span(weights.data(), weights.size()));
+  }
   request.options = run_options(options);
   RunReport report = interruptible(is_short(handle.graph(), request), [&](const std::atomic<bool>& stop) {
     RunRequest stoppable = request;
@@ -175,6 +182,30 @@ nb::object dlpack_of(RunResult& result, const std::string& name) {
       result.column(name).values);
 }
 
+/// A column that the run has left on a GPU, without a copy: the result lives as long as whoever has it.
+nb::object device_dlpack_of(const nb::object& self, const std::string& name) {
+  const auto& result = nb::cast<const RunResult&>(self);
+  const std::vector<DeviceColumn> columns = result.report().program->device_results();
+  const auto found = std::ranges::find(columns, name, &DeviceColumn::name);
+  if (found == columns.end()) {
+    std::vector<std::string> there;
+    for (const DeviceColumn& column : columns) there.push_back(column.name);
+    fail(ExitCode::wrong_use, "{} has left no column '{}' on a GPU: {}", result.report().algorithm.name, name,
+         result.report().device == "cpu" ? "it ran on the CPU"
+         : there.empty()                 ? "its results are made of what is there"
+                                         : fmt::format("there are {}", fmt::join(there, ", ")));
+  }
+  if (!result.graph().order.from_file.empty()) {
+    fail(ExitCode::wrong_use, "the graph is numbered in another order than its file's, and so is what is on the GPU");
+  }
+  return std::visit(
+      [&]<class T>(std::span<const T> values) -> nb::object {
+        return nb::cast(nb::ndarray<nb::array_api, const T, nb::ndim<1>, nb::device::cuda>(
+            values.data(), {values.size()}, self, {}, nb::dtype<T>(), nb::device::cuda::value, found->device));
+      },
+      found->values);
+}
+
 std::vector<std::pair<std::string, std::string>> columns_of(RunResult& result) {
   std::vector<std::pair<std::string, std::string>> columns;
   for (const ResultColumn& column : result.columns()) {
@@ -245,7 +276,8 @@ nb::object algorithm_of(const AlgorithmEntry& entry) {
     parameter["type"] = spec.type == Type::number    ? "number"
                         : spec.type == Type::integer ? "integer"
                         : spec.type == Type::flag    ? "flag"
-                                                     : "choice";
+                        : spec.type == Type::choice  ? "choice"
+                                                     : "vertex_weights";
     parameter["default"] = spec.fallback;
     parameter["help"] = spec.help;
     parameter["lowest"] = spec.lowest;
@@ -287,6 +319,10 @@ void define_run(nb::module_& module) {
       .def("values", &values_of, nb::arg("name"), nb::sig("def values(self, name: str) -> typing.Any"))
       .def("raw_values", &raw_values, nb::arg("name"), nb::sig("def raw_values(self, name: str) -> typing.Any"))
       .def("dlpack", &dlpack_of, nb::arg("name"), nb::sig("def dlpack(self, name: str) -> typing.Any"))
+      .def(
+          "device_dlpack",
+          [](const nb::handle& self, const std::string& name) { return device_dlpack_of(nb::borrow(self), name); },
+          nb::arg("name"), nb::sig("def device_dlpack(self, name: str) -> typing.Any"))
       .def("trace", [](const RunResult& result) { return tools::trace_json(result.outcome("graph")); })
       .def("top", &top_of, nb::arg("name"), nb::arg("count"))
       .def("write", &write, nb::arg("path"), nb::arg("progress").none())
@@ -295,7 +331,9 @@ void define_run(nb::module_& module) {
       .def("explain", &explanation_of)
       .def("report", [](const RunResult& result) { return tools::report_page(result.outcome("graph")); });
   module.def("run", &run, nb::arg("graph"), nb::arg("algorithm"), nb::arg("parameters"), nb::arg("sources"),
-             nb::arg("options"), nb::arg("validate"));
+             nb::arg("options"), nb::arg("validate"), nb::arg("vertex_weights") = std::map<std::string, Weights>{},
+             nb::sig("def run(graph: Graph, algorithm: str, parameters: dict[str, str], sources: list[str], options: "
+                     "dict[str, typing.Any], validate: bool, vertex_weights: dict[str, typing.Any] = {}) -> Result"));
 }
 
 }  // namespace mg::python

@@ -9,13 +9,16 @@ from multigraph import _functions
 
 HEADER = '''# Written from the registry of algorithms.
 import inspect
-from typing import Any, Callable, Iterable
+from typing import Any, Callable, Iterable, Mapping
+
+import numpy as np
 
 from ._graph import Graph
 from ._result import Result
 
 Specification = dict[str, Any]
 TYPES: dict[str, type[float] | type[int] | type[bool] | type[str]]
+WEIGHTS: Any
 functions: dict[str, Callable[..., Result]]
 
 def algorithms() -> list[Specification]: ...
@@ -29,15 +32,22 @@ def specification_of(name: str) -> Specification: ...
 def source_text(source: Any) -> str: ...
 def sources_texts(algorithm: Specification, given: Any) -> list[str]: ...
 def text_of(algorithm: str, parameter: Specification, value: Any) -> str: ...
+def weights_of(graph: Graph, name: str, given: Any) -> np.ndarray: ...
 def load(path: str) -> dict[str, Callable[..., Result]]: ...
 '''
 SOURCES = {"none": "", "one": ", source: str | int | None = None", "set": ", sources: Iterable[str | int] | str | None = None"}
 
 
+def type_of(parameter: dict) -> str:
+    if parameter["type"] == "vertex_weights":
+        return "Mapping[Any, float] | np.ndarray | None"
+    return _functions.TYPES[parameter["type"]].__name__
+
+
 def stub(algorithm: dict) -> str:
     """One function, with its documentation for editors."""
     parameters = "".join(
-        f", {one['name']}: {_functions.TYPES[one['type']].__name__} = {_functions.default_of(one)!r}"
+        f", {one['name']}: {type_of(one)} = {_functions.default_of(one)!r}"
         for one in algorithm["parameters"])
     separator = ", *" if parameters else ""
     name = _functions.function_name(algorithm["name"])

@@ -1,5 +1,6 @@
 """What crosses to other libraries and back: Arrow, DLPack, progress, paths, traces, compiled algorithms."""
 
+import os
 import pathlib
 import sys
 
@@ -94,6 +95,70 @@ def test_columns_go_by_dlpack_without_a_copy(path_graph):
     assert np.from_dlpack(result.level).tolist() == result.level.tolist()
     with pytest.raises(mg.WrongUse, match="no column 'rank'"):
         result.dlpack("rank")
+
+
+def test_columns_of_a_gpu_are_where_they_are(run_on_gpu, path_graph):
+    """By the addresses that DLPack hands over; on an emulated GPU, whose memory is the host's, by what is there, too."""
+    with pytest.raises(mg.WrongUse, match="left no column 'rank' on a GPU: it ran on the CPU"):
+        mg.pagerank(path_graph, device="cpu").column("rank", device="cuda")
+    run_on_gpu("""
+        import ctypes, gc, os, numpy as np, multigraph as mg
+        ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
+        ctypes.pythonapi.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+        def address_of(array):  # the first member of a DLManagedTensor, which is the tensor
+            capsule = array.__dlpack__()
+            return ctypes.cast(ctypes.pythonapi.PyCapsule_GetPointer(capsule, b"dltensor"),
+                               ctypes.POINTER(ctypes.c_void_p))[0]
+        arcs = np.arange(999), np.arange(1, 1000)
+        g = mg.Graph.from_edges(*arcs, weight=np.ones(999, np.float32)).to("cuda")
+        runs = {"rank": [mg.pagerank(g), mg.pagerank_delta(g), mg.ppr(g, 5)], "level": [mg.bfs(g, 7)],
+                "parent": [mg.bfs(g, 7)], "distance": [mg.sssp(g, 7)], "hub": [mg.hits(g)], "authority": [mg.hits(g)]}
+        for name, results in runs.items():
+            for result in results:
+                there = result.column(name, device="cuda")
+                assert there.__dlpack_device__() == (2, 0), there.__dlpack_device__()
+                assert address_of(there) == address_of(result.column(name, device="cuda"))
+                expected = result.column(name, raw=True)
+                del result
+                gc.collect()
+                if "MG_BACKEND" in os.environ:
+                    size = expected.nbytes
+                    found = np.frombuffer((ctypes.c_char * size).from_address(address_of(there)), expected.dtype)
+                    assert (found == expected).all(), (name, found, expected)
+        try:
+            mg.tc(g).column("triangles", device="cuda")
+            raise SystemExit("a column that is not there")
+        except mg.WrongUse as refused:
+            assert "made of what is there" in str(refused), refused
+        turned = mg.Graph.from_edges(*arcs, order="random:1").to("cuda")
+        try:
+            mg.bfs(turned, 7).column("level", device="cuda")
+            raise SystemExit("a column in another order")
+        except mg.WrongUse as refused:
+            assert "another order" in str(refused), refused
+    """)
+
+
+@pytest.mark.parametrize("library", ["torch", "cupy"])
+def test_other_libraries_take_columns_on_the_gpu(run_on_gpu, library):
+    pytest.importorskip(library)
+    if os.environ["MULTIGRAPH_TEST_GPU"] != "cuda":
+        pytest.skip(f"{library} reads the memory of GPUs alone, and this one is emulated")
+    run_on_gpu(f"""
+        import gc, numpy as np, multigraph as mg, {library} as library
+        g = mg.Graph.from_edges(np.arange(999), np.arange(1, 1000)).to("cuda")
+        result = mg.pagerank(g)
+        expected = result.rank
+        rank = library.from_dlpack(result.column("rank", device="cuda"))
+        again = library.from_dlpack(result.column("rank", device="cuda"))
+        address = (lambda array: array.data_ptr()) if "{library}" == "torch" else (lambda array: array.data.ptr)
+        assert address(rank) == address(again)
+        del result, again
+        gc.collect()
+        mg.bfs(g, 0)
+        found = rank.cpu().numpy() if "{library}" == "torch" else rank.get()
+        assert (found == expected).all()
+    """)
 
 
 def test_a_path_leads_from_the_source():

@@ -110,6 +110,23 @@ def test_scores_are_close(name, options):
             assert all(type(value) is float for value in mine.values())
 
 
+def test_walks_of_pagerank_begin_again_where_they_are_told_to():
+    directed = nx.gnp_random_graph(40, 0.05, seed=3, directed=True)  # some of whose nodes no edge leaves
+    directed.add_node("alone")
+    for graph in (directed, nx.path_graph(5), nx.MultiDiGraph([(0, 1), (1, 2), (3, 2)])):
+        nodes = list(graph)
+        for weights in ({nodes[0]: 1}, {nodes[1]: 2, nodes[-1]: 0.5, "elsewhere": 9}, dict.fromkeys(nodes, 1)):
+            options = {"personalization": weights, "weight": None if not graph.is_multigraph() else "weight"}
+            ours = nx.pagerank(graph, backend="mg", tol=1e-7, **options)
+            assert ours == pytest.approx(nx.pagerank(graph, backend="networkx", tol=1e-7, **options), abs=1e-6)
+            assert list(ours) == nodes and all(type(rank) is float for rank in ours.values())
+        for weights in ({}, {nodes[0]: 0}, {"elsewhere": 1}, {nodes[0]: -1, nodes[1]: 2}, {nodes[0]: math.nan}):
+            with pytest.raises(NotImplementedError):
+                nx.pagerank(graph, backend="mg", personalization=weights)
+    for corner in ({"nstart": {0: 1}}, {"dangling": {0: 1}}):
+        assert "left to networkx" in backend.can_run("pagerank", (directed,), corner)
+
+
 def test_parallel_edges_count_as_the_lightest():
     graph = nx.MultiDiGraph([(0, 1, {"weight": 5}), (0, 1, {"weight": 2}), (1, 2)])
     same("single_source_dijkstra", graph, 0)

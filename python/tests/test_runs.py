@@ -146,6 +146,28 @@ def test_a_forked_process_computes_too(large_graph):
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
+def test_walks_begin_again_where_they_are_told_to():
+    graph = mg.Graph.from_edges(["ann", "bob", "cyd", "cyd"], ["bob", "cyd", "ann", "dan"])
+    for function in mg.pagerank, mg.pagerank_delta:
+        by_name = function(graph, personalization={"dan": 3, "bob": 1}, tolerance=1e-9, validate=True)
+        by_array = function(graph, personalization=np.array([0, 1, 0, 3]), tolerance=1e-9)
+        assert by_name.validated and by_name.rank.tolist() == by_array.rank.tolist()
+        assert by_name["dan"] > by_name["bob"] > by_name["cyd"] > by_name["ann"] > 0
+        assert function(graph, personalization=None).rank.tolist() == function(graph).rank.tolist()
+        one = function(graph, personalization={"cyd": 2.5}, tolerance=1e-9)
+        assert np.allclose(one.rank, mg.ppr(graph, "cyd", tolerance=1e-9).rank, atol=1e-6)
+    turned = mg.Graph.from_edges(["ann", "bob", "cyd", "cyd"], ["bob", "cyd", "ann", "dan"], order="random:2")
+    assert np.allclose(mg.pagerank(turned, personalization=[0, 1, 0, 3]).rank, by_name.rank, atol=1e-5)
+    with pytest.raises(mg.WrongUse, match="no vertex 'eve'"):
+        mg.pagerank(graph, personalization={"eve": 1})
+    with pytest.raises(mg.WrongUse, match="2 weights, but the graph has 4 vertices"):
+        mg.pagerank(graph, personalization=[1, 2])
+    with pytest.raises(mg.WrongUse, match="weight -1 for the vertex 'bob'"):
+        mg.pagerank(graph, personalization={"bob": -1, "ann": 2})
+    with pytest.raises(mg.WrongUse, match="takes a mapping"):
+        mg.pagerank(graph, personalization="ann:1")
+
+
 def test_a_gpu_keeps_the_graph(run_on_gpu):
     run_on_gpu("""
         import numpy as np, multigraph as mg

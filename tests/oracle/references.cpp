@@ -96,8 +96,10 @@ PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
   PageRank result;
   if (n == 0) return result;
   const auto count = static_cast<double>(n);
-  result.ranks.assign(n, options.source ? 0 : 1 / count);
-  if (options.source) result.ranks[*options.source] = 1;
+  std::vector<double> restarts = options.restarts;
+  if (restarts.empty()) restarts.assign(n, options.source ? 0 : 1 / count);
+  if (options.source) restarts[*options.source] = 1;
+  result.ranks = restarts;
   const auto unfinished = [&] {
     if (options.iterations > 0) return result.iterations < options.iterations;
     return result.iterations == 0 || result.change >= options.tolerance;
@@ -113,8 +115,7 @@ PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
     const double restarted = 1 - options.damping + (options.spread_dangling ? options.damping * dangling : 0);
     result.change = 0;
     for (std::size_t v = 0; v < n; ++v) {
-      const double share = !options.source ? restarted / count : v == *options.source ? restarted : 0;
-      const double rank = share + options.damping * received[v];
+      const double rank = restarted * restarts[v] + options.damping * received[v];
       result.change += std::abs(rank - result.ranks[v]);
       result.ranks[v] = rank;
     }

@@ -29,6 +29,8 @@ struct PageRankOptions {
   int iterations = 0;           ///< if positive, exactly so many and no tolerance
   bool spread_dangling = true;  ///< false: the rank of vertices without out-arcs is lost, as in the GAP benchmark
   std::optional<std::size_t> source = {};  ///< personalised: where the walk begins, and where it returns to
+  /// Personalised: what each vertex has of that, all together 1; empty: as the source says.
+  std::vector<double> restarts = {};
 };
 struct PageRank {
   std::vector<double> ranks;

@@ -457,6 +457,14 @@ def _alike(G: BackendGraph, weight: Any) -> None:
         raise NotImplementedError("ranks along weighted edges are left to networkx")
 
 
+def _personal(G: BackendGraph, personalization: Any) -> np.ndarray:
+    """The weights of all nodes, in their order."""
+    weights = np.array([personalization.get(node, 0) for node in G.rows().nodes], dtype=np.float64)
+    if not (np.isfinite(weights).all() and (weights >= 0).all() and 0 < weights.sum() < np.inf):
+        raise NotImplementedError("pagerank with weights of nodes that are not all at least 0, or all 0, is left to networkx")
+    return weights
+
+
 @_offered
 def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight",
              dangling=None):
@@ -468,7 +476,8 @@ def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nsta
     limit = len(G) * tol  # of the change of an iteration, at which networkx is content
     is_sure = 2 * alpha**max_iter < limit
     tolerance = min(limit, 1e-6) if is_sure else min(limit, 1)
-    result = G.run("pagerank-delta", damping=repr(float(alpha)), tolerance=repr(max(tolerance, 1e-13)))
+    weights = None if personalization is None else {"personalization": _personal(G, personalization)}
+    result = G.run("pagerank-delta", None, weights, damping=repr(float(alpha)), tolerance=repr(max(tolerance, 1e-13)))
     if not is_sure and result.iterations > max_iter:
         raise NotImplementedError("iterations that may not converge are left to networkx")
     return G.rows().floats(result.values("rank"))

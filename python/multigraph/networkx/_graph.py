@@ -57,13 +57,15 @@ class BackendGraph:
             self._predecessors = _core.NetworkxGraph(adjacency_of(self.nx._pred), None, False, False, self.rows())
         return self._predecessors
 
-    def run(self, algorithm: str, sources: list[int] | None = None, **parameters: str) -> _core.Result:
-        """A run of the runtime. Vertices are named by their positions."""
+    def run(self, algorithm: str, sources: list[int] | None = None, weights: dict[str, Any] | None = None,
+            **parameters: str) -> _core.Result:
+        """A run of the runtime. Vertices are named by their positions. weights: parameters that are one number a node."""
         config = nx.config.backends.mg
         how = {"device": config.device, "threads": config.threads, **_options.current(), "deterministic": True}
         validate = how.pop("validate", False)
         how.pop("progress", None)
-        return _core.run(self.core, algorithm, parameters, [str(source) for source in sources or []], how, validate)
+        return _core.run(self.core, algorithm, parameters, [str(source) for source in sources or []], how, validate,
+                         weights or {})
 
     @property
     def core(self) -> _core.Graph:

@@ -37,9 +37,10 @@ def _of_betweenness(arguments: dict[str, Any]) -> str | None:
 
 
 def _of_pagerank(arguments: dict[str, Any]) -> str | None:
-    for name in ("personalization", "nstart", "dangling"):
-        if arguments.get(name) is not None:
-            return f"pagerank with {name} is left to networkx"
+    if arguments.get("nstart") is not None:
+        return "which ranks a start of one's own leads to within the tolerance is left to networkx"
+    if arguments.get("dangling") is not None:
+        return "nodes without edges that lead elsewhere than walks begin again are left to networkx"
     return None if 0 < arguments.get("alpha", 0.85) <= 0.999 else "alpha must be above 0 and at most 0.999"
 
 
