@@ -444,6 +444,46 @@ TEST(Traps, WeightsThatAreRoundedAreCounted) {
   });
 }
 
+TEST(Traps, WeightsThatAreRoundedAreCountedByEveryReader) {
+  const std::string one = "1 of them rounded to 32 bits";
+  const std::string tntp =
+      "<NUMBER OF ZONES> 3\n<NUMBER OF NODES> 3\n<FIRST THRU NODE> 1\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n";
+  check({
+      {"g.csv", "source,target,weight\na,b,0.1\nb,c,0.5\n", "", "a>b:0.1, b>c:0.5 | " + one},
+      {"g.tsv", "source\ttarget\tweight\na\tb\t0.1\nb\tc\t0.5\n", "", "a>b:0.1, b>c:0.5 | " + one},
+      {"g.txt", "1 2 {'weight': 0.1}\n2 3 {'weight': 0.5}\n", "", "1>2:0.1, 2>3:0.5 | " + one},
+      {"g.gr", "p sp 3 2\na 1 2 0.1\na 2 3 0.5\n", "", "directed: 1>2:0.1, 2>3:0.5 | " + one},
+      {"g.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 0.1\n3 2 0.5\n", "",
+       "undirected: 2>1:0.1, 3>2:0.5 | " + one},
+      {"g.net", "*Vertices 3\n*Arcs\n1 2 0.1\n2 3 0.5\n", "", "directed: 1>2:0.1, 2>3:0.5 | " + one},
+      {"g.gml",
+       "graph [ directed 1 node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight 0.1 ]\n"
+       "edge [ source 2 target 1 weight 0.5 ] ]\n",
+       "", "directed: 1>2:0.1, 2>1:0.5 | " + one},
+      {"g.dot", "digraph { a -> b [weight=0.1] b -> c [weight=0.5] }\n", "", "directed: a>b:0.1, b>c:0.5 | " + one},
+      {"g.json",
+       R"({"directed": true, "nodes": [{"id": 1}, {"id": 2}], "links": [{"source": 1, "target": 2, "weight": 0.1},
+           {"source": 2, "target": 1, "weight": 0.5}]})",
+       "", "directed: 1>2:0.1, 2>1:0.5 | " + one},
+      {"g.dl", "dl n=3 format=edgelist1\ndata:\n1 2 0.1\n2 3 0.5\n", "", "1>2:0.1, 2>3:0.5 | " + one},
+      {"g.tntp", tntp + "~ init_node term_node free_flow_time ;\n1 2 0.1 ;\n2 3 0.5 ;\n", "",
+       "directed: 1>2:0.1, 2>3:0.5 | " + one},
+      {"g.graphml",
+       R"(<graphml><key id="w" for="edge" attr.name="weight" attr.type="double"/><graph edgedefault="directed">
+          <node id="a"/><node id="b"/><edge source="a" target="b"><data key="w">0.1</data></edge>
+          <edge source="b" target="a"><data key="w">0.5</data></edge></graph></graphml>)",
+       "", "directed: a>b:0.1, b>a:0.5 | " + one},
+      {"g.gexf",
+       R"(<gexf><graph defaultedgetype="directed"><nodes><node id="a"/><node id="b"/></nodes><edges>
+          <edge source="a" target="b" weight="0.1"/><edge source="b" target="a" weight="0.5"/></edges></graph></gexf>)",
+       "", "directed: a>b:0.1, b>a:0.5 | " + one},
+  });
+  const TemporaryFolder folder;
+  const std::vector<std::string> graphalytics{folder.write("g.v", "1\n2\n3\n"),
+                                              folder.write("g.e", "1 2 0.1\n2 3 0.5\n")};
+  expect(read(folder, graphalytics, {}, default_block_size), "1>2:0.1, 2>3:0.5 | " + one, "g.v and g.e");
+}
+
 /// Titles of a source, a target and a weight.
 struct Family {
   std::string source, target, weight;
