@@ -1,13 +1,19 @@
-"""Measures what functions of networkx take there and here: the figures of multigraph/networkx/_cost.py, and whether what
-is decided by them is right.
+"""Measures what functions of networkx take there and here: multigraph/networkx/_figures.py, and whether what is decided by
+them is right.
 
-Usage: break_even.py [FUNCTION...]
+Usage: break_even.py [--write FILE | FUNCTION...]
+  --write FILE   measures all functions, and writes what fits their times with the date, commit and machine
 Prints, for each function, the time of networkx and here (with the conversion of the graph, and without it where it has
 been converted) on random graphs of growing size, and where a call would go; then what fits the times (microseconds of a
 call, of a node and of an arc, for each node of those that search from all), and which calls that would come here are more
 than 5% slower here. Processor time of this process on one thread, the least of several calls. Takes scipy.
 """
 
+import datetime
+import os
+import pathlib
+import platform
+import subprocess
 import sys
 import time
 
@@ -29,7 +35,10 @@ NO_NODE = {"connected_components", "number_connected_components", "is_connected"
            "transitivity", "degree_centrality", "in_degree_centrality", "out_degree_centrality", "closeness_centrality",
            "harmonic_centrality", "betweenness_centrality", "pagerank", "hits"}
 FROM_ALL = {"closeness_centrality", "harmonic_centrality", "betweenness_centrality"}
+ENDS_SOON = {"is_connected", "is_weakly_connected"}  # as a search from one node does
+READS_WEIGHTS = {"pagerank", "hits"}
 TWO_NODES = {"bidirectional_shortest_path", "has_path", "dijkstra_path", "dijkstra_path_length"}
+UNFITTED = TWO_NODES | {"descendants_at_distance"}  # what they take depends on how far they have to look
 
 
 def graph_of(arcs, degree, name):
@@ -94,29 +103,75 @@ def measure(name, degree):
     return rows
 
 
-def fit(name, rows, column):
+def fit(nodes, arcs, times, searches):
     """The cost of a call, a node and an arc that is nearest to the times, by their ratio."""
-    nodes, arcs, times = (np.array([row[index] for row in rows], float) for index in (0, 1, column))
+    features = np.stack([np.ones(len(times)), searches * nodes, searches * arcs], axis=1)
+    cost = nnls(features / times[:, None], np.ones(len(times)))[0]
+    return "(" + ", ".join(f"{number:.3g}" for number in cost) + ")"
+
+
+def fits_of(name, rows):
+    """Those of networkx, and here once the graph has been converted."""
+    nodes, arcs, there, _, here = np.array([row[:5] for row in rows], float).T
     searches = nodes if name in FROM_ALL else np.ones(len(rows))
-    features = np.stack([np.ones(len(rows)), searches * nodes, searches * arcs], axis=1)
-    return ", ".join(f"{number:.3g}" for number in nnls(features / times[:, None], np.ones(len(rows)))[0])
+    return fit(nodes, arcs, there, searches), fit(nodes, arcs, here, searches)
+
+
+def conversion_of(rows):
+    """What first calls take more than those that follow."""
+    nodes, arcs, _, first, again = np.array([row[:5] for row in rows], float).T
+    took = first - again
+    seen = took > 0.05 * first  # the others are lost in what calls take
+    return fit(nodes[seen], arcs[seen], took[seen], np.ones(seen.sum()))
+
+
+def provenance():
+    """When, of what and where."""
+    folder = pathlib.Path(__file__).parent
+    git = lambda *words: subprocess.run(["git", "-C", folder, *words], capture_output=True, text=True).stdout.strip()
+    processor = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
+                     platform.machine())
+    changed = " and changes to it" if git("status", "--porcelain", "--untracked-files=no", "--", folder.parent) else ""
+    return {"date": datetime.date.today().isoformat(), "commit": git("rev-parse", "--short", "HEAD") + changed,
+            "processor": processor, "cores": os.cpu_count(), "load": round(os.getloadavg()[2], 1),
+            "python": platform.python_version(), "networkx": nx.__version__}
+
+
+def written(fits, conversion, conversion_of_weights, about):
+    """The text of _figures.py."""
+    groups = {"WHOLE": [name for name in fits if name in NO_NODE - FROM_ALL - ENDS_SOON], "SEARCHES": sorted(FROM_ALL),
+              "SEARCH": [name for name in fits if name not in NO_NODE - ENDS_SOON and name not in UNFITTED]}
+    lines = ['"""Written by tests/break_even.py --write: microseconds of any call, and more for each node and arc, in networkx',
+             'and here once the graph has been converted; on one thread, what the least of several calls took of the processor."""',
+             "", f"MEASURED = {about!r}", f"CONVERSION = {conversion}", f"CONVERSION_OF_WEIGHTS = {conversion_of_weights}"]
+    for group, names in groups.items():
+        lines += [f"{group} = {{", *(f'    "{name}": ({fits[name][0]}, {fits[name][1]}),' for name in sorted(names)), "}"]
+    return "\n".join(lines) + "\n"
 
 
 def main():
     nx.config.warnings_to_ignore.add("cache")
     nx.config.backends.mg.threads = 1
     nx.config.backends.mg.device = "cpu"
-    fits, decided, late, missed = [], 0, [], 0
-    for name in sys.argv[1:] or _functions.offered:
-        rows = measure(name, 3) + measure(name, 20)
-        fits.append(f'    "{name}": (Cost({fit(name, rows, 2)}), Cost({fit(name, rows, 4)})),')
+    target = sys.argv[2] if sys.argv[1:2] == ["--write"] else None
+    about, measured = provenance(), {}
+    fits, decided, late, missed = {}, 0, [], 0
+    for name in _functions.offered if target else sys.argv[1:] or _functions.offered:
+        rows = measured[name] = measure(name, 3) + measure(name, 20)
+        fits[name] = fits_of(name, rows)
         for row in rows:
             for kind, (here, comes) in {"first": (row[3], row[5]), "converted": (row[4], row[6])}.items():
                 decided += 1
                 if comes and here > 1.05 * row[2]:
                     late.append(f"{name}, {kind}, {row[0]} nodes, {row[1]} arcs: {here / row[2]:.2f} times as long")
                 missed += not comes and here < 0.8 * row[2]
-    print("", *fits, f"{decided} calls: {len(late)} come here and are slower, {missed} do not and would be faster", *late,
+    if target:
+        plain = sum((rows for name, rows in measured.items() if name not in WEIGHTED | READS_WEIGHTS), [])
+        weighted = sum((rows for name, rows in measured.items() if name in WEIGHTED), [])
+        pathlib.Path(target).write_text(written(fits, conversion_of(plain), conversion_of(weighted), about))
+    else:
+        print("", *(f'    "{name}": ({there}, {here}),' for name, (there, here) in fits.items()), sep="\n")
+    print("", f"{decided} calls: {len(late)} come here and are slower, {missed} do not and would be faster", *late,
           sep="\n")
 
 

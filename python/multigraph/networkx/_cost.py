@@ -1,7 +1,7 @@
 """Whether a call should come here: not where converting the graph, or calling at all, would cost more than it saves.
 
-What networkx takes and what is taken here is expected from the graph's size, by figures that tests/break_even.py has
-measured. What a search takes depends on where it begins, so that of a graph that has not been converted it pays only once
+What networkx takes and what is taken here is expected from the graph's size, by what tests/break_even.py has measured
+(_figures.py). What a search takes depends on where it begins, so that of a graph that has not been converted it pays only once
 many have been asked for: when networkx has been left so many that they took twenty times as long as the conversion does,
 the next one converts.
 """
@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
+from . import _figures
 from ._functions import arguments_of
 
 
 class Cost(NamedTuple):
-    """Microseconds: of any call, and more for each node and arc (CPython 3.11, one core of a Xeon)."""
+    """Microseconds: of any call, and more for each node and arc."""
 
     call: float
     node: float
@@ -27,56 +28,24 @@ class Cost(NamedTuple):
         return self.call + times * (self.node * nodes + self.arc * arcs)
 
 
-#: Of functions that look at the whole graph: in networkx, and here once the graph has been converted.
-_whole = {
-    "average_clustering": (Cost(0, 7.5, 0.38), Cost(95, 0.26, 0.041)),
-    "clustering": (Cost(0, 6.9, 0.71), Cost(109, 0.29, 0.062)),
-    "connected_components": (Cost(0, 0.40, 0), Cost(62, 0.057, 0)),
-    "degree_centrality": (Cost(2, 0.26, 0), Cost(43, 0.18, 0)),
-    "hits": (Cost(970, 7.0, 0.88), Cost(88, 0.70, 0.30)),
-    "in_degree_centrality": (Cost(2, 0.19, 0), Cost(39, 0.054, 0)),
-    "number_connected_components": (Cost(3, 0.50, 0), Cost(51, 0.028, 0)),
-    "number_weakly_connected_components": (Cost(2, 0.54, 0), Cost(53, 0.031, 0)),
-    "out_degree_centrality": (Cost(2, 0.19, 0), Cost(39, 0.054, 0)),
-    "pagerank": (Cost(450, 3.6, 0.68), Cost(74, 0.99, 0.10)),
-    "transitivity": (Cost(0, 7.3, 0.30), Cost(87, 0.13, 0.039)),
-    "triangles": (Cost(0, 1.7, 0.24), Cost(56, 0.064, 0.036)),
-    "weakly_connected_components": (Cost(0, 0.54, 0), Cost(70, 0.045, 0)),
-}
+def _costs(figures: dict[str, tuple]) -> dict[str, tuple[Cost, Cost]]:
+    """In networkx, and here once the graph has been converted."""
+    return {name: (Cost(*there), Cost(*here)) for name, (there, here) in figures.items()}
+
+
+#: Of functions that look at the whole graph.
+_whole = _costs(_figures.WHOLE)
 #: Of functions that search from each of some nodes; nodes and arcs count once for each.
-_searches = {
-    "betweenness_centrality": (Cost(0, 2.9, 0), Cost(103, 0.094, 0.0003)),
-    "closeness_centrality": (Cost(21, 0.48, 0.006), Cost(74, 0.023, 0.0029)),
-    "harmonic_centrality": (Cost(34, 0.66, 0.022), Cost(73, 0.020, 0.0044)),
-}
+_searches = _costs(_figures.SEARCHES)
 #: Of searches from one node, if they reach all others.
-_search = {
-    "ancestors": (Cost(6, 0.62, 0.005), Cost(30, 0.044, 0.0022)),
-    "bfs_edges": (Cost(2, 0.98, 0.001), Cost(48, 0.19, 0.0041)),
-    "bfs_layers": (Cost(0, 1.0, 0.051), Cost(46, 0.047, 0.0033)),
-    "bfs_predecessors": (Cost(8, 0.58, 0.026), Cost(40, 0.086, 0.0079)),
-    "bfs_successors": (Cost(8, 1.1, 0), Cost(46, 0.17, 0)),
-    "bfs_tree": (Cost(6, 2.7, 0), Cost(48, 1.9, 0)),
-    "descendants": (Cost(6, 0.68, 0.001), Cost(30, 0.046, 0.0020)),
-    "descendants_at_distance": (Cost(6, 0.68, 0.001), Cost(57, 0.046, 0.0020)),
-    "dijkstra_path": (Cost(0, 1.46, 0.16), Cost(52, 0.34, 0.0086)),
-    "dijkstra_path_length": (Cost(0, 1.18, 0.12), Cost(35, 0.15, 0.011)),
-    "is_connected": (Cost(0, 0.31, 0.008), Cost(53, 0.025, 0)),
-    "is_weakly_connected": (Cost(1, 0.55, 0), Cost(64, 0.032, 0)),
-    "node_connected_component": (Cost(0, 0.34, 0), Cost(30, 0.058, 0.0023)),
-    "shortest_path": (Cost(3, 0.55, 0), Cost(34, 0.21, 0)),
-    "shortest_path_length": (Cost(3, 0.49, 0), Cost(38, 0.072, 0.0019)),
-    "single_source_dijkstra": (Cost(0, 1.46, 0.16), Cost(33, 0.34, 0.0086)),
-    "single_source_dijkstra_path": (Cost(0, 1.50, 0.18), Cost(29, 0.38, 0.0060)),
-    "single_source_dijkstra_path_length": (Cost(0, 1.18, 0.12), Cost(30, 0.15, 0.011)),
-    "single_source_shortest_path": (Cost(0, 0.48, 0), Cost(30, 0.20, 0)),
-    "single_source_shortest_path_length": (Cost(0, 0.45, 0), Cost(32, 0.070, 0.0021)),
-    "single_target_shortest_path": (Cost(0, 0.55, 0), Cost(31, 0.20, 0)),
-    "single_target_shortest_path_length": (Cost(0, 0.45, 0), Cost(34, 0.071, 0.0020)),
-}
+_search = _costs(_figures.SEARCH)
+#: Those that end early, as far as they go.
+_search |= {"dijkstra_path": _search["single_source_dijkstra"],
+            "dijkstra_path_length": _search["single_source_dijkstra_path_length"],
+            "descendants_at_distance": _search["descendants"]}
 #: Those that end at a node when they are given one, without weights from both ends.
 _between = ("bidirectional_shortest_path", "has_path")
-_conversion, _conversion_of_weights = Cost(51, 0.097, 0.026), Cost(51, 0.16, 0.059)
+_conversion, _conversion_of_weights = Cost(*_figures.CONVERSION), Cost(*_figures.CONVERSION_OF_WEIGHTS)
 #: So much more must be saved than is expected to be taken, or rather networkx is left alone.
 _margin = 1.4
 #: From networkx's searches so many times as long as the conversion on, it is made.
