@@ -137,13 +137,13 @@ def provenance():
             "python": platform.python_version(), "networkx": nx.__version__}
 
 
-def written(fits, conversion, conversion_of_weights, about):
+def written(fits, conversions, about):
     """The text of _figures.py."""
     groups = {"WHOLE": [name for name in fits if name in NO_NODE - FROM_ALL - ENDS_SOON], "SEARCHES": sorted(FROM_ALL),
               "SEARCH": [name for name in fits if name not in NO_NODE - ENDS_SOON and name not in UNFITTED]}
     lines = ['"""Written by tests/break_even.py --write: microseconds of any call, and more for each node and arc, in networkx',
              'and here once the graph has been converted; on one thread, what the least of several calls took of the processor."""',
-             "", f"MEASURED = {about!r}", f"CONVERSION = {conversion}", f"CONVERSION_OF_WEIGHTS = {conversion_of_weights}"]
+             "", f"MEASURED = {about!r}", *(f"{name} = {cost}" for name, cost in conversions.items())]
     for group, names in groups.items():
         lines += [f"{group} = {{", *(f'    "{name}": ({fits[name][0]}, {fits[name][1]}),' for name in sorted(names)), "}"]
     return "\n".join(lines) + "\n"
@@ -166,9 +166,10 @@ def main():
                     late.append(f"{name}, {kind}, {row[0]} nodes, {row[1]} arcs: {here / row[2]:.2f} times as long")
                 missed += not comes and here < 0.8 * row[2]
     if target:
-        plain = sum((rows for name, rows in measured.items() if name not in WEIGHTED | READS_WEIGHTS), [])
-        weighted = sum((rows for name, rows in measured.items() if name in WEIGHTED), [])
-        pathlib.Path(target).write_text(written(fits, conversion_of(plain), conversion_of(weighted), about))
+        kinds = {"CONVERSION": measured.keys() - WEIGHTED - READS_WEIGHTS, "CONVERSION_OF_WEIGHTS": WEIGHTED,
+                 "CONVERSION_OF_BOTH": READS_WEIGHTS}
+        conversions = {kind: conversion_of(sum((measured[name] for name in names), [])) for kind, names in kinds.items()}
+        pathlib.Path(target).write_text(written(fits, conversions, about))
     else:
         print("", *(f'    "{name}": ({there}, {here}),' for name, (there, here) in fits.items()), sep="\n")
     print("", f"{decided} calls: {len(late)} come here and are slower, {missed} do not and would be faster", *late,

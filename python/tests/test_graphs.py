@@ -34,7 +34,7 @@ def test_a_table_gives_its_columns_by_name():
     table = {"from": np.array([1, 2]), "to": np.array([2, 3]), "cost": np.array([0.5, 0.1])}
     graph = mg.Graph.from_edges(table, "from", "to", weight="cost")
     assert graph.weights == "f32"
-    assert "1 weights were rounded to 32 bits" in graph.decisions
+    assert "1 weight was rounded to 32 bits" in graph.decisions
     with pytest.raises(mg.WrongUse, match="no column 'price'"):
         mg.Graph.from_edges(table, "from", "to", weight="price")
 

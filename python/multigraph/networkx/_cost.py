@@ -45,7 +45,10 @@ _search |= {"dijkstra_path": _search["single_source_dijkstra"],
             "descendants_at_distance": _search["descendants"]}
 #: Those that end at a node when they are given one, without weights from both ends.
 _between = ("bidirectional_shortest_path", "has_path")
-_conversion, _conversion_of_weights = Cost(*_figures.CONVERSION), Cost(*_figures.CONVERSION_OF_WEIGHTS)
+#: Of arcs alone; with weights for a search that reads them; and for functions that look whether weights are all the same.
+_conversion = Cost(*_figures.CONVERSION)
+_conversion_of_weights = Cost(*_figures.CONVERSION_OF_WEIGHTS)
+_conversion_of_both = Cost(*_figures.CONVERSION_OF_BOTH)
 #: So much more must be saved than is expected to be taken, or rather networkx is left alone.
 _margin = 1.4
 #: From networkx's searches so many times as long as the conversion on, it is made.
@@ -66,8 +69,10 @@ def should_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
         return "a few nodes take networkx less than all of them take here"
     nodes = len(graph._adj)
     converted = _is_converted(graph)
-    weighted = arguments.get("weight") is not None or name == "hits"
-    conversion = _conversion_of_weights if weighted else _conversion
+    if name == "hits" or (name == "pagerank" and arguments.get("weight") is not None):
+        conversion = _conversion_of_both
+    else:
+        conversion = _conversion if arguments.get("weight") is None else _conversion_of_weights
     arcs = _arcs(graph, nodes, False)
     if arcs < nx.config.backends.mg.least_arcs:
         return f"a graph of {arcs} arcs is too small to pay for its conversion"

@@ -3,6 +3,7 @@
 MEASURED = {"processor": "Xeon", "python": "3.11"}  # when and at which commit is not on record
 CONVERSION = (51, 0.097, 0.026)
 CONVERSION_OF_WEIGHTS = (51, 0.16, 0.059)
+CONVERSION_OF_BOTH = (51, 0.16, 0.059)
 WHOLE = {
     "average_clustering": ((0, 7.5, 0.38), (95, 0.26, 0.041)),
     "clustering": ((0, 6.9, 0.71), (109, 0.29, 0.062)),
