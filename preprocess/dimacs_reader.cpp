@@ -88,7 +88,7 @@ EdgeList read_dimacs(Input& input, const ReadOptions& options, Progress& progres
   list.direction_declared = true;
   list.decisions.push_back("a DIMACS shortest-path problem: directed arcs");
   list.decisions.push_back(options.read_weights
-                               ? fmt::format("lengths are weights: {}", describe(list.weights, collector.rounded()))
+                               ? fmt::format("lengths are {}", describe(list.weights, collector.rounded()))
                                : "lengths are passed over: no weights");
   return list;
 }

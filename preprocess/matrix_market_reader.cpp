@@ -223,7 +223,7 @@ EdgeList read_matrix_market(Input& input, const ReadOptions& options, Progress& 
       mirror_negated(list, header, source.name());
       break;
   }
-  list.decisions.push_back(weighted ? fmt::format("values are weights: {}", describe(list.weights, collector.rounded()))
+  list.decisions.push_back(weighted ? fmt::format("values are {}", describe(list.weights, collector.rounded()))
                            : header.has_values ? "values are passed over: no weights"
                                                : "a pattern: no weights");
   return list;

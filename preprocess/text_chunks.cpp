@@ -82,8 +82,14 @@ TextSource::TextSource(Input& input, std::size_t block_size, std::size_t longest
   }
 }
 
-std::string TextSource::too_long() const {
-  return fmt::format("a line of more than {} MiB; is this a table of edges, one a line?", longest_line_ >> 20);
+std::string TextSource::problem_of_line(std::string_view begun) const {
+  if (begun.size() > longest_line_) {
+    return fmt::format("a line of more than {} MiB; is this a table of edges, one a line?", longest_line_ >> 20);
+  }
+  if (begun.size() > longest_table_line && begun.find_last_of(" \t") + longest_word < begun.size()) {
+    return fmt::format("nothing ends for {} MiB: no vertex is that long", longest_word >> 20);
+  }
+  return {};
 }
 
 void TextSource::read_ahead() {
@@ -108,7 +114,9 @@ std::optional<std::string_view> TextSource::next_line() {
     newline = find_newline(begin + searched, ahead_.data() + ahead_size_);
     if (newline != nullptr || at_end_) break;
     searched = ahead_size_ - line_begin_;
-    if (searched > longest_line_) fail_at_position({line_number_ + 1, 1}, too_long());
+    if (auto problem = problem_of_line({begin, searched}); !problem.empty()) {
+      fail_at_position({line_number_ + 1, 1}, problem);
+    }
     read_ahead();
   }
   const char* const begin = ahead_.data() + line_begin_;
@@ -135,7 +143,9 @@ std::string_view TextSource::coming_lines() {
       const char* const lines_end = at_end_ ? end + (begin != end && end[-1] != '\n') : last_newline + 1;
       return {begin, static_cast<std::size_t>(lines_end - begin)};
     }
-    if (ahead_size_ - next_line_begin_ > longest_line_) fail_at_position({line_number_ + 1, 1}, too_long());
+    if (auto problem = problem_of_line({begin, ahead_size_ - next_line_begin_}); !problem.empty()) {
+      fail_at_position({line_number_ + 1, 1}, problem);
+    }
     read_ahead();
   }
 }
@@ -193,10 +203,12 @@ bool TextSource::read_block_at(Block& block) const {
     std::size_t text_end = got;
     // The last line goes on to its end, however far that is.
     for (std::size_t step = 512; got == wanted && storage[text_end - 1] != '\n'; step *= 2) {
-      if (step > longest_line_) {
+      if (step > longest_table_line) {
         block.text = std::string_view(storage.data() + text_begin, got - text_begin);
         const char* const newline = find_last_newline(storage.data() + text_begin, storage.data() + got);
-        fail_at(newline != nullptr ? newline + 1 : block.text.data(), "{}", too_long());
+        const char* const line = newline != nullptr ? newline + 1 : block.text.data();
+        const std::string problem = problem_of_line({line, static_cast<std::size_t>(storage.data() + got - line)});
+        if (!problem.empty()) fail_at(line, "{}", problem);
       }
       wanted = got + step;
       if (storage.size() < wanted + padding) storage.resize(wanted + padding);
@@ -223,9 +235,10 @@ bool TextSource::read_block_in_sequence(Block& block) {
   const char* last_newline = find_last_newline(storage.data(), storage.data() + size);
   try {
     while (!at_end_ && (size < block_size_ || last_newline == nullptr)) {
-      if (last_newline == nullptr && size > longest_line_) {
+      if (last_newline == nullptr) {
         block.text = std::string_view(storage.data(), size);
-        fail_at(storage.data(), "{}", too_long());
+        const std::string problem = problem_of_line(block.text);
+        if (!problem.empty()) fail_at(storage.data(), "{}", problem);
       }
       const std::size_t step = std::max(size, block_size_);
       if (storage.size() < size + step + padding) storage.resize(size + step + padding);

@@ -53,14 +53,16 @@ inline constexpr std::size_t default_block_size = std::size_t{1} << 20;
 /// A line of a table is never longer, and one that is, is not worth the memory that it takes to find out what is wrong
 /// with it: a compressed file of a megabyte holds lines of a gigabyte.
 inline constexpr std::size_t longest_table_line = std::size_t{16} << 20;
-/// A line that lists the neighbors of a vertex may have any length.
+/// A line that lists the neighbors of a vertex may have any length, but none of these has.
 inline constexpr std::size_t any_line = static_cast<std::size_t>(-1);
+inline constexpr std::size_t longest_word = std::size_t{1} << 20;
 
 /// Lines of an input, one at a time for a header, then in blocks. A byte order mark at the start is skipped.
 class TextSource {
  public:
   /// `block_size`: bytes of text parsed as one piece (a longer line makes a longer piece). It has no effect on results.
-  /// Lines of more than twice `longest_line` are refused, and some of those in between.
+  /// Lines of more than twice `longest_line` are refused, and some of those in between; and of long ones those in which
+  /// nothing ends any more.
   explicit TextSource(Input& input, std::size_t block_size = default_block_size,
                       std::size_t longest_line = longest_table_line);
 
@@ -108,7 +110,8 @@ class TextSource {
   void read_ahead();
   bool read_block_at(Block& block) const;
   bool read_block_in_sequence(Block& block);
-  [[nodiscard]] std::string too_long() const;
+  /// What is wrong with a line that begins like that and goes on; empty as a rule.
+  [[nodiscard]] std::string problem_of_line(std::string_view begun) const;
 
   Input* input_;
   std::size_t block_size_;

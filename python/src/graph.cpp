@@ -150,7 +150,8 @@ Weights weights_of(const Numbers& array, std::vector<std::string>& decisions) {
   std::size_t rounded = 0;
   Weights weights = with_type<float, double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>(
       array, "weights", [&](auto numbers) { return weights_of_column(numbers, rounded); });
-  if (rounded > 0) decisions.push_back(fmt::format("{} weights were rounded to 32 bits", rounded));
+  if (rounded > 0)
+    decisions.push_back(fmt::format("{} weight{} rounded to 32 bits", rounded, rounded == 1 ? " was" : "s were"));
   return weights;
 }
 

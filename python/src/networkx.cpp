@@ -205,7 +205,8 @@ class NetworkxGraph {
       std::size_t rounded = 0;
       Weights weights = weighted ? runtime_weights(rounded) : Weights{};
       std::vector<std::string> decisions;
-      if (rounded > 0) decisions.push_back(fmt::format("{} weights were rounded to 32 bits", rounded));
+      if (rounded > 0)
+        decisions.push_back(fmt::format("{} weight{} rounded to 32 bits", rounded, rounded == 1 ? " was" : "s were"));
       return GraphHandle(graph_of_rows({rows_.offsets, rows_.targets, std::move(weights)}, directed),
                          std::move(decisions));
     });

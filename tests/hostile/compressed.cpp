@@ -70,9 +70,10 @@ HostileCase flipped_bit() {
 
 /// A line that is small in the file alone. Reading ahead doubles, so only one of more than twice the limit is refused
 /// for its length whatever the blocks.
-HostileCase long_line(const std::string& what, const std::string& before, const std::string& error) {
-  const std::string text = before + std::string(40 << 20, 'a');
-  return {what, "el", {{"g.el.gz", compress(text, io::gzip_compressor())}}, error};
+HostileCase long_line(const std::string& what, const std::string& before, const std::string& error,
+                      const std::string& format = "el") {
+  const std::string text = before + std::string(40 << 20, '1');
+  return {what, format, {{"g.el.gz", compress(text, io::gzip_compressor())}}, error};
 }
 
 }  // namespace
@@ -106,6 +107,10 @@ std::vector<HostileCase> hostile_compressed() {
   cases.push_back(long_line("a first line of 40 MiB", "", "g.el.gz:1:1: a line of more than 16 MiB; is this a table"));
   cases.push_back(
       long_line("a later line of 40 MiB", "1 2\n3 4\n", "g.el.gz:3:1: a line of more than 16 MiB; is this"));
+  const std::string endless = "nothing ends for 1 MiB: no vertex is that long";
+  cases.push_back(long_line("a neighbor of 40 MiB", "1 2 3\n2 ", "g.el.gz:2:1: " + endless, "adj"));
+  cases.push_back(long_line("a neighbour of 40 MiB in METIS", "3 1\n2 ", "g.el.gz:2:1: " + endless, "metis"));
+  cases.push_back(long_line("a successor of 40 MiB", "3\n", "g.el.gz:2:1: " + endless, "law"));
   return cases;
 }
 
