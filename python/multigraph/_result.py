@@ -62,7 +62,8 @@ class Result:
         if name.startswith("_") or name not in self.meanings:
             raise AttributeError(f"a result of {self._core.algorithm} has the columns {', '.join(self.columns)}, "
                                  f"and no '{name}'")
-        return self.column(name)
+        values: np.ndarray = self.column(name)
+        return values
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.columns]
