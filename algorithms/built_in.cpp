@@ -5,7 +5,6 @@
 #include "dense/dense_engine.hpp"
 #include "hybrid/hybrid_engine.hpp"
 #include "preprocess/tiles_builder.hpp"
-#include "sparse/sparse_engine.hpp"
 
 extern "C" {
 void mg_register_bfs();
@@ -25,9 +24,8 @@ namespace mg {
 void register_built_in() {
   static std::once_flag once;
   std::call_once(once, [] {
-    register_sparse_engine();
     register_dense_engine(&build_tiles);
-    register_hybrid_engine();
+    register_picking_engines();
     mg_register_bfs();
     mg_register_sssp();
     mg_register_pagerank();

@@ -4,7 +4,9 @@
 #include <memory>
 #include <optional>
 
+#include "dense/costs.hpp"
 #include "dense/device_steps.hpp"
+#include "dense/tile_access.hpp"
 #include "dense/two_phase.hpp"
 #include "engine/context.hpp"
 #include "engine/error.hpp"
@@ -46,7 +48,7 @@ class DenseEngine final : public Engine {
   void step(EdgeStep& step, RunContext& context) override {
     check_step(step.buckets != nullptr, step.has("two_phase"));
     step.reason = only_strategy;
-    step.engine_state = &workspace(step.pattern == Pattern::gather ? step.sources() : step.receivers(), context);
+    step.engine_state = &workspace(receivers_of(step), context);
     if (step.from->kind() != Frontier::Kind::queue) return step.run("two_phase", context);
     Frontier bitmap = context.to_bitmap(*step.from);
     const Frontier* queue = step.from;
@@ -56,9 +58,37 @@ class DenseEngine final : public Engine {
     context.recycle(std::move(bitmap));
   }
 
+  void offers(const EdgeStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
+    const bool there = has_tiles(receivers_of(step), context.graph);
+    Offer offer = dense::offer_sweep(outlook, there);
+    offer.problem = problem(step.buckets != nullptr, step.has("two_phase"), outlook, context);
+    if (offer.problem.empty() && !there && !outlook.run.builds_layouts) {
+      offer.problem = "the graph came without tiles for it";
+    }
+    offers.add(offer);
+  }
+  void offers(const DeviceStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
+    Offer offer = dense::offer_sweep(outlook, access_.has_tiles(step, *context.gpu()));
+    offer.problem = problem(step.buckets != nullptr, comes_apart(step), outlook, context);
+    if (offer.problem.empty()) offer.problem = access_.problem(step, *context.gpu());
+    offers.add(offer);
+  }
+  void step(DeviceStep& step, const Offer&, RunContext& context) override {
+    try {
+      this->step(step, context);
+      access_.note_tiles(step, *context.gpu());
+    } catch (const Error& error) {
+      if (error.code() == ExitCode::no_resources) access_.give_up(step, *context.gpu());
+      throw;
+    }
+  }
+  [[nodiscard]] bool has_cheap_sweeps(RunContext& context) const override {
+    return context.gpu() != nullptr && leaves_steps_open(context.schedule.asked()) && access_.has_room(*context.gpu());
+  }
+
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
   void step(DeviceStep& step, RunContext& context) override {
-    check_step(step.buckets != nullptr, !step.traits.edge.weighted || step.traits.has_offer);
+    check_step(step.buckets != nullptr, comes_apart(step));
     step.reason = only_strategy;
     if (context.trace.enabled) step.following = nullptr;  // each step has its own time
     on_gpu(dense::DeviceSteps::receivers_of(step), context).run(step, context.step_number);
@@ -76,6 +106,18 @@ class DenseEngine final : public Engine {
 
  private:
   static constexpr std::string_view only_strategy = "the engine has one strategy";
+
+  static bool comes_apart(const DeviceStep& step) { return !step.traits.edge.weighted || step.traits.has_offer; }
+  static const Adjacency& receivers_of(const EdgeStep& step) {
+    return step.pattern == Pattern::gather ? step.sources() : step.receivers();
+  }
+  /// What the step rules out on either machine; empty: nothing.
+  static std::string_view problem(bool has_buckets, bool comes_apart, const Outlook& outlook, RunContext& context) {
+    if (has_buckets) return "it has no priority buckets";
+    if (!comes_apart) return "the function does not say by a relation what becomes of a message along an edge";
+    const bool by_rows = context.schedule.speaks_of_steps(outlook.step.vertices, context.graph.num_vertices());
+    return by_rows ? "the schedule speaks of rows" : "";
+  }
 
   static void check_step(bool has_buckets, bool comes_apart) {
     if (has_buckets) {
@@ -120,6 +162,10 @@ class DenseEngine final : public Engine {
     return uploaded(make_tiles_(rows, graph.num_vertices(), shape, context.threads), gpu);
   }
 
+  [[nodiscard]] bool has_tiles(const Adjacency& rows, const Graph& graph) const {
+    const bool forward = rows.offsets.same_storage(graph.in.offsets);
+    return (forward ? forward_ : backward_).tiles != nullptr || (forward && graph.tiles != nullptr);
+  }
   /// For the arcs that `rows` lists by their receivers.
   dense::Workspace& workspace(const Adjacency& rows, RunContext& context) {
     const Graph& graph = context.graph;
@@ -140,6 +186,7 @@ class DenseEngine final : public Engine {
   MakeTiles make_tiles_;
   dense::Workspace forward_, backward_;
   std::optional<dense::DeviceSteps> gpu_;
+  dense::TileAccess access_{*this};
 };
 
 }  // namespace
@@ -147,7 +194,8 @@ class DenseEngine final : public Engine {
 void register_dense_engine(MakeTiles make_tiles) {
   register_engine({.name = "dense",
                    .summary = "two passes over tiles that touch fast memory only; for frontiers of many vertices",
-                   .make = [make_tiles] { return std::make_unique<DenseEngine>(make_tiles); }});
+                   .make = [make_tiles] { return std::make_unique<DenseEngine>(make_tiles); },
+                   .takes_part = true});
 }
 
 }  // namespace mg

@@ -9,6 +9,7 @@
 
 #include "engine/operator_trace.hpp"
 #include "engine/parallel.hpp"
+#include "engine/profile.hpp"
 #include "engine/registry.hpp"
 
 namespace mg {
@@ -71,6 +72,7 @@ void RunContext::open_gpu(const SourceText& header, const AlgorithmInfo& algorit
     device_reason_ = choice.reason;
     if (choice.passes_over_gpus && on_gpu_passed_over_) on_gpu_passed_over_(device_reason_);
     if (choice.gpu != nullptr && on_gpu_plan_) on_gpu_plan_(gpu_plan(plan, *choice.gpu));
+    profile_.reset();
     if (choice.gpu != nullptr) gpu_ = std::make_unique<DeviceContext>(choice.gpu, graph, threads);
   }
   if (gpu_ != nullptr) gpu_->use_functions(header);
@@ -97,6 +99,7 @@ void RunContext::adopt(GpuResidence&& residence) {
   if (left.made_for == made_for()) engine_ = std::move(left.engine);
   left.engine.reset();
   gpu_ = std::move(left.gpu);
+  profile_.reset();
   gpu_->substitution.clear();
   device_reason_ = "the GPU that the graph is on";
 }
@@ -104,6 +107,11 @@ void RunContext::adopt(GpuResidence&& residence) {
 GpuResidence RunContext::leave() {
   std::string text = made_for();
   return {.gpu = std::move(gpu_), .engine = std::move(engine_), .made_for = std::move(text)};
+}
+
+const Profile& RunContext::profile() {
+  if (profile_ == nullptr) profile_ = profile_for(gpu_ == nullptr ? "" : device_name());
+  return *profile_;
 }
 
 void RunContext::finish_gpu_run() { follow(gpu_->finish_run()); }

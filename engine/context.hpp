@@ -93,6 +93,8 @@ class RunContext {
   [[nodiscard]] double beside_ms();
 
   [[nodiscard]] Engine& engine() { return *engine_; }
+  /// The numbers of the machine that the run is on.
+  [[nodiscard]] const Profile& profile();
   /// The GPU that the run is on; null on a CPU.
   [[nodiscard]] DeviceContext* gpu() { return gpu_.get(); }
   /// Opens the GPU that the options ask for and copies the graph there; nothing to do on a CPU. Outside what is timed.
@@ -188,6 +190,7 @@ class RunContext {
   std::function<void(const std::string&)> on_gpu_passed_over_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<DeviceContext> gpu_;
+  std::shared_ptr<const Profile> profile_;
   std::vector<Local> local_;
   std::vector<std::vector<VertexId>> spare_queues_;
   std::vector<Bitmap> spare_bitmaps_;

@@ -31,6 +31,7 @@ class DeviceLoop {
     return context_.schedule.of_loops<BucketKeys>().get<ScheduleKey::delta>();
   }
   [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
+  [[nodiscard]] const Profile& profile() const { return context_.profile(); }
   [[nodiscard]] bool has_cheap_sweeps() const { return context_.engine().has_cheap_sweeps(context_); }
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
   [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }

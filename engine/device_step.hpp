@@ -91,7 +91,6 @@ struct DeviceStep {
   bool in_tiles = false;                 ///< where those were read
   EdgeId asked_arcs = 0;                 ///< for which a pull asked that leaves rows whose lightest arcs come first
   double reduced = 0;
-  std::optional<Direction> direction = {};     ///< asked for by whoever chose among engines; comes before a schedule's
   std::string chosen = {};                     ///< strategy that ran; set by the engine
   std::string_view reason = {};                ///< why; set by the engine
   std::string_view engine = {};                ///< whose strategy it is, where not the run's engine; set by that engine

@@ -19,6 +19,10 @@ void Engine::sweep(DeviceSweep&, RunContext&) {
   fail(ExitCode::internal, "the engine '{}' keeps no history of loops", name());
 }
 
+void Engine::step(EdgeStep&, RunContext&) {
+  fail(ExitCode::internal, "the engine '{}' only gives offers, among which another one picks", name());
+}
+
 void Engine::step(DeviceStep&, RunContext&) {
   fail(ExitCode::wrong_use, "the engine '{}' has no form for GPUs: use another one, or --device cpu", name());
 }

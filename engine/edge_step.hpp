@@ -67,17 +67,16 @@ struct EdgeStep {
   void* function;                                 ///< the edge function; kernels know its type
   Buckets* buckets = nullptr;                     ///< where changed vertices go instead of `to`
   EdgeId frontier_arcs = Frontier::unknown_arcs;  ///< that leave `from`, where the kernel counts them
-  std::optional<EdgeId> read_arcs = {};     ///< that were read, or as many as must have been; nothing: the frontier's
-  bool in_tiles = false;                    ///< where those were read
-  double reduced = 0;                       ///< the sum of what update returned, for a reduction
-  void* engine_state = nullptr;             ///< what the engine's kernels keep between steps; set by the engine
-  std::optional<Direction> direction = {};  ///< asked for by whoever chose among engines; comes before a schedule's
-  bool dedup = false;                       ///< list each changed vertex once; set by the engine
-  bool balance_edges = false;               ///< split the work by arcs instead of by vertices; set by the engine
-  bool count_arcs = false;                  ///< fill to.arcs; set by the engine
-  std::string_view chosen = {};             ///< kernel that ran; set by run()
-  std::string_view reason = {};             ///< why; set by the engine
-  std::string_view engine = {};             ///< whose strategy it is, where not the run's engine; set by that engine
+  std::optional<EdgeId> read_arcs = {};  ///< that were read, or as many as must have been; nothing: the frontier's
+  bool in_tiles = false;                 ///< where those were read
+  double reduced = 0;                    ///< the sum of what update returned, for a reduction
+  void* engine_state = nullptr;          ///< what the engine's kernels keep between steps; set by the engine
+  bool dedup = false;                    ///< list each changed vertex once; set by the engine
+  bool balance_edges = false;            ///< split the work by arcs instead of by vertices; set by the engine
+  bool count_arcs = false;               ///< fill to.arcs; set by the engine
+  std::string_view chosen = {};          ///< kernel that ran; set by run()
+  std::string_view reason = {};          ///< why; set by the engine
+  std::string_view engine = {};          ///< whose strategy it is, where not the run's engine; set by that engine
   std::vector<StepCandidate> candidates = {};  ///< what an engine chose among, and what it expected
   std::uint64_t bytes = 0;                     ///< moved, by the engine's reckoning; 0: not counted
   std::optional<double> ms = {};               ///< it took, where the engine did more than the step; set by the engine

@@ -1,4 +1,4 @@
-// An engine decides how each step of a program is executed.
+// An engine executes the steps of a program: as it likes, or in one of the ways that it has offered.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 
 #include "engine/edge_step.hpp"
 #include "engine/graph.hpp"
+#include "engine/offer.hpp"
 #include "engine/schedule_keys.hpp"
 
 namespace mg {
@@ -39,8 +40,22 @@ class Engine {
   /// Called once before each program run, outside the timed part: check the graph, build what the layout lacks, forget
   /// what belongs to the last run. Throws Error when the engine cannot run on the graph.
   virtual void prepare(RunContext& context) = 0;
-  /// Executes one step: chooses among step.kernels and runs one.
-  virtual void step(EdgeStep& step, RunContext& context) = 0;
+  /// Executes one step: chooses among step.kernels and runs one. An engine that only gives offers has no step of its
+  /// own.
+  virtual void step(EdgeStep& step, RunContext& context);
+
+  // Of engines that take part in the choices of another one, such as `hybrid` (EngineEntry::takes_part):
+  /// Called in place of prepare(). What an offer says has to be built is not built here.
+  virtual void take_part(RunContext&) {}
+  /// Adds each way in which it could execute the step, and those that are closed to it with the reason. Costs less than
+  /// any step: no allocation, no clock, no memory of a device. Called again for the same step where more becomes known.
+  virtual void offers(const EdgeStep&, const Outlook&, RunContext&, Offers&) {}
+  virtual void offers(const DeviceStep&, const Outlook&, RunContext&, Offers&) {}
+  /// Executes the step in the way that was picked, one of those that it has offered. By default, as it likes: for
+  /// engines with one way.
+  virtual void step(EdgeStep& step, const Offer&, RunContext& context) { this->step(step, context); }
+  virtual void step(DeviceStep& step, const Offer&, RunContext& context) { this->step(step, context); }
+
   /// Whether steps may fill buckets.
   [[nodiscard]] virtual bool has_buckets() const { return true; }
   /// Whether there is a form for GPUs: of step(), as follows.

@@ -68,6 +68,9 @@ class Loop {
   /// Whether the run's engine orders vertices by priority.
   [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
 
+  /// The numbers of the machine that the loop runs on.
+  [[nodiscard]] const Profile& profile() const { return context_.profile(); }
+
   /// Whether its steps over all arcs cost little more than reading them once.
   [[nodiscard]] bool has_cheap_sweeps() const { return context_.engine().has_cheap_sweeps(context_); }
 

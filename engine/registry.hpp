@@ -23,6 +23,7 @@ struct EngineEntry {
   std::string name;
   std::string summary;  ///< one line
   std::function<std::unique_ptr<Engine>()> make;
+  bool takes_part = false;  ///< gives offers, which the engine `hybrid` picks from
   std::string origin = "built in";
 };
 

@@ -17,7 +17,16 @@ Json header_json(const TraceHeader& header) {
 Json candidates_json(const std::vector<StepCandidate>& candidates) {
   Json all = Json::array();
   for (const StepCandidate& candidate : candidates) {
-    Json object{{"name", candidate.name}, {"expected_ms", candidate.expected_ms}};
+    Json object{{"name", candidate.name}};
+    if (candidate.why_not.empty()) {
+      object["vertices"] = candidate.vertices;
+      object["arcs"] = candidate.arcs;
+      object["bytes"] = candidate.bytes;
+      object["expected_ms"] = candidate.expected_ms;
+      object["chosen"] = candidate.chosen;
+    } else {
+      object["why_not"] = candidate.why_not;
+    }
     if (candidate.build_ms > 0) object["build_ms"] = candidate.build_ms;
     if (candidate.ms) object["ms"] = *candidate.ms;
     all.push_back(std::move(object));

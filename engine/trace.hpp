@@ -11,12 +11,17 @@
 
 namespace mg {
 
-/// A way in which a step could have been executed.
+/// A way in which a step could have been executed: an engine's offer, as it was.
 struct StepCandidate {
   std::string name;               ///< "dense", "sparse push", "sparse pull", ...
   double expected_ms = 0;         ///< by the policy's reckoning
   double build_ms = 0;            ///< beside it, the step's share of building what is not there yet
-  std::optional<double> ms = {};  ///< measured, where a policy tries every candidate
+  std::optional<double> ms = {};  ///< measured, where a policy has tried it
+  double vertices = 0;            ///< that it would have gone through; so are
+  double arcs = 0;                ///< these
+  double bytes = 0;               ///< and these, at least
+  std::string why_not = {};       ///< it could not; empty: it could
+  bool chosen = false;
 };
 
 /// What an arc in tiles takes at least: its sender's number within a panel.
@@ -41,7 +46,7 @@ struct TraceStep {
   double ms = 0;
   std::uint64_t bytes =
       0;  ///< moved between memory and processors: by the engine's reckoning, or what the arcs take at least
-  std::vector<StepCandidate> candidates = {};  ///< among which a policy chose; empty: there was no choice
+  std::vector<StepCandidate> candidates = {};  ///< all offers; with one that is open, there was no choice
 };
 
 /// What a trace is of.

@@ -14,17 +14,15 @@
 #include "engine/device_iterations.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
-#include "hybrid/costs.hpp"
-#include "hybrid/dense_access.hpp"
 #include "hybrid/policies.hpp"
+#include "hybrid/policy.hpp"
 #include "hybrid/step_facts.hpp"
+#include "sparse/sparse_engine.hpp"
 #include "sparse/step_keys.hpp"
 
 namespace mg {
 
 namespace {
-
-using hybrid::Ways;
 
 class Stopwatch {
  public:
@@ -35,12 +33,19 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-class HybridEngine final : public Engine {
+/// Picks among the offers of engines, step by step, as a policy says. Loops that stay on a GPU are those of the first.
+class PickingEngine final : public Engine {
  public:
-  HybridEngine() : sparse_(find_engine("sparse").make()), dense_(find_engine("dense").make()) {}
+  using Engines = std::vector<std::unique_ptr<Engine>>;
 
-  [[nodiscard]] std::string_view name() const override { return "hybrid"; }
-  [[nodiscard]] std::string_view policy() const override { return policy_name_; }
+  /// With a policy, it goes by that one, and a run cannot ask for another.
+  PickingEngine(std::string_view name, Engines engines, std::size_t loops, std::string_view policy = {})
+      : name_(name), engines_(std::move(engines)), loops_(*engines_[loops]), own_policy_(policy) {}
+
+  [[nodiscard]] std::string_view name() const override { return name_; }
+  [[nodiscard]] std::string_view policy() const override {
+    return own_policy_.empty() ? policy_name_ : std::string_view();
+  }
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
 
   [[nodiscard]] ScheduleUse schedule_use(const ProgramSteps& steps, RunContext& context) override {
@@ -48,7 +53,7 @@ class HybridEngine final : public Engine {
     const bool turns = policy_->reads_thresholds();
     const sparse::Circumstances where{.on_gpu = context.gpu() != nullptr,
                                       .deterministic = context.deterministic,
-                                      .orders_sums = context.deterministic,
+                                      .orders_sums = orders_sums(context),
                                       .loops_stay = !asks_every_step(context),
                                       .decides_directions = turns,
                                       .num_vertices = context.graph.num_vertices()};
@@ -63,15 +68,18 @@ class HybridEngine final : public Engine {
 
   void prepare(RunContext& context) override {
     make_policy_for(context);
-    sparse_->prepare(context);
+    for (const auto& engine : engines_) engine->take_part(context);
+    const bool on_gpu = context.gpu() != nullptr;
     run_ = {.run = context.trace.run,
             .num_vertices = context.graph.num_vertices(),
             .num_arcs = context.graph.num_arcs(),
             .runs_left = context.runs_left,
             .near_arcs = near_arcs_,
-            .on_gpu = context.gpu() != nullptr,
+            .on_gpu = on_gpu,
             .threads = context.deterministic ? 1 : context.threads,  // the same choices on any number of threads
-            .profile = profile_.get()};
+            .profile = &context.profile(),
+            .builds_layouts = on_gpu || policy_->builds_layouts(),
+            .orders_sums = orders_sums(context)};
     steps_ = 0;
     unexplored_arcs_ = run_.num_arcs;
     reduced_ = Reduced::not_yet;
@@ -82,55 +90,61 @@ class HybridEngine final : public Engine {
   void step(DeviceStep& step, RunContext& context) override { execute(step, context); }
 
   bool iterate(DeviceIterations& loop, RunContext& context) override {
-    return !asks_every_step(context) && sparse_->iterate(loop, context);
+    return !asks_every_step(context) && loops_.iterate(loop, context);
   }
-  /// Left to itself, a loop stays on the GPU once all reductions of an iteration were executed by the sparse engine.
+  /// Left to itself, a loop stays on the GPU once all reductions of an iteration were executed by the engine of loops.
   bool repeat(DeviceRepetition& loop, RunContext& context) override {
     const Reduced seen = std::exchange(reduced_, Reduced::not_yet);
     if (asks_every_step(context)) return false;
     const bool is_asked = driver_on_gpu(context.schedule.asked()) != Driver::adaptive;
-    return (is_asked || seen == Reduced::sparse) && sparse_->repeat(loop, context);
+    return (engines_.size() == 1 || is_asked || seen == Reduced::by_loops) && loops_.repeat(loop, context);
   }
-  void sweep(DeviceSweep& sweep, RunContext& context) override { sparse_->sweep(sweep, context); }
+  void sweep(DeviceSweep& sweep, RunContext& context) override { loops_.sweep(sweep, context); }
   [[nodiscard]] bool has_cheap_sweeps(RunContext& context) const override {
-    return sparse_->has_cheap_sweeps(context) ||
-           (context.gpu() != nullptr && leaves_steps_open(context.schedule.asked()) &&
-            access_->has_room(*context.gpu()));
+    return std::ranges::any_of(engines_, [&](const auto& engine) { return engine->has_cheap_sweeps(context); });
   }
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
-    return sparse_->estimate_bytes(num_vertices, num_arcs) + dense_->estimate_bytes(num_vertices, num_arcs);
+    std::uint64_t bytes = 0;
+    for (const auto& engine : engines_) bytes += engine->estimate_bytes(num_vertices, num_arcs);
+    return bytes;
   }
   [[nodiscard]] std::uint64_t estimate_gpu_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
-    return sparse_->estimate_gpu_bytes(num_vertices, num_arcs) + dense_->estimate_gpu_bytes(num_vertices, num_arcs);
+    std::uint64_t bytes = 0;
+    for (const auto& engine : engines_) bytes += engine->estimate_gpu_bytes(num_vertices, num_arcs);
+    return bytes;
   }
   [[nodiscard]] std::uint64_t least_gpu_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {
-    return sparse_->least_gpu_bytes(num_vertices, num_arcs);
+    return loops_.least_gpu_bytes(num_vertices, num_arcs);
   }
 
  private:
   /// What has executed the reductions since a loop was asked about last.
-  enum class Reduced : std::uint8_t { not_yet, sparse, dense };
+  enum class Reduced : std::uint8_t { not_yet, by_loops, otherwise };
 
   /// Whoever asks for a policy wants it asked. The default one is not while loops stay on the device.
   [[nodiscard]] bool asks_every_step(const RunContext& context) const {
-    return context.policy != "auto" || policy_->chooses_every_step();
+    return own_policy_.empty() && (context.policy != "auto" || policy_->chooses_every_step());
+  }
+  /// A push adds up in no order on a GPU, and in another one than the ways beside it everywhere.
+  [[nodiscard]] bool orders_sums(RunContext& context) const {
+    return context.deterministic && (context.gpu() != nullptr || engines_.size() > 1);
   }
 
   void make_policy_for(RunContext& context) {
     if (policy_ != nullptr) return;
-    std::unique_ptr<Policy> made = make_policy(context.policy);
+    std::unique_ptr<Policy> made = make_policy(own_policy_.empty() ? context.policy : std::string(own_policy_));
     if (context.deterministic && made->tries_all()) {
       fail(ExitCode::wrong_use,
            "the policy '{}' chooses by the clock, so that no two of its runs need be alike: leave out --deterministic, "
            "or take another policy",
            context.policy);
     }
-    access_.emplace(*dense_, made->builds_tiles());
     near_arcs_ = hybrid::near_arcs(context.graph.out);
-    profile_ = profile_for(context.gpu() == nullptr ? "" : context.gpu()->device().info().name);
     policy_ = std::move(made);
     if (context.policy != "auto") policy_name_ = context.policy;
+    const auto is_out = [&](const auto& engine) { return context.gpu() != nullptr && !engine->runs_on_gpus(); };
+    std::erase_if(engines_, is_out);
   }
 
   template <class Step>
@@ -138,23 +152,33 @@ class HybridEngine final : public Engine {
     StepFacts facts = hybrid::facts_of(step, context);
     facts.step = steps_++;
     facts.unexplored_arcs = explore(facts);
-    hybrid::StepLimits limits = hybrid::limits_of(step, context);
-    limits.dense_problem = dense_problem(step, context);
-    Ways ways(limits, facts.direction, facts.speaks_of_steps);
-    const Choice choice = ways.has_choice() && policy_->tries_all() ? try_all(step, context, facts, ways)
-                                                                    : run_chosen(step, context, facts, ways);
-    if (step.pattern == Pattern::reduce && reduced_ != Reduced::dense) {
-      reduced_ = ways.all()[choice.candidate].way == Way::dense ? Reduced::dense : Reduced::sparse;
+    const auto reckon = [&](double arcs) { collect(step, facts, arcs, context); };
+    facts.reckon = std::ref(reckon);
+    share_ = 1;
+    reckon(facts.likely_arcs(run_));
+    share_building(facts);
+    const bool has_choice = offers_.open().size() > 1;
+    const Choice choice =
+        has_choice && wants_trials(facts, context) ? try_some(step, context, facts) : run_chosen(step, context, facts);
+    const Offer& chosen = offers_.open()[choice.offer];
+    if (step.pattern == Pattern::reduce && reduced_ != Reduced::otherwise) {
+      reduced_ = engines_[chosen.engine].get() == &loops_ ? Reduced::by_loops : Reduced::otherwise;
     }
-    if (!context.trace.enabled) return;
-    std::string_view problem = ways.lacks_dense() ? limits.dense_problem : std::string_view();
-    if (limits.dense_problem.empty()) problem = dense_problem(step, context);  // found while it ran
-    tell(step, ways, choice, problem);
+    note_asked(step);
+    if (context.trace.enabled) tell(step, choice);
   }
 
-  std::string_view dense_problem(const EdgeStep& step, RunContext& context) { return access_->problem(step, context); }
-  std::string_view dense_problem(const DeviceStep& step, RunContext& context) {
-    return access_->problem(step, *context.gpu());
+  /// Asks all engines.
+  template <class Step>
+  void collect(const Step& step, const StepFacts& facts, double arcs, RunContext& context) {
+    offers_.clear();
+    const Outlook outlook{.run = run_, .step = facts, .arcs = arcs};
+    for (std::size_t i = 0; i < engines_.size(); ++i) {
+      offers_.begin_engine(i);
+      engines_[i]->offers(step, outlook, context, offers_);
+    }
+    if (offers_.open().empty()) fail_without_offers();
+    for (Offer& offer : offers_.open()) offer.build_ms *= share_;
   }
 
   /// Arcs of the vertices that the traversal has not come from before this step; all arcs where receivers take values
@@ -167,129 +191,138 @@ class HybridEngine final : public Engine {
     return before;
   }
 
+  /// Leaves offers that something has to be built for with the share of this step: of all like it that are likely to
+  /// come, which are as many as there were so far at least.
+  void share_building(const StepFacts& facts) {
+    if (std::ranges::none_of(offers_.open(), [](const Offer& offer) { return offer.build_ms > 0; })) return;
+    const auto seen = static_cast<double>(++steps_before_building_[facts.function]);
+    const double expected = hybrid::likely_repetitions(facts.pattern) * static_cast<double>(run_.runs_left);
+    share_ = 1 / std::max(expected, seen);
+    for (Offer& offer : offers_.open()) offer.build_ms *= share_;
+  }
+
   template <class Step>
-  Choice run_chosen(Step& step, RunContext& context, const StepFacts& facts, Ways& ways) {
-    fill_expected(facts, ways);
-    if (!has_tiles(step, context)) fill_building(facts, ways);
-    Choice choice = ask(facts, ways);
+  Choice run_chosen(Step& step, RunContext& context, const StepFacts& facts) {
     const bool learns = policy_->learns() && !context.deterministic && waits(step);
+    Choice choice = ask(facts);
     const double beside = learns ? context.beside_ms() : 0;
     std::optional<Stopwatch> watch;
     if (learns) watch.emplace();
-    if (!run(step, context, ways.all()[choice.candidate].way)) {
-      ways.drop(Way::dense);
-      choice = ask(facts, ways);
-      run(step, context, ways.all()[choice.candidate].way);
+    if (!run(step, context, offers_.open()[choice.offer])) {
+      offers_.refuse(choice.offer, no_memory);
+      choice = ask(facts);
+      static_cast<void>(run(step, context, offers_.open()[choice.offer]));
     } else if (learns && context.beside_ms() == beside) {  // a kernel's or layout's first run teaches nothing
-      policy_->learn(facts, ways.all()[choice.candidate].way, watch->ms());
+      policy_->learn(facts, offers_.open()[choice.offer], watch->ms());
     }
     return choice;
   }
 
-  /// Executes the step in every way on the same state. What the fastest one has made stays, and its time is the step's.
+  [[nodiscard]] bool wants_trials(const StepFacts& facts, const RunContext& context) const {
+    if (context.deterministic) return false;
+    const std::span<const Offer> open = offers_.open();
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (policy_->tries(facts, open, i)) return true;
+    }
+    return false;
+  }
+
+  /// Executes the step in the ways that the policy wants to be tried, on the same state. Where these are all of them,
+  /// the fastest one's time is the step's; otherwise the trials are part of it.
   template <class Step>
-  Choice try_all(Step& step, RunContext& context, const StepFacts& facts, Ways& ways) {
+  Choice try_some(Step& step, RunContext& context, const StepFacts& facts) {
     synchronize(context);  // what was launched before is no part of the trial
     const Stopwatch watch;
     const double beside = context.beside_ms();
-    fill_expected(facts, ways);
-    context.states.save(context.gpu() == nullptr ? nullptr : context.gpu()->shared_device());
-    for (std::size_t i = 0; i < ways.all().size();) {
-      if (measure(step, context, ways.all()[i])) {
-        ++i;
-      } else {
-        ways.drop(Way::dense);
-      }
-    }
-    const Choice choice = ask(facts, ways);
-    const Candidate& best = ways.all()[choice.candidate];
-    if (best.way != ways.all().back().way) {
-      undo(step, context);
-      run(step, context, best.way);
-      synchronize(context);
-    }
+    if (!save_states(context)) return run_chosen(step, context, facts);
+    const std::string_view last = try_each(step, context, facts);
+    const Choice choice = ask(facts);
+    const Offer best = offers_.open()[choice.offer];
+    if (best.name != last) undo(step, context);
+    if (!best.measured_ms) return run_chosen(step, context, facts);
+    if (best.name != last) static_cast<void>(run(step, context, best));
+    if (!policy_->tries_all()) return choice;
+    synchronize(context);
     step.ms = best.measured_ms;
     context.trial_ms += watch.ms() - (context.beside_ms() - beside) - *step.ms;
     return choice;
   }
 
-  /// Executes the step one way from the state that was saved. False where run() is.
+  /// Returns the name of the last one, whose results are there.
   template <class Step>
-  bool measure(Step& step, RunContext& context, Candidate& candidate) {
+  std::string_view try_each(Step& step, RunContext& context, const StepFacts& facts) {
+    std::string_view last;
+    for (std::size_t i = 0; i < offers_.open().size();) {
+      if (!policy_->tries(facts, offers_.open(), i)) {
+        ++i;
+      } else if (measure(step, context, offers_.open()[i])) {
+        const Offer& tried = offers_.open()[i++];
+        last = tried.name;
+        if (policy_->learns()) policy_->learn(facts, tried, *tried.measured_ms);
+      } else {
+        offers_.refuse(i, no_memory);
+      }
+    }
+    return last;
+  }
+
+  /// False where there is no memory for a copy and the policy can do without.
+  [[nodiscard]] bool save_states(RunContext& context) const {
+    try {
+      context.states.save(context.gpu() == nullptr ? nullptr : context.gpu()->shared_device());
+      return true;
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::no_resources || policy_->tries_all()) throw;
+    }
+    return false;
+  }
+
+  /// Executes the step in one way from the state that was saved. False where run() is.
+  template <class Step>
+  bool measure(Step& step, RunContext& context, Offer& offer) {
     double beside = 0;
     do {  // once more where kernels were compiled or a layout was built: the first run of either is slow
       undo(step, context);
       synchronize(context);
       beside = context.beside_ms();
       const Stopwatch lap;
-      if (!run(step, context, candidate.way)) return false;
+      if (!run(step, context, offer)) return false;
       synchronize(context);
-      candidate.measured_ms = lap.ms();
+      offer.measured_ms = lap.ms();
     } while (context.beside_ms() != beside);
     return true;
   }
 
-  Choice ask(const StepFacts& facts, Ways& ways) {
-    const Choice choice = policy_->choose(facts, ways.all());
-    if (choice.candidate >= ways.all().size()) {
-      fail(ExitCode::internal, "the policy '{}' chose candidate {} of {}", policy_name_, choice.candidate,
-           ways.all().size());
+  Choice ask(const StepFacts& facts) {
+    const Choice choice = policy_->choose(facts, offers_.open());
+    if (choice.offer >= offers_.open().size()) {
+      fail(ExitCode::internal, "the policy '{}' chose offer {} of {}", policy_name_, choice.offer,
+           offers_.open().size());
     }
     return choice;
   }
 
-  void fill_expected(const StepFacts& facts, Ways& ways) const {
-    for (Candidate& candidate : ways.all()) {
-      candidate.expected_ms = hybrid::expected_ms(run_, facts, facts.likely_arcs(run_), candidate.way);
-    }
-  }
-
-  /// The share that a dense step has of building tiles: of all like it that are likely to come, which are as many as
-  /// there were so far at least.
-  void fill_building(const StepFacts& facts, Ways& ways) {
-    const auto seen = static_cast<double>(++steps_without_tiles_[facts.function]);
-    const double expected = hybrid::likely_repetitions(facts.pattern) * static_cast<double>(run_.runs_left);
-    for (Candidate& candidate : ways.all()) {
-      if (candidate.way == Way::dense) candidate.build_ms = hybrid::build_tiles_ms(run_) / std::max(expected, seen);
-    }
-  }
-
-  bool has_tiles(const EdgeStep& step, RunContext& context) { return access_->has_tiles(step, context); }
-  bool has_tiles(const DeviceStep& step, RunContext& context) { return access_->has_tiles(step, *context.gpu()); }
-
-  /// False when there was no memory for a dense step, which then has changed nothing: it takes what it needs before it
-  /// touches any vertex.
-  bool run(EdgeStep& step, RunContext& context, Way way) {
-    delegate(step, context, way);
-    if (way == Way::dense) access_->note_tiles(step);
-    return true;
-  }
-  bool run(DeviceStep& step, RunContext& context, Way way) {
-    if (way != Way::dense) {
-      delegate(step, context, way);
-      return true;
-    }
-    try {
-      delegate(step, context, way);
-      access_->note_tiles(step, *context.gpu());
-      return true;
-    } catch (const Error& error) {
-      if (error.code() != ExitCode::no_resources) throw;
-    }
-    access_->give_up(step, *context.gpu());
-    return false;
-  }
-
+  /// False when there was no memory for it, and the step has changed nothing.
   template <class Step>
-  void delegate(Step& step, RunContext& context, Way way) {
-    step.direction.reset();
+  bool run(Step& step, RunContext& context, const Offer& offer) {
     step.read_arcs.reset();
     step.in_tiles = false;
     step.bytes = 0;
-    if (way != Way::dense) step.direction = way == Way::push ? Direction::push : Direction::pull;
-    Engine& engine = way == Way::dense ? *dense_ : *sparse_;
-    engine.step(step, context);
-    step.engine = way == Way::dense ? "dense" : "sparse";
+    Engine& engine = *engines_[offer.engine];
+    step.engine = engine.name();
+    try {
+      engine.step(step, offer, context);
+      return true;
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::no_resources || !offer.takes_memory || offers_.open().size() == 1) throw;
+    }
+    return false;
+  }
+
+  /// What a pull on a GPU has counted.
+  void note_asked(const EdgeStep&) {}
+  void note_asked(const DeviceStep& step) {
+    if (step.asked_arcs > 0) policy_->note_arcs_asked(step.asked_arcs);
   }
 
   /// Puts the state back and forgets what the step has yielded.
@@ -317,40 +350,80 @@ class HybridEngine final : public Engine {
   static bool waits(const DeviceStep& step) { return step.pattern != Pattern::gather; }
 
   template <class Step>
-  void tell(Step& step, Ways& ways, const Choice& choice, std::string_view problem) {
-    reason_ = ways.has_choice() ? choice.reason : ways.limit();
-    if (!problem.empty()) reason_ += fmt::format("; not dense: {}", problem);
-    step.reason = reason_;
-    if (!ways.has_choice()) return;
-    for (const Candidate& candidate : ways.all()) {
-      step.candidates.push_back({.name = std::string(to_string(candidate.way)),
-                                 .expected_ms = candidate.expected_ms,
-                                 .build_ms = candidate.build_ms,
-                                 .ms = candidate.measured_ms});
+  void tell(Step& step, const Choice& choice) {
+    const std::span<const Offer> refused = offers_.refused();
+    if (offers_.open().size() > 1) {
+      reason_ = choice.reason;
+    } else {
+      reason_ = refused.empty() ? "" : fmt::format("not {}: {}", refused.back().name, refused.back().problem);
     }
+    step.reason = reason_;
+    for (const Offer& offer : offers_.open()) step.candidates.push_back(candidate_of(offer));
+    step.candidates[choice.offer].chosen = true;
+    for (const Offer& offer : refused) step.candidates.push_back(candidate_of(offer));
+  }
+  static StepCandidate candidate_of(const Offer& offer) {
+    return {.name = std::string(offer.name),
+            .expected_ms = offer.expected_ms,
+            .build_ms = offer.build_ms,
+            .ms = offer.measured_ms,
+            .vertices = offer.vertices,
+            .arcs = offer.arcs,
+            .bytes = offer.bytes,
+            .why_not = std::string(offer.problem)};
   }
 
-  std::unique_ptr<Engine> sparse_;
-  std::unique_ptr<Engine> dense_;
+  [[noreturn]] void fail_without_offers() const {
+    std::string problems;
+    for (const Offer& offer : offers_.refused()) problems += fmt::format("; not {}: {}", offer.name, offer.problem);
+    fail(ExitCode::wrong_use, "no engine can execute a step of this program here{}", problems);
+  }
+
+  static constexpr std::string_view no_memory = "there was no memory for it";
+
+  std::string_view name_;
+  Engines engines_;
+  Engine& loops_;  ///< of these, whose loops may stay on a GPU
+  std::string_view own_policy_;
   std::unique_ptr<Policy> policy_;
   std::string policy_name_{default_policy};
   RunFacts run_;
   std::uint64_t steps_ = 0;
   EdgeId unexplored_arcs_ = 0;
   Reduced reduced_ = Reduced::not_yet;
-  std::optional<hybrid::DenseAccess> access_;
-  std::shared_ptr<const Profile> profile_;
   double near_arcs_ = 0;
-  std::map<std::uintptr_t, std::uint64_t> steps_without_tiles_;  ///< that could have been dense, by function
-  std::string reason_;                                           ///< of the last step
+  Offers offers_;                                                  ///< of the step in turn
+  double share_ = 1;                                               ///< that it has of what is to be built
+  std::map<std::uintptr_t, std::uint64_t> steps_before_building_;  ///< that could have gone through it, by function
+  std::string reason_;                                             ///< of the last step
 };
+
+/// Those of all engines that take part: the built-in ones first.
+std::unique_ptr<Engine> make_hybrid() {
+  PickingEngine::Engines engines;
+  engines.push_back(find_engine("dense").make());
+  engines.push_back(make_sparse_engine());
+  for (const EngineEntry& entry : registered_engines()) {
+    if (entry.takes_part && entry.name != "dense") engines.push_back(entry.make());
+  }
+  return std::make_unique<PickingEngine>("hybrid", std::move(engines), 1);
+}
+
+std::unique_ptr<Engine> make_sparse() {
+  PickingEngine::Engines engines;
+  engines.push_back(make_sparse_engine());
+  return std::make_unique<PickingEngine>("sparse", std::move(engines), 0, "alpha_beta");
+}
 
 }  // namespace
 
-void register_hybrid_engine() {
+void register_picking_engines() {
+  register_engine({.name = "sparse",
+                   .summary = "push from queues and pull with bitmaps over csr and csc, chosen per step",
+                   .make = make_sparse});
   register_engine({.name = "hybrid",
                    .summary = "the dense engine or the sparse one at each step, as a policy chooses",
-                   .make = [] { return std::make_unique<HybridEngine>(); }});
+                   .make = make_hybrid});
   hybrid::register_sample_policy();
   hybrid::register_threshold_policy();
   hybrid::register_alpha_beta_policy();

@@ -1,11 +1,11 @@
-// The hybrid engine: for every step, the dense engine or the sparse one, whichever a policy (hybrid/policy.hpp)
-// chooses.
+// The engines that pick, for every step, among what engines offer: `hybrid` by the policy that is asked for
+// (hybrid/policy.hpp) among the offers of the dense engine, the sparse one and whoever else takes part, and `sparse` by
+// the policy alpha_beta among the offers of the sparse one.
 #pragma once
 
 namespace mg {
 
-/// Adds the engine "hybrid" and the built-in policies to the registries. The engines "sparse" and "dense" must be there
-/// when one is made.
-void register_hybrid_engine();
+/// Adds these and the built-in policies to the registries. The engine "dense" must be there when a hybrid one is made.
+void register_picking_engines();
 
 }  // namespace mg

@@ -1,14 +1,15 @@
-// A linear model of each way's cost, a + b * vertices + c * arcs that it goes through, which begins at hybrid/costs.hpp
-// and which every measured step corrects: recursive least squares of the relative error, with exponential forgetting
-// (Haykin, "Adaptive Filter Theory", chapter 10).
+// A linear model of each way's cost, a + b * vertices + c * arcs that it goes through, which begins at the profile of
+// the machine and which every measured step corrects: recursive least squares of the relative error, with exponential
+// forgetting (Haykin, "Adaptive Filter Theory", chapter 10).
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <tuple>
 
-#include "hybrid/costs.hpp"
+#include "engine/profile.hpp"
 #include "hybrid/policies.hpp"
+#include "hybrid/policy.hpp"
 
 namespace mg::hybrid {
 
@@ -74,37 +75,31 @@ class ModelPolicy final : public Policy {
  public:
   void begin(const RunFacts& run) override { run_ = run; }
 
-  Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
-    const bool samples = !step.has_arcs() && step.sample && candidates.size() > 1;
-    arcs_ = samples ? static_cast<double>(step.sample()) : step.likely_arcs(run_);
-    for (Candidate& candidate : candidates) {
-      candidate.expected_ms = cost(step, candidate.way).at(facts(step, candidate.way));
+  Choice choose(const StepFacts& step, std::span<Offer> offers) override {
+    if (!step.has_arcs() && step.sample && step.reckon && offers.size() > 1) {
+      step.reckon(static_cast<double>(step.sample()));
     }
-    return {cheapest(candidates), "the model expects it to be the fastest"};
+    for (Offer& offer : offers) offer.expected_ms = cost(step, offer).at(facts(offer));
+    return {cheapest(offers), "the model expects it to be the fastest"};
   }
 
   [[nodiscard]] bool learns() const override { return true; }
-  void learn(const StepFacts& step, Way way, double ms) override {
-    if (ms > 0) cost(step, way).correct(facts(step, way), ms);
+  void learn(const StepFacts& step, const Offer& offer, double ms) override {
+    if (ms > 0) cost(step, offer).correct(facts(offer), ms);
   }
 
  private:
-  /// The vertices and arcs that this way goes through.
-  [[nodiscard]] Vector facts(const StepFacts& step, Way way) const {
-    const Work work = work_of(run_, step, arcs_, way);
-    return {1, work.vertices, work.arcs};
-  }
+  /// The vertices and arcs that it goes through.
+  static Vector facts(const Offer& offer) { return {1, offer.vertices, offer.arcs}; }
 
-  LinearCost& cost(const StepFacts& step, Way way) {
-    const auto key = std::tuple(step.function, step.pattern, way);
+  LinearCost& cost(const StepFacts& step, const Offer& offer) {
+    const auto key = std::tuple(step.function, step.pattern, offer.name);
     if (const auto known = costs_.find(key); known != costs_.end()) return known->second;
-    const Rates rates = rates_of(run_, step, way);
-    return costs_.emplace(key, LinearCost({step_ms(run_), rates.vertex, rates.arc})).first->second;
+    return costs_.emplace(key, LinearCost({step_ms(run_), offer.vertex_ms, offer.arc_ms})).first->second;
   }
 
   RunFacts run_;
-  double arcs_ = 0;  ///< of the last frontier
-  std::map<std::tuple<std::uintptr_t, Pattern, Way>, LinearCost> costs_;
+  std::map<std::tuple<std::uintptr_t, Pattern, std::string_view>, LinearCost> costs_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The best that any policy could do, an iteration at a time: every candidate is executed on the same state and the
-// fastest one stays. For measurements: a run takes as long as all candidates together and the copies of the state.
+// The best that any policy could do, an iteration at a time: every offer is executed on the same state and the
+// fastest one stays. For measurements: a run takes as long as all offers together and the copies of the state.
 #include <algorithm>
 
 #include "hybrid/policies.hpp"
@@ -11,12 +11,12 @@ namespace {
 
 class OraclePolicy final : public Policy {
  public:
-  Choice choose(const StepFacts&, std::span<Candidate> candidates) override {
-    const auto best = std::ranges::min_element(candidates, {}, &Candidate::measured_ms);
-    return {static_cast<std::size_t>(best - candidates.begin()), "the fastest of all that were tried"};
+  Choice choose(const StepFacts&, std::span<Offer> offers) override {
+    const auto best = std::ranges::min_element(offers, {}, &Offer::measured_ms);
+    return {static_cast<std::size_t>(best - offers.begin()), "the fastest of all that were tried"};
   }
   [[nodiscard]] bool tries_all() const override { return true; }
-  [[nodiscard]] bool builds_tiles() const override { return true; }
+  [[nodiscard]] bool builds_layouts() const override { return true; }
 };
 
 }  // namespace

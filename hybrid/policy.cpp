@@ -1,7 +1,5 @@
 #include "hybrid/policy.hpp"
 
-#include <algorithm>
-
 #include "engine/named_entries.hpp"
 
 namespace mg {
@@ -14,15 +12,6 @@ NamedEntries<PolicyEntry>& policies() {
 }
 
 }  // namespace
-
-std::string_view to_string(Way way) {
-  switch (way) {
-    case Way::dense: return "dense";
-    case Way::push: return "sparse push";
-    case Way::pull: return "sparse pull";
-  }
-  return "?";
-}
 
 void register_policy(PolicyEntry entry) {
   const std::string name = entry.name;
@@ -41,18 +30,6 @@ std::unique_ptr<Policy> make_policy(std::string_view text) {
     fail(ExitCode::wrong_use, "the policy '{}' takes no argument, but ':{}' was given", entry.name, argument);
   }
   return entry.make(argument);
-}
-
-std::size_t cheapest(std::span<const Candidate> candidates) {
-  const auto cost = [](const Candidate& candidate) { return candidate.expected_ms + candidate.build_ms; };
-  const auto best = std::ranges::min_element(candidates, {}, cost);
-  return static_cast<std::size_t>(best - candidates.begin());
-}
-
-std::optional<std::size_t> position_of(Way way, std::span<const Candidate> candidates) {
-  const auto found = std::ranges::find(candidates, way, &Candidate::way);
-  if (found == candidates.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - candidates.begin());
 }
 
 }  // namespace mg

@@ -20,13 +20,13 @@ class RandomPolicy final : public Policy {
  public:
   explicit RandomPolicy(std::uint64_t seed) : state_(scramble(seed)) {}
 
-  Choice choose(const StepFacts&, std::span<Candidate> candidates) override {
+  Choice choose(const StepFacts&, std::span<Offer> offers) override {
     constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
     state_ += golden;
-    return {scramble(state_) % candidates.size(), "drawn"};
+    return {scramble(state_) % offers.size(), "drawn"};
   }
   [[nodiscard]] bool chooses_every_step() const override { return true; }
-  [[nodiscard]] bool builds_tiles() const override { return true; }
+  [[nodiscard]] bool builds_layouts() const override { return true; }
 
  private:
   std::uint64_t state_;

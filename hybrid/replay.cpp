@@ -13,7 +13,7 @@ namespace {
 
 struct Recorded {
   Pattern pattern;
-  Way way;
+  std::string offer;  ///< that was taken, by its name
   std::uint64_t vertices;
 };
 
@@ -26,18 +26,22 @@ struct Recording {
 /// Whether an engine chose how to execute the step: operators that are the same for all are in traces, too.
 bool is_chosen(const nlohmann::json& step) { return step.at("engine") != ""; }
 
+/// That of the offers which is marked, or where the engine had none, what it would have offered.
+std::string offer_of(const nlohmann::json& step, Pattern pattern) {
+  for (const nlohmann::json& offer : step.value("candidates", nlohmann::json::array())) {
+    if (offer.value("chosen", false)) return offer.at("name");
+  }
+  if (step.at("engine") == "dense") return "dense";
+  const std::string kernel = step.at("kernel");
+  return pattern == Pattern::expand && kernel.starts_with("push") ? "sparse push" : "sparse pull";
+}
+
 Recorded recorded(const nlohmann::json& step) {
   const std::string operation = step.at("operation");
-  const std::string kernel = step.at("kernel");
   const Pattern pattern = operation == "edge_map"      ? Pattern::expand
                           : operation == "edge_reduce" ? Pattern::reduce
                                                        : Pattern::gather;
-  const bool pushes = pattern == Pattern::expand && kernel.starts_with("push");
-  return {.pattern = pattern,
-          .way = step.at("engine") == "dense" ? Way::dense
-                 : pushes                     ? Way::push
-                                              : Way::pull,
-          .vertices = step.at("vertices")};
+  return {.pattern = pattern, .offer = offer_of(step, pattern), .vertices = step.at("vertices")};
 }
 
 Recording read(const std::string& path) {
@@ -92,7 +96,7 @@ class ReplayPolicy final : public Policy {
     }
   }
 
-  Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
+  Choice choose(const StepFacts& step, std::span<Offer> offers) override {
     const std::vector<Recorded>& steps = recording_.runs[run_];
     if (step.step >= steps.size()) foreign(step, fmt::format("it has {} steps, and this is one more", steps.size()));
     const Recorded& then = steps[step.step];
@@ -103,12 +107,12 @@ class ReplayPolicy final : public Policy {
     if (step.step == 0 && then.vertices != step.vertices) {
       foreign(step, fmt::format("it starts from {} vertices, and this from {}", then.vertices, step.vertices));
     }
-    const auto at = position_of(then.way, candidates);
-    if (!at) foreign(step, fmt::format("it goes '{}' there, which is not to be had here", to_string(then.way)));
+    const auto at = position_of(then.offer, offers);
+    if (!at) foreign(step, fmt::format("it goes '{}' there, which is not to be had here", then.offer));
     return {*at, "as in the trace"};
   }
   [[nodiscard]] bool chooses_every_step() const override { return true; }
-  [[nodiscard]] bool builds_tiles() const override { return true; }
+  [[nodiscard]] bool builds_layouts() const override { return true; }
 
  private:
   [[noreturn]] void foreign(const StepFacts& step, const std::string& why) const {

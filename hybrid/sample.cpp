@@ -2,15 +2,18 @@
 // algorithm; ESP, what following the frontier costs, is reckoned in each iteration from a sample of it.
 //
 // Steps count the vertices and arcs of the frontiers that they make, so that as a rule the sample is the whole. Where
-// nobody has (two frontiers united, a bucket), the degrees of some entries stand for all.
+// nobody has (two frontiers united, a bucket), the degrees of some entries stand for all. What vertices and arcs cost
+// is in the profile of the machine. Where that is no profile of its own, or a step took far more or less than it says,
+// the ways that have not been measured yet are tried on the step itself, as in lines 1 to 12, which try a part of each.
 #include <algorithm>
-#include <array>
 #include <map>
-#include <optional>
 #include <utility>
+#include <vector>
 
-#include "hybrid/costs.hpp"
+#include "engine/error.hpp"
+#include "engine/profile.hpp"
 #include "hybrid/policies.hpp"
+#include "hybrid/policy.hpp"
 
 namespace mg::hybrid {
 
@@ -20,85 +23,130 @@ namespace {
 constexpr std::uint64_t tiny = 64;
 /// How far a measurement may lead away from what was expected: what else the machine did at the time is in it.
 constexpr double most_correction = 8;
+/// A step that took so many times as much as expected, or as little, contradicts the profile.
+constexpr double contradiction = 3;
+/// A profile is not taken to be wrong by more than so many times, up or down.
+constexpr double most_wrong = 4;
 
 class SamplePolicy final : public Policy {
  public:
+  /// `always`: tries every way until it has been measured, whatever the profile.
+  explicit SamplePolicy(bool always) : always_(always) {}
+
   void begin(const RunFacts& run) override {
     run_ = run;
+    doubts_ = doubts_ || always_ || (run.profile != nullptr && !run.profile->is_own);
     for (auto& [function, known] : known_) known.sampled_size = 0;
   }
 
-  Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
+  Choice choose(const StepFacts& step, std::span<Offer> offers) override {
     Known& known = known_[{step.function, step.pattern}];
-    known.arcs.reset();
-    if (candidates.size() == 1) return {};
-    known.arcs = arcs_of(step, known);
-    for (Candidate& candidate : candidates) candidate.expected_ms = reckon(step, known, candidate.way);
-    const std::size_t best = cheapest(candidates);
-    return {best, reason_of(candidates[best].way)};
+    known.has_choice = offers.size() > 1;
+    if (!known.has_choice) return {};
+    look(step, known);
+    for (Offer& offer : offers) offer.expected_ms = reckon(offer, known.of(offer));
+    const std::size_t best = cheapest(offers);
+    return {best, reason_of(offers[best].way)};
   }
 
-  [[nodiscard]] bool learns() const override { return true; }
-  void learn(const StepFacts& step, Way way, double ms) override {
+  /// What has not been measured yet, if it might be the best, the profile being as wrong as it may be. Of a small step
+  /// it says nothing; what would have to be built is not tried.
+  [[nodiscard]] bool tries(const StepFacts& step, std::span<const Offer> offers, std::size_t position) override {
+    if (!doubts_ || offers[position].build_ms > 0) return false;
     Known& known = known_[{step.function, step.pattern}];
-    if (!known.arcs) return;
-    const double work = work_ms(run_, step, *known.arcs, way);
-    if (way == Way::dense) {
-      const double expected = step_ms(run_) + work;
+    if (known.of(offers[position]).is_measured) return false;
+    double least = offers[0].work_ms();
+    for (const Offer& offer : offers) least = std::min(least, offer.work_ms());
+    known.has_choice = true;
+    return least > step_ms(run_) / most_wrong &&
+           (always_ || offers[position].work_ms() < most_wrong * most_wrong * least);
+  }
+  [[nodiscard]] bool chooses_every_step() const override { return always_; }
+
+  [[nodiscard]] bool learns() const override { return true; }
+  void learn(const StepFacts& step, const Offer& offer, double ms) override {
+    Known& known = known_[{step.function, step.pattern}];
+    if (!known.has_choice) return;
+    Learned& learned = known.of(offer);
+    const double expected = step_ms(run_) + offer.work_ms();
+    if (offer.way == Way::sweep) {
       const double measured = std::clamp(ms, expected / most_correction, expected * most_correction);
       // A sweep always does the same, so that the shortest time is the one with least of others' work in it.
-      known.edp_ms = known.edp_ms > 0 ? std::min(known.edp_ms, measured) : measured;
-    } else if (work > step_ms(run_)) {  // otherwise the time says nothing of vertices and arcs
-      const double now = std::clamp((ms - step_ms(run_)) / work, 1 / most_correction, most_correction);
-      double& correction = known.corrections[way == Way::push ? 0 : 1];
-      correction = (correction + now) / 2;
+      learned.sweep_ms = learned.is_measured ? std::min(learned.sweep_ms, measured) : measured;
+      learned.is_measured = true;
+    } else if (offer.work_ms() > step_ms(run_) / (doubts_ ? most_wrong : 1)) {  // otherwise the time says little of it
+      const double now = std::clamp((ms - step_ms(run_)) / offer.work_ms(), 1 / most_correction, most_correction);
+      const bool is_far = now > contradiction || now < 1 / contradiction;
+      learned.correction = is_far && !learned.is_measured ? now : (learned.correction + now) / 2;
+      learned.is_measured = true;
     }
+    const bool is_wide = offer.work_ms() > step_ms(run_);
+    doubts_ = doubts_ || (is_wide && (ms > contradiction * expected || ms < expected / contradiction));
   }
 
  private:
+  struct Learned {
+    bool is_measured = false;
+    double sweep_ms = 0;    ///< of a sweep
+    double correction = 1;  ///< of what a vertex and an arc of any other way cost
+  };
   struct Known {
-    double edp_ms = 0;                            ///< of a sweep, measured; 0: not yet
-    std::array<double, 2> corrections{1.0, 1.0};  ///< of what pushes and pulls cost a vertex and an arc
-    std::optional<double> arcs = {};              ///< of the last frontier; none where there was no choice
-    std::uint64_t sampled_size = 0;               ///< of the last frontier that was sampled
+    std::vector<std::pair<std::string_view, Learned>> ways = {};  ///< by the offers' names
+    bool has_choice = false;                                      ///< the last step had one
+    std::uint64_t sampled_size = 0;                               ///< of the last frontier that was sampled
     double sampled_arcs = 0;
+
+    Learned& of(const Offer& offer) {
+      const auto found = std::ranges::find(ways, offer.name, &std::pair<std::string_view, Learned>::first);
+      return found != ways.end() ? found->second : ways.emplace_back(offer.name, Learned{}).second;
+    }
   };
 
-  double arcs_of(const StepFacts& step, Known& known) const {
-    if (step.has_arcs() || !step.sample || step.vertices <= tiny) return step.likely_arcs(run_);
+  void look(const StepFacts& step, Known& known) const {
+    if (step.has_arcs() || !step.sample || step.vertices <= tiny) return;
     if (step.vertices != known.sampled_size) {
       known.sampled_size = step.vertices;
       known.sampled_arcs = static_cast<double>(step.sample());
     }
-    return known.sampled_arcs;
+    if (step.reckon) step.reckon(known.sampled_arcs);
   }
 
-  [[nodiscard]] double reckon(const StepFacts& step, const Known& known, Way way) const {
-    if (way != Way::dense) {
-      return step_ms(run_) + known.corrections[way == Way::push ? 0 : 1] * work_ms(run_, step, *known.arcs, way);
-    }
-    return known.edp_ms > 0 ? known.edp_ms : expected_ms(run_, step, *known.arcs, way);
+  [[nodiscard]] double reckon(const Offer& offer, const Learned& learned) const {
+    if (offer.way == Way::sweep && learned.is_measured) return learned.sweep_ms;
+    return step_ms(run_) + learned.correction * offer.work_ms();
   }
 
   static std::string_view reason_of(Way way) {
     switch (way) {
-      case Way::dense: return "a sweep over all arcs costs least";
+      case Way::sweep: return "a sweep over all arcs costs least";
       case Way::push: return "following the frontier's arcs costs least";
       case Way::pull: return "reading the receivers' arcs costs least";
+      case Way::other: break;
     }
-    return "";
+    return "this way costs least";
   }
 
+  bool always_;
+  bool doubts_ = false;  ///< about the profile
   RunFacts run_;
   std::map<std::pair<std::uintptr_t, Pattern>, Known> known_;
 };
+
+std::unique_ptr<Policy> make(const std::string& argument) {
+  if (!argument.empty() && argument != "always") {
+    fail(ExitCode::wrong_use, "the policy 'sample' takes 'always', to try every way whatever the profile, not '{}'",
+         argument);
+  }
+  return std::make_unique<SamplePolicy>(!argument.empty());
+}
 
 }  // namespace
 
 void register_sample_policy() {
   register_policy({.name = "sample",
+                   .argument = "always",
                    .summary = "MultiGraph's: the cost of a sweep against that of the frontier, from a sample of it",
-                   .make = [](const std::string&) { return std::make_unique<SamplePolicy>(); }});
+                   .make = make});
 }
 
 }  // namespace mg::hybrid

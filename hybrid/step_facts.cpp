@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "engine/sampling.hpp"
-#include "sparse/device_steps.hpp"
 
 namespace mg::hybrid {
 
@@ -48,11 +47,6 @@ StepFacts common_facts(const Step& step, const EdgeTraits& traits, const RunCont
   facts.pattern = step.pattern;
   facts.traits = traits;
   facts.vertices = step.from->size();
-  const std::uint64_t n = context.graph.num_vertices();
-  if (step.pattern != Pattern::gather) {
-    facts.direction = context.schedule.at<DirectionKeys>(facts.vertices, n).template get<ScheduleKey::direction>();
-  }
-  facts.speaks_of_steps = context.schedule.speaks_of_steps(facts.vertices, n);
   facts.thresholds = [&context, size = facts.vertices] {
     return context.schedule.at<ThresholdKeys>(size, context.graph.num_vertices());
   };
@@ -88,42 +82,22 @@ EdgeId sample_arcs(const Adjacency& rows, const Frontier& frontier) {
   return sample_bitmap(rows, frontier);
 }
 
-StepLimits limits_of(const EdgeStep& step, const RunContext& context) {
-  return {.pattern = step.pattern,
-          .has_buckets = step.buckets != nullptr,
-          .has_cell = step.has("push"),
-          .comes_apart = step.has("two_phase"),
-          .sums = !step.traits.idempotent,
-          .deterministic = context.deterministic};
-}
-
-StepLimits limits_of(const DeviceStep& step, const RunContext& context) {
-  return {.pattern = step.pattern,
-          .has_buckets = step.buckets != nullptr,
-          .has_cell = step.traits.has_cell,
-          .comes_apart = !step.traits.edge.weighted || step.traits.has_offer,
-          .sums = step.traits.sums,
-          .deterministic = context.deterministic};
-}
-
 StepFacts facts_of(EdgeStep& step, RunContext& context) {
   StepFacts facts = common_facts(step, step.traits, context);
   facts.function = reinterpret_cast<std::uintptr_t>(step.kernels.data());
   facts.arcs = step.known_arcs();
   facts.sample = [&step] { return sample_arcs(step.sources(), *step.from); };
+  facts.count = [&step, &context] {
+    return step.frontier_arcs = count_arcs(step.sources(), *step.from, context.threads);
+  };
   return facts;
 }
 
 StepFacts facts_of(DeviceStep& step, RunContext& context) {
   StepFacts facts = common_facts(step, step.traits.edge, context);
   facts.function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
-  const sparse::DeviceSteps steps(step, *context.gpu());
-  facts.arcs = steps.arcs();
-  facts.from_map = step.from->is_map();
-  if (step.pattern != Pattern::expand || step.buckets != nullptr || facts.direction == Direction::push) return facts;
-  const auto keys = context.schedule.at<sparse::PullKeys>(facts.vertices, context.graph.num_vertices());
-  facts.receivers_left = steps.receivers_left(keys);
-  facts.pulls_lightest = steps.pulls_lightest(keys);
+  facts.arcs = context.gpu()->known_arcs(*step.from, step.side);
+  facts.count = [&step, &context] { return step.frontier_arcs = context.gpu()->count_arcs(*step.from, step.side); };
   return facts;
 }
 

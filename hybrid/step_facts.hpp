@@ -1,8 +1,8 @@
-// What a policy and the choice of candidates need to know of a step, from the steps of both machines.
+// What is known of a step, from the steps of both machines.
 #pragma once
 
 #include "engine/context.hpp"
-#include "hybrid/ways.hpp"
+#include "engine/offer.hpp"
 
 namespace mg::hybrid {
 
@@ -16,12 +16,12 @@ inline constexpr std::size_t sample_size = 1024;
 /// The share of arcs between vertices whose numbers differ by less than 2^15, of an arc each of 4,096 rows.
 [[nodiscard]] double near_arcs(const Adjacency& rows);
 
-/// What the step allows; `dense_problem` is left open.
-[[nodiscard]] StepLimits limits_of(const EdgeStep& step, const RunContext& context);
-[[nodiscard]] StepLimits limits_of(const DeviceStep& step, const RunContext& context);
-
 /// What is known of the step by itself; the place in the run is left open.
 [[nodiscard]] StepFacts facts_of(EdgeStep& step, RunContext& context);
 [[nodiscard]] StepFacts facts_of(DeviceStep& step, RunContext& context);
+
+/// Steps of a run that are likely to be executed alike: a loop of reductions goes on until values settle, and a search
+/// has about one frontier that is worth a sweep.
+[[nodiscard]] constexpr double likely_repetitions(Pattern pattern) { return pattern == Pattern::reduce ? 16 : 1; }
 
 }  // namespace mg::hybrid

@@ -20,15 +20,15 @@ class ThresholdPolicy final : public Policy {
 
   void begin(const RunFacts& run) override { run_ = run; }
 
-  Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
-    if (candidates.size() == 1) return {};
+  Choice choose(const StepFacts& step, std::span<Offer> offers) override {
+    if (offers.size() == 1) return {};
     const double arcs = !step.has_arcs() && step.sample ? static_cast<double>(step.sample()) : step.likely_arcs(run_);
     const double all = static_cast<double>(run_.num_vertices) + static_cast<double>(run_.num_arcs);
     const bool large = static_cast<double>(step.vertices) + arcs > share_ * all;
     const auto order =
-        large ? std::array{Way::dense, Way::pull, Way::push} : std::array{Way::push, Way::pull, Way::dense};
+        large ? std::array{Way::sweep, Way::pull, Way::push} : std::array{Way::push, Way::pull, Way::sweep};
     for (const Way way : order) {
-      if (const auto at = position_of(way, candidates)) {
+      if (const auto at = position_of(way, offers)) {
         return {*at, large ? "a large share of vertices and arcs" : "a small share of vertices and arcs"};
       }
     }

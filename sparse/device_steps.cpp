@@ -41,13 +41,18 @@ std::string_view form_argument(gpu::MapForm form) {
   return "";
 }
 
+std::string agent_of(const DeviceStep& step, const DeviceContext& gpu, std::string_view name,
+                     std::string_view further = "") {
+  return fmt::format("mg::sparse::{}<{}, {}{}>", name, step.function.type, gpu.offset_type(), further);
+}
+
 /// Blocks for rows that are taken in turns.
 std::uint64_t row_blocks(std::uint64_t rows) { return std::min(blocks_for(rows), most_row_blocks); }
 
 }  // namespace
 
 std::string DeviceSteps::agent(std::string_view name, std::string_view further) const {
-  return fmt::format("mg::sparse::{}<{}, {}{}>", name, step_.function.type, gpu_.offset_type(), further);
+  return agent_of(step_, gpu_, name, further);
 }
 
 EdgeId DeviceSteps::arcs() const { return gpu_.known_arcs(*step_.from, step_.side); }
@@ -342,28 +347,26 @@ void DeviceSteps::convert_to(FrontierForm form) {
   step_.to = std::move(converted);
 }
 
-/// Whether a pull leaves rows early because their lightest arcs come first. A schedule that names a layout has that
-/// one.
-bool DeviceSteps::pulls_lightest(const PullKeys& schedule) const {
+bool PullsOnDevice::pulls_lightest(const PullKeys& schedule) const {
   return step_.pattern == Pattern::expand && step_.traits.has_reach &&
          schedule.get<ScheduleKey::layout>() == Layout::automatic &&
          gpu_.layouts().has_lightest_first(opposite(step_.side)) &&
-         gpu_.has_kernel(agent("PullLightest"), lightest_header);
+         gpu_.has_kernel(agent_of(step_, gpu_, "PullLightest"), lightest_header);
 }
 
-/// Whether a pull goes by a list of receivers, likewise.
-bool DeviceSteps::pulls_listed(const PullKeys& schedule) const {
+bool PullsOnDevice::pulls_listed(const PullKeys& schedule) const {
   return step_.traits.takes_once && schedule.get<ScheduleKey::layout>() == Layout::automatic &&
-         gpu_.layouts().has_lists(opposite(step_.side)) && gpu_.has_kernel(agent("PullListed"), listed_header);
+         gpu_.layouts().has_lists(opposite(step_.side)) &&
+         gpu_.has_kernel(agent_of(step_, gpu_, "PullListed"), listed_header);
 }
 
-std::optional<std::uint64_t> DeviceSteps::receivers_left(const PullKeys& schedule) const {
+std::optional<std::uint64_t> PullsOnDevice::receivers_left(const PullKeys& schedule) const {
   const gpu::VertexList left = left_before();
   if (left.vertices == nullptr || !pulls_listed(schedule)) return std::nullopt;
   return left.size;
 }
 
-gpu::VertexList DeviceSteps::left_before() const {
+gpu::VertexList PullsOnDevice::left_before() const {
   const bool same_side = step_.from->arcs_side == static_cast<std::uint8_t>(step_.side);
   return same_side ? step_.from->left(step_.function.type) : gpu::VertexList{};
 }
@@ -379,8 +382,8 @@ void DeviceSteps::pull(const PullKeys& schedule) {
   }
   DeviceBlock words;
   DeviceBlock left;
-  if (!(pulls_lightest(schedule) && pull_lightest(from->map(), words)) &&
-      !(pulls_listed(schedule) && pull_listed(from->map(), words, left))) {
+  if (!(pulls().pulls_lightest(schedule) && pull_lightest(from->map(), words)) &&
+      !(pulls().pulls_listed(schedule) && pull_listed(from->map(), words, left))) {
     const bool has_columns = pulls_columns(schedule);
     gpu_.reset_counters();
     words = gpu_.take_words();
@@ -473,7 +476,7 @@ PullArguments DeviceSteps::listed_arguments(const gpu::VertexMap& from, const gp
 /// in `left`. False, with nothing done, where there is no memory for what it takes.
 bool DeviceSteps::pull_listed(const gpu::VertexMap& from, DeviceBlock& words, DeviceBlock& left) {
   const Side side = opposite(step_.side);
-  const gpu::VertexList left_last = left_before();
+  const gpu::VertexList left_last = pulls().left_before();
   const bool is_first = left_last.vertices == nullptr;
   const gpu::VertexList receivers = is_first ? gpu_.layouts().rows_with_arcs(side) : left_last;
   const VertexId* hubs = gpu_.layouts().hubs(side);

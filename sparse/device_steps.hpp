@@ -24,6 +24,26 @@ using ReduceKeys = KeysOf<ScheduleKey::layout>;
 /// Whether a layout is without rows of receivers, so that all vertices push.
 [[nodiscard]] bool pushes_reductions(const ReduceKeys& schedule);
 
+/// How a step would pull, as its layouts allow.
+class PullsOnDevice {
+ public:
+  PullsOnDevice(const DeviceStep& step, DeviceContext& gpu) : step_(step), gpu_(gpu) {}
+
+  /// Whether it would leave rows early because their lightest arcs come first. A schedule that names a layout has that
+  /// one.
+  [[nodiscard]] bool pulls_lightest(const PullKeys& schedule) const;
+  /// Whether it would go by a list of receivers, likewise.
+  [[nodiscard]] bool pulls_listed(const PullKeys& schedule) const;
+  /// How many receivers it would look at, where the pull before has left fewer than all.
+  [[nodiscard]] std::optional<std::uint64_t> receivers_left(const PullKeys& schedule) const;
+  /// Those of a pull by the same function.
+  [[nodiscard]] gpu::VertexList left_before() const;
+
+ private:
+  const DeviceStep& step_;
+  DeviceContext& gpu_;
+};
+
 /// Executes one step.
 class DeviceSteps {
  public:
@@ -36,10 +56,6 @@ class DeviceSteps {
 
   /// The frontier's vertices send along their arcs; receivers combine atomically.
   void push(const PushKeys& schedule);
-  /// Whether a pull would leave rows early because their lightest arcs come first.
-  [[nodiscard]] bool pulls_lightest(const PullKeys& schedule) const;
-  /// How many receivers a pull would look at, where the one before has left fewer than all.
-  [[nodiscard]] std::optional<std::uint64_t> receivers_left(const PullKeys& schedule) const;
   /// Every vertex that wants values combines those of its neighbors in the frontier. The next frontier is a bitmap, or
   /// what the schedule asks for, made of it.
   void pull(const PullKeys& schedule);
@@ -85,9 +101,7 @@ class DeviceSteps {
                  bool has_columns = false);
   [[nodiscard]] EdgeId least_arcs_pulled() const;
   [[nodiscard]] bool pulls_columns(const ReduceKeys& schedule);
-  [[nodiscard]] bool pulls_listed(const PullKeys& schedule) const;
-  /// What the pull before has left for one of the same function.
-  [[nodiscard]] gpu::VertexList left_before() const;
+  [[nodiscard]] PullsOnDevice pulls() const { return {step_, gpu_}; }
   [[nodiscard]] PullArguments listed_arguments(const gpu::VertexMap& from, const gpu::VertexList& receivers,
                                                DeviceBlock& words);
   [[nodiscard]] bool pull_listed(const gpu::VertexMap& from, DeviceBlock& words, DeviceBlock& left);

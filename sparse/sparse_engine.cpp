@@ -1,12 +1,11 @@
-// The sparse engine: per step, push or pull, on a CPU or a GPU.
+// The sparse engine: per step, it offers a push and a pull, on a CPU or a GPU.
 #include "sparse/sparse_engine.hpp"
 
 #include <memory>
 #include <optional>
 
 #include "engine/context.hpp"
-#include "engine/registry.hpp"
-#include "sparse/choose_direction.hpp"
+#include "sparse/costs.hpp"
 #include "sparse/device_steps.hpp"
 #include "sparse/fused_driver.hpp"
 #include "sparse/graph_driver.hpp"
@@ -22,8 +21,8 @@ class SparseEngine final : public Engine {
  public:
   [[nodiscard]] std::string_view name() const override { return "sparse"; }
 
-  void prepare(RunContext& context) override {
-    direction_ = sparse::DirectionChooser(context.graph.num_vertices(), context.graph.num_arcs());
+  void prepare(RunContext& context) override { take_part(context); }
+  void take_part(RunContext& context) override {
     if (context.gpu() == nullptr) return;
     const Driver driver = driver_on_gpu(context.schedule.asked());
     fused_.emplace(context, *context.gpu(), driver);
@@ -31,65 +30,46 @@ class SparseEngine final : public Engine {
     repeat_.emplace(context, *context.gpu(), driver);
   }
 
-  [[nodiscard]] ScheduleUse schedule_use(const ProgramSteps& steps, RunContext& context) override {
-    const bool on_gpu = context.gpu() != nullptr;
-    const sparse::Circumstances where{.on_gpu = on_gpu,
-                                      .deterministic = context.deterministic,
-                                      .orders_sums = on_gpu && context.deterministic,
-                                      .loops_stay = true,
-                                      .decides_directions = true,
-                                      .num_vertices = context.graph.num_vertices()};
-    const HybridSchedule& schedule = context.schedule.asked();
-    return {.keys = sparse::keys_read(steps, schedule, where), .doing = sparse::doing(steps, schedule, where)};
+  void offers(const EdgeStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
+    const Limits limits{.pattern = step.pattern,
+                        .has_buckets = step.buckets != nullptr,
+                        .has_cell = step.has("push"),
+                        .ordered = outlook.run.orders_sums && !step.traits.idempotent};
+    const Problems problems = problems_of(limits, StepSchedule(step.from->size(), context));
+    if (step.pattern == Pattern::expand) add(offers, sparse::offer_push(outlook, false), problems.push);
+    add(offers, sparse::offer_pull(outlook), problems.pull);
   }
-
-  void step(EdgeStep& step, RunContext& context) override {
+  void step(EdgeStep& step, const Offer& offer, RunContext& context) override {
     if (step.pattern == Pattern::gather) return run_on_queue("gather", step, context);
-    const StepSchedule schedule(step.from->size(), context);
-    const Direction direction = schedule.read<DirectionKeys>().get<ScheduleKey::direction>();
-    if (step.pattern == Pattern::reduce) return step.run("pull_reduce", context);  // which goes one way only
+    if (step.pattern == Pattern::reduce) return step.run("pull_reduce", context);
     step.count_arcs = step.buckets == nullptr;
-    const sparse::StepFacts facts{.size = step.from->size(),
-                                  .arcs = step.known_arcs(),
-                                  .has_buckets = step.buckets != nullptr,
-                                  .can_push = step.has("push"),
-                                  .stops_early = step.traits.stops_early,
-                                  .direction = direction,
-                                  .asked = step.direction};
-    const auto thresholds = [&] { return schedule.read<ThresholdKeys>(); };
-    const auto count = [&] {
-      step.frontier_arcs = count_arcs(step.sources(), *step.from, context.threads);
-      return step.frontier_arcs;
-    };
-    if (direction_.pulls(facts, thresholds, step.reason, count)) return run_on_bitmap("pull", step, context);
-    plan_push(step, schedule);
+    if (offer.way == Way::pull) return run_on_bitmap("pull", step, context);
+    plan_push(step, StepSchedule(step.from->size(), context));
     run_on_queue("push", step, context);
   }
 
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
-  void step(DeviceStep& step, RunContext& context) override {
+  void offers(const DeviceStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
+    const StepSchedule schedule(step.from->size(), context);
+    const Limits limits{.pattern = step.pattern,
+                        .has_buckets = step.buckets != nullptr,
+                        .has_cell = step.traits.has_cell,
+                        .ordered = outlook.run.orders_sums && step.traits.sums};
+    const Problems problems = problems_of(limits, schedule);
+    if (step.pattern != Pattern::expand) return add(offers, sparse::offer_pull(outlook), {});
+    add(offers, sparse::offer_push(outlook, step.from->is_map()), problems.push);
+    const bool is_open = problems.pull.empty();
+    add(offers, sparse::offer_pull(outlook, is_open ? outlook_of(step, schedule, context) : sparse::PullOutlook{}),
+        problems.pull);
+  }
+  void step(DeviceStep& step, const Offer& offer, RunContext& context) override {
     sparse::DeviceSteps steps(step, *context.gpu());
     const bool ordered = context.deterministic && step.traits.sums;
     if (step.pattern == Pattern::gather) return steps.gather(ordered);
     const StepSchedule schedule(step.from->size(), context);
-    const Direction direction = schedule.read<DirectionKeys>().get<ScheduleKey::direction>();
-    if (ordered) step.reason = "sums in an order that never changes";
     if (step.pattern == Pattern::reduce) return reduce(steps, schedule, ordered);
-    if (ordered) return steps.pull(schedule.read<sparse::PullKeys>());
-    const bool pulls_lightest = may_pull(step, direction) && steps.pulls_lightest(schedule.read<sparse::PullKeys>());
-    const sparse::StepFacts facts{.size = step.from->size(),
-                                  .arcs = steps.arcs(),
-                                  .has_buckets = step.buckets != nullptr,
-                                  .can_push = step.traits.has_cell,
-                                  .stops_early = step.traits.edge.stops_early,
-                                  .pulls_lightest = pulls_lightest,
-                                  .direction = direction,
-                                  .asked = step.direction};
-    const auto thresholds = [&] { return schedule.read<ThresholdKeys>(); };
-    const auto count = [&] { return steps.counted_arcs(); };
-    if (!direction_.pulls(facts, thresholds, step.reason, count)) return steps.push(schedule.read<sparse::PushKeys>());
-    steps.pull(schedule.read<sparse::PullKeys>());
-    if (step.asked_arcs > 0) direction_.learn_arcs_read(step.asked_arcs);
+    if (offer.way == Way::pull) return steps.pull(schedule.read<sparse::PullKeys>());
+    steps.push(schedule.read<sparse::PushKeys>());
   }
 
   bool iterate(DeviceIterations& loop, RunContext& context) override {
@@ -134,8 +114,44 @@ class SparseEngine final : public Engine {
     const RunContext& context_;
   };
 
-  static bool may_pull(const DeviceStep& step, Direction direction) {
-    return step.buckets == nullptr && step.direction.value_or(direction) != Direction::push;
+  /// What a step rules out, on either machine.
+  struct Limits {
+    Pattern pattern;
+    bool has_buckets;
+    bool has_cell;  ///< to push into
+    bool ordered;   ///< sums are to be in an order that never changes
+  };
+  /// Why it cannot go these ways; empty: it can.
+  struct Problems {
+    std::string_view push = {};
+    std::string_view pull = {};
+  };
+
+  static Problems problems_of(const Limits& step, const StepSchedule& schedule) {
+    if (step.pattern == Pattern::gather) return {};
+    const Direction asked = schedule.read<DirectionKeys>().get<ScheduleKey::direction>();
+    if (step.pattern == Pattern::reduce) return {};  // which goes one way only
+    if (step.has_buckets) return {.pull = "buckets are filled by pushing"};
+    if (!step.has_cell) return {.push = "the function has no cell to push into"};
+    if (step.ordered) return {.push = "sums in an order that never changes"};
+    switch (asked) {
+      case Direction::push: return {.pull = "the schedule says push"};
+      case Direction::pull: return {.push = "the schedule says pull"};
+      case Direction::optimized: break;
+    }
+    return {};
+  }
+
+  static void add(Offers& offers, Offer offer, std::string_view problem) {
+    offer.problem = problem;
+    offers.add(offer);
+  }
+
+  /// What the layouts say of a pull. Whatever it reads of the schedule, a pull reads.
+  static sparse::PullOutlook outlook_of(const DeviceStep& step, const StepSchedule& schedule, RunContext& context) {
+    const sparse::PullsOnDevice pulls(step, *context.gpu());
+    const auto keys = schedule.read<sparse::PullKeys>();
+    return {.receivers_left = pulls.receivers_left(keys), .pulls_lightest = pulls.pulls_lightest(keys)};
   }
 
   static void plan_push(EdgeStep& step, const StepSchedule& schedule) {
@@ -175,7 +191,6 @@ class SparseEngine final : public Engine {
     context.recycle(std::move(converted));
   }
 
-  sparse::DirectionChooser direction_;
   std::optional<sparse::FusedDriver> fused_;
   std::optional<sparse::GraphDriver> graph_;
   std::optional<sparse::RepeatDriver> repeat_;
@@ -183,10 +198,6 @@ class SparseEngine final : public Engine {
 
 }  // namespace
 
-void register_sparse_engine() {
-  register_engine({.name = "sparse",
-                   .summary = "push from queues and pull with bitmaps over csr and csc, chosen per step",
-                   .make = [] { return std::make_unique<SparseEngine>(); }});
-}
+std::unique_ptr<Engine> make_sparse_engine() { return std::make_unique<SparseEngine>(); }
 
 }  // namespace mg

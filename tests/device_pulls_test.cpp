@@ -140,7 +140,7 @@ class DevicePulls : public OnAGpu {
                                                             const Schedule& schedule = no_layout) {
     DeviceFrontier to;
     DeviceStep request = step_from(from, side, f, to);
-    return sparse::DeviceSteps(request, *gpu_).receivers_left(schedule);
+    return sparse::PullsOnDevice(request, *gpu_).receivers_left(schedule);
   }
 
   std::shared_ptr<Device> device_;

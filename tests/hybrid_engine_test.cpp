@@ -14,13 +14,15 @@
 
 #include "algorithms/bfs.hpp"
 #include "algorithms/built_in.hpp"
+#include "dense/tile_access.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "engine/session.hpp"
 #include "engine/state_copies.hpp"
-#include "hybrid/dense_access.hpp"
+#include "hybrid/policy.hpp"
 #include "hybrid/step_facts.hpp"
 #include "preprocess/tiles_builder.hpp"
+#include "sparse/sparse_engine.hpp"
 #include "tests/generator_specs.hpp"
 #include "tests/host_device.hpp"
 #include "tests/specimen.hpp"
@@ -29,42 +31,123 @@
 namespace mg {
 namespace {
 
-using hybrid::StepLimits;
-using hybrid::Ways;
+/// What a step allows.
+struct StepLimits {
+  Pattern pattern = Pattern::expand;
+  bool has_buckets = false;
+  bool has_cell = true;
+  bool comes_apart = true;
+  bool sums = false;
+  bool orders_sums = false;
+  bool builds_layouts = true;
+};
 
-std::vector<Way> ways_of(const StepLimits& step, const std::string& schedule = "") {
-  const Schedule first = parse_schedule(schedule).first;
-  Ways ways(step, first.direction, speaks_of_steps(first));
-  std::vector<Way> all;
-  for (const Candidate& candidate : ways.all()) all.push_back(candidate.way);
-  return all;
+/// What the built-in engines offer for a step, each as its name, with the reason where it is closed.
+class TheOffersOfAStep : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { register_built_in(); }
+
+  std::vector<std::string> offers_of(const StepLimits& limits, const std::string& schedule = "") {
+    Buckets buckets(1, 1);
+    std::vector<Kernel> kernels{{.name = "pull"}};
+    if (limits.has_cell) kernels.push_back({.name = "push"});
+    if (limits.comes_apart) kernels.push_back({.name = "two_phase"});
+    const Frontier from = Frontier::of({0});
+    Frontier to;
+    EdgeStep step{.graph = specimen_.graph(),
+                  .pattern = limits.pattern,
+                  .side = Side::out,
+                  .from = &from,
+                  .to = to,
+                  .traits = {.idempotent = !limits.sums,
+                             .stops_early = false,
+                             .has_wants = false,
+                             .weighted = false,
+                             .wire_bytes = 4},
+                  .kernels = kernels,
+                  .function = nullptr,
+                  .buckets = limits.has_buckets ? &buckets : nullptr};
+    RunContext context(specimen_.graph(), {.engine = "sparse", .schedule = parse_schedule(schedule)});
+    const RunFacts run{.num_vertices = specimen_.num_vertices(),
+                       .num_arcs = specimen_.graph().num_arcs(),
+                       .builds_layouts = limits.builds_layouts,
+                       .orders_sums = limits.orders_sums};
+    const StepFacts facts{.pattern = limits.pattern, .vertices = 1, .arcs = 5, .unexplored_arcs = run.num_arcs};
+    Offers offers;
+    const std::unique_ptr<Engine> engines[] = {find_engine("dense").make(), make_sparse_engine()};
+    for (const auto& engine : engines) engine->offers(step, {.run = run, .step = facts, .arcs = 5}, context, offers);
+    std::vector<std::string> all;
+    for (const Offer& offer : offers.open()) {
+      EXPECT_GT(offer.expected_ms, 0);
+      EXPECT_GT(offer.bytes, 0);
+      all.emplace_back(offer.name);
+    }
+    for (const Offer& offer : offers.refused()) {
+      all.push_back("not " + std::string(offer.name) + ": " + std::string(offer.problem));
+    }
+    return all;
+  }
+
+  Specimen specimen_ = large_specimen("rmat_directed");
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(TheOffersOfAStep, AreThoseThatItAllowsAndWhyNotTheOthers) {
+  const std::string no_tiles = "not dense: the graph came without tiles for it";
+  const std::string ordered = "not sparse push: sums in an order that never changes";
+  EXPECT_EQ(offers_of({}), (Names{"dense", "sparse push", "sparse pull"}));
+  EXPECT_EQ(offers_of({.has_buckets = true}), (Names{"sparse push", "not dense: it has no priority buckets",
+                                                     "not sparse pull: buckets are filled by pushing"}));
+  EXPECT_EQ(offers_of({.pattern = Pattern::reduce}), (Names{"dense", "sparse pull"}));
+  EXPECT_EQ(offers_of({.pattern = Pattern::gather, .has_cell = false}), (Names{"dense", "sparse pull"}));
+  EXPECT_EQ(offers_of({.has_cell = false}),
+            (Names{"dense", "sparse pull", "not sparse push: the function has no cell to push into"}));
+  EXPECT_EQ(offers_of({.comes_apart = false}),
+            (Names{"sparse push", "sparse pull",
+                   "not dense: the function does not say by a relation what becomes of a message along an edge"}));
+  EXPECT_EQ(offers_of({.sums = true}), (Names{"dense", "sparse push", "sparse pull"}));
+  EXPECT_EQ(offers_of({.sums = true, .orders_sums = true}), (Names{"dense", "sparse pull", ordered}));
+  EXPECT_EQ(offers_of({.orders_sums = true}), (Names{"dense", "sparse push", "sparse pull"}));
+  EXPECT_EQ(offers_of({.builds_layouts = false}), (Names{"sparse push", "sparse pull", no_tiles}));
 }
 
-TEST(TheWaysOfAStep, AreThoseThatItAllows) {
-  using enum Way;
-  using List = std::vector<Way>;
-  EXPECT_EQ(ways_of({}), (List{dense, push, pull}));
-  EXPECT_EQ(ways_of({.has_buckets = true}), List{push});
-  EXPECT_EQ(ways_of({.pattern = Pattern::reduce}), (List{dense, pull}));
-  EXPECT_EQ(ways_of({.pattern = Pattern::gather, .has_cell = false}), (List{dense, pull}));
-  EXPECT_EQ(ways_of({.has_cell = false}), (List{dense, pull}));
-  EXPECT_EQ(ways_of({.comes_apart = false}), (List{push, pull}));
-  EXPECT_EQ(ways_of({.sums = true}), (List{dense, push, pull}));
-  EXPECT_EQ(ways_of({.sums = true, .deterministic = true}), (List{dense, pull}));
-  EXPECT_EQ(ways_of({.deterministic = true}), (List{dense, push, pull}));
-  EXPECT_EQ(ways_of({.dense_problem = "no tiles"}), (List{push, pull}));
+TEST_F(TheOffersOfAStep, ObeyTheSchedule) {
+  const std::string rows = "not dense: the schedule speaks of rows";
+  const std::string push = "not sparse pull: the schedule says push";
+  EXPECT_EQ(offers_of({}, "direction=push"), (Names{"sparse push", rows, push}));
+  EXPECT_EQ(offers_of({}, "direction=pull"), (Names{"sparse pull", rows, "not sparse push: the schedule says pull"}));
+  EXPECT_EQ(offers_of({.has_cell = false}, "direction=push"),
+            (Names{"sparse pull", rows, "not sparse push: the function has no cell to push into"}));
+  EXPECT_EQ(offers_of({.sums = true, .orders_sums = true}, "direction=push"),
+            (Names{"sparse pull", rows, "not sparse push: sums in an order that never changes"}));
+  EXPECT_EQ(offers_of({.pattern = Pattern::reduce}, "layout=ell"), (Names{"sparse pull", rows}));
+  EXPECT_EQ(offers_of({}, "balance=edge"), (Names{"sparse push", "sparse pull", rows}));
+  EXPECT_EQ(offers_of({}, "alpha=3,beta=5,delta=7"), (Names{"dense", "sparse push", "sparse pull"}));
 }
 
-TEST(TheWaysOfAStep, ObeyTheSchedule) {
-  using enum Way;
-  using List = std::vector<Way>;
-  EXPECT_EQ(ways_of({}, "direction=push"), List{push});
-  EXPECT_EQ(ways_of({}, "direction=pull"), List{pull});
-  EXPECT_EQ(ways_of({.has_cell = false}, "direction=push"), List{pull});
-  EXPECT_EQ(ways_of({.sums = true, .deterministic = true}, "direction=push"), List{pull});
-  EXPECT_EQ(ways_of({.pattern = Pattern::reduce}, "layout=ell"), List{pull});
-  EXPECT_EQ(ways_of({}, "balance=edge"), (List{push, pull}));
-  EXPECT_EQ(ways_of({}, "alpha=3,beta=5,delta=7"), (List{dense, push, pull}));
+TEST(Offers, StandInTheirOrderTheOpenOnesFirst) {
+  Offers offers;
+  const auto names = [&] {
+    std::string all;
+    for (const Offer& offer : offers.open()) all += std::string(offer.name) + " ";
+    all += "|";
+    for (const Offer& offer : offers.refused()) all += " " + std::string(offer.name);
+    return all;
+  };
+  for (const char* name : {"a", "b", "c", "d"}) {
+    offers.add({.name = name, .problem = *name == 'b' ? "busy" : ""});
+  }
+  EXPECT_EQ(names(), "a c d | b");
+  offers.refuse(0, "broken");
+  EXPECT_EQ(names(), "c d | a b");
+  EXPECT_EQ(offers.refused()[0].problem, "broken");
+  offers.add({.name = "e"});
+  EXPECT_EQ(names(), "c d e | a b");
+  offers.clear();
+  EXPECT_EQ(names(), "|");
+  for (std::size_t i = 0; i < 2 * Offers::most; ++i) offers.add({.name = "more"});
+  EXPECT_EQ(offers.open().size(), Offers::most);
 }
 
 TEST(ASampleOfArcs, IsExactForShortQueuesAndNearForOthers) {
@@ -162,9 +245,9 @@ TEST(TheDenseEngine, IsOutOfReachWithoutRoomOrKernelsOnAGpu) {
   const std::uint64_t free = device->free_bytes();
   const Hungry modest(free);
   const Hungry greedy(free + 1);
-  hybrid::DenseAccess access(modest, false);
+  dense::TileAccess access(modest);
   EXPECT_EQ(access.problem(step, gpu), "");
-  EXPECT_EQ(hybrid::DenseAccess(greedy, true).problem(step, gpu), "the GPU has no room for tiles");
+  EXPECT_EQ(dense::TileAccess(greedy).problem(step, gpu), "the GPU has no room for tiles");
   access.give_up(step, gpu);
   EXPECT_EQ(access.problem(step, gpu), "the GPU has no room for tiles");
   EXPECT_EQ(access.problem(backward, gpu), "") << "other rows, other tiles";
@@ -172,7 +255,7 @@ TEST(TheDenseEngine, IsOutOfReachWithoutRoomOrKernelsOnAGpu) {
   const auto bare = std::make_shared<HostDevice>();
   bare->has = [](const KernelRequest& request) { return request.agent.find("::dense::") == std::string::npos; };
   DeviceContext without(bare, specimen.graph(), 2);
-  EXPECT_EQ(hybrid::DenseAccess(modest, true).problem(step, without),
+  EXPECT_EQ(dense::TileAccess(modest).problem(step, without),
             "its kernels are not built in, and there is no compiler for them");
 }
 
@@ -188,10 +271,10 @@ Seen seen;
 class Stubborn final : public Policy {
  public:
   Stubborn(Way way, bool learns) : way_(way), learns_(learns) {}
-  Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
+  Choice choose(const StepFacts& step, std::span<Offer> candidates) override {
     EXPECT_EQ(step.step, static_cast<std::uint64_t>(seen.steps++));
     std::vector<Way> offer;
-    for (const Candidate& candidate : candidates) {
+    for (const Offer& candidate : candidates) {
       EXPECT_GT(candidate.expected_ms, 0);
       offer.push_back(candidate.way);
     }
@@ -199,7 +282,7 @@ class Stubborn final : public Policy {
     return {position_of(way_, candidates).value_or(0), "stubborn"};
   }
   [[nodiscard]] bool learns() const override { return learns_; }
-  void learn(const StepFacts&, Way, double ms) override {
+  void learn(const StepFacts&, const Offer&, double ms) override {
     EXPECT_GT(ms, 0);
     ++seen.learned;
   }
@@ -215,12 +298,12 @@ std::vector<double> building;
 /// Does without the dense engine for twenty steps.
 class Late final : public Policy {
  public:
-  Choice choose(const StepFacts& step, std::span<Candidate> candidates) override {
-    const std::size_t dense = position_of(Way::dense, candidates).value();
+  Choice choose(const StepFacts& step, std::span<Offer> candidates) override {
+    const std::size_t dense = position_of(Way::sweep, candidates).value();
     building.push_back(candidates[dense].build_ms);
     return {step.step < 20 ? 1 - dense : dense, "late"};
   }
-  [[nodiscard]] bool builds_tiles() const override { return true; }
+  [[nodiscard]] bool builds_layouts() const override { return true; }
 };
 
 class HybridEngine : public testing::Test {
@@ -232,7 +315,7 @@ class HybridEngine : public testing::Test {
                          return std::make_unique<Stubborn>(way, learns);
                        }});
     };
-    add("test-dense", Way::dense, true);
+    add("test-dense", Way::sweep, true);
     add("test-push", Way::push, true);
     add("test-pull", Way::pull, false);
     register_policy(
@@ -245,7 +328,7 @@ class HybridEngine : public testing::Test {
   /// Chooses what is not there.
   class Astray final : public Policy {
    public:
-    Choice choose(const StepFacts&, std::span<Candidate> candidates) override { return {candidates.size(), ""}; }
+    Choice choose(const StepFacts&, std::span<Offer> candidates) override { return {candidates.size(), ""}; }
   };
 
   /// The large skewed graph, with tiles.
@@ -294,15 +377,17 @@ TEST_F(HybridEngine, ForcesTheWayThatThePolicyTakes) {
     for (const TraceStep& step : engine_steps(report)) {
       // Backward steps read rows that have no tiles.
       if (is_dense && step.engine == "sparse") {
-        EXPECT_NE(step.reason.find("; not dense: the graph came without tiles for it"), std::string::npos);
+        EXPECT_EQ(step.candidates.back().name, "dense");
+        EXPECT_EQ(step.candidates.back().why_not, "the graph came without tiles for it");
         continue;
       }
       EXPECT_EQ(step.kernel, kernel);
       EXPECT_EQ(step.engine, engine);
       EXPECT_TRUE(step.reason.starts_with("stubborn")) << step.reason;
       EXPECT_GE(step.candidates.size(), 2U);
+      EXPECT_EQ(std::ranges::count_if(step.candidates, &StepCandidate::chosen), 1);
     }
-    EXPECT_EQ(seen.offers, (std::set<std::vector<Way>>{{Way::dense, Way::push, Way::pull}, {Way::push, Way::pull}}));
+    EXPECT_EQ(seen.offers, (std::set<std::vector<Way>>{{Way::sweep, Way::push, Way::pull}, {Way::push, Way::pull}}));
     EXPECT_EQ(seen.steps, static_cast<int>(engine_steps(report).size()));
   }
 }
@@ -328,11 +413,11 @@ TEST_F(HybridEngine, SharesTheCostOfTilesAmongTheStepsThatAreLikelyToUseThem) {
 }
 
 TEST(TheCheapestCandidate, PaysForWhatIsToBeBuilt) {
-  using List = std::vector<Candidate>;
-  EXPECT_EQ(cheapest(List{{.way = Way::dense, .expected_ms = 1, .build_ms = 3}, {.way = Way::pull, .expected_ms = 2}}),
+  using List = std::vector<Offer>;
+  EXPECT_EQ(cheapest(List{{.way = Way::sweep, .expected_ms = 1, .build_ms = 3}, {.way = Way::pull, .expected_ms = 2}}),
             1U);
   EXPECT_EQ(
-      cheapest(List{{.way = Way::dense, .expected_ms = 1, .build_ms = 0.5}, {.way = Way::pull, .expected_ms = 2}}), 0U);
+      cheapest(List{{.way = Way::sweep, .expected_ms = 1, .build_ms = 0.5}, {.way = Way::pull, .expected_ms = 2}}), 0U);
 }
 
 TEST_F(HybridEngine, TeachesThoseWhoLearnAndNobodyInDeterministicRuns) {
@@ -364,7 +449,7 @@ TEST_F(HybridEngine, RefusesWhatMakesNoSense) {
   expect_refused(specimen_.graph(), {.engine = "dense", .policy = "oracle"}, "use the engine 'hybrid'");
   expect_refused(specimen_.graph(), {.policy = "oracel"}, "did you mean 'oracle'?");
   expect_refused(specimen_.graph(), {.policy = "oracle", .deterministic = true}, "leave out --deterministic");
-  expect_refused(specimen_.graph(), {.policy = "test-astray"}, "chose candidate", ExitCode::internal);
+  expect_refused(specimen_.graph(), {.policy = "test-astray"}, "chose offer", ExitCode::internal);
 }
 
 TEST_F(HybridEngine, OracleMeasuresEveryWayAndKeepsTheFastest) {

@@ -3,18 +3,24 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "dense/costs.hpp"
 #include "engine/error.hpp"
+#include "engine/profile.hpp"
 #include "engine/registration_scope.hpp"
-#include "hybrid/costs.hpp"
-#include "sparse/choose_direction.hpp"
+#include "sparse/costs.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace mg {
@@ -25,6 +31,18 @@ constexpr RunFacts large_run{.num_vertices = 1'000'000, .num_arcs = 1'000'000'00
 /// An idempotent function whose receivers take values again and again: connected components.
 constexpr EdgeTraits spreading{
     .idempotent = true, .stops_early = false, .has_wants = false, .weighted = false, .wire_bytes = 4};
+
+/// What the built-in engines offer for a step, one way.
+Offer offer_of(const RunFacts& run, const StepFacts& step, Way way, const sparse::PullOutlook& pull = {}) {
+  const Outlook outlook{.run = run, .step = step, .arcs = step.likely_arcs(run)};
+  switch (way) {
+    case Way::sweep: return dense::offer_sweep(outlook, true);
+    case Way::push: return sparse::offer_push(outlook, false);
+    case Way::pull:
+    case Way::other: break;
+  }
+  return sparse::offer_pull(outlook, pull);
+}
 
 class Policies : public testing::Test {
  protected:
@@ -38,17 +56,22 @@ class Policies : public testing::Test {
             .unexplored_arcs = 1'000'000'000,
             .thresholds = [] { return ThresholdKeys(Schedule{}); }};
   }
-  static std::vector<Candidate> candidates_of(const std::vector<Way>& ways) {
-    std::vector<Candidate> candidates;
-    candidates.reserve(ways.size());
-    for (const Way way : ways) candidates.push_back({.way = way});
-    return candidates;
+  static std::vector<Offer> offers_of(const StepFacts& step, const std::vector<Way>& ways,
+                                      const RunFacts& run = large_run) {
+    std::vector<Offer> offers;
+    offers.reserve(ways.size());
+    for (const Way way : ways) offers.push_back(offer_of(run, step, way));
+    return offers;
   }
   /// Which of all ways the policy takes.
   static Way chosen(Policy& policy, const StepFacts& step,
-                    const std::vector<Way>& ways = {Way::dense, Way::push, Way::pull}) {
-    std::vector<Candidate> candidates = candidates_of(ways);
-    return candidates.at(policy.choose(step, candidates).candidate).way;
+                    const std::vector<Way>& ways = {Way::sweep, Way::push, Way::pull}) {
+    std::vector<Offer> offers = offers_of(step, ways);
+    return offers.at(policy.choose(step, offers).offer).way;
+  }
+  /// Tells the policy what going a way took.
+  static void teach(Policy& policy, const StepFacts& step, Way way, double ms) {
+    policy.learn(step, offer_of(large_run, step, way), ms);
   }
   static void expect_refused(const std::function<void()>& work, const std::string& part) {
     try {
@@ -65,11 +88,12 @@ class Policies : public testing::Test {
 
 TEST_F(Policies, AreFoundByNameAndArgument) {
   for (const char* text :
-       {"auto", "sample", "threshold", "threshold:2.5", "alpha_beta", "model", "oracle", "random:0"}) {
+       {"auto", "sample", "sample:always", "threshold", "threshold:2.5", "alpha_beta", "model", "oracle", "random:0"}) {
     EXPECT_NE(make_policy(text), nullptr) << text;
   }
   expect_no_policy("sampel", "no policy 'sampel'; did you mean 'sample'?");
-  expect_no_policy("sample:3", "takes no argument, but ':3' was given");
+  expect_no_policy("sample:3", "takes 'always'");
+  expect_no_policy("model:3", "takes no argument, but ':3' was given");
   expect_no_policy("random", "as in random:7");
   expect_no_policy("random:x", "not 'x'");
   expect_no_policy("random:-1", "not '-1'");
@@ -100,15 +124,15 @@ TEST_F(Policies, SampleGoesDenseExactlyWhenFollowingTheFrontierCostsMoreThanASwe
   policy->begin(large_run);
   constexpr double edp = 1.0;
   static_cast<void>(chosen(*policy, step_of(1000, 1000)));
-  policy->learn(step_of(1000, 1000), Way::dense, edp);
+  teach(*policy, step_of(1000, 1000), Way::sweep, edp);
   int dense = 0;
   int sparse = 0;
   for (EdgeId arcs = 10'000'000; arcs <= 400'000'000; arcs += 10'000'000) {
     const StepFacts step = step_of(arcs / 100, arcs);
-    const double esp = hybrid::expected_ms(large_run, step, static_cast<double>(arcs), Way::push);
+    const double esp = offer_of(large_run, step, Way::push).expected_ms;
     const bool expects_dense = esp > edp;
     (expects_dense ? dense : sparse) += 1;
-    EXPECT_EQ(chosen(*policy, step, {Way::dense, Way::push}), expects_dense ? Way::dense : Way::push) << arcs;
+    EXPECT_EQ(chosen(*policy, step, {Way::sweep, Way::push}), expects_dense ? Way::sweep : Way::push) << arcs;
   }
   EXPECT_GT(dense, 3) << "the test must see both sides";
   EXPECT_GT(sparse, 3);
@@ -119,19 +143,19 @@ TEST_F(Policies, SampleTakesTheShortestSweepThatItHasSeen) {
   policy->begin(large_run);
   const StepFacts step = step_of(1000, 50'000'000);
   const auto expected_of_dense = [&] {
-    std::vector<Candidate> candidates = candidates_of({Way::dense, Way::push});
-    static_cast<void>(policy->choose(step, candidates));
-    return candidates[0].expected_ms;
+    std::vector<Offer> offers = offers_of(step, {Way::sweep, Way::push});
+    static_cast<void>(policy->choose(step, offers));
+    return offers[0].expected_ms;
   };
-  EXPECT_DOUBLE_EQ(expected_of_dense(), hybrid::expected_ms(large_run, step, 0, Way::dense)) << "predicted at first";
-  policy->learn(step, Way::dense, 2.5);
+  EXPECT_DOUBLE_EQ(expected_of_dense(), offer_of(large_run, step, Way::sweep).expected_ms) << "predicted at first";
+  teach(*policy, step, Way::sweep, 2.5);
   EXPECT_DOUBLE_EQ(expected_of_dense(), 2.5);
-  policy->learn(step, Way::dense, 1.5);
-  policy->learn(step, Way::dense, 3.5);
+  teach(*policy, step, Way::sweep, 1.5);
+  teach(*policy, step, Way::sweep, 3.5);
   EXPECT_DOUBLE_EQ(expected_of_dense(), 1.5);
   policy->begin(large_run);
   EXPECT_DOUBLE_EQ(expected_of_dense(), 1.5) << "once per graph and algorithm, not per run";
-  policy->learn(step, Way::dense, 1e-9);
+  teach(*policy, step, Way::sweep, 1e-9);
   EXPECT_GT(expected_of_dense(), 0.01) << "a clock that says nonsense is believed to a degree";
 }
 
@@ -139,21 +163,21 @@ TEST_F(Policies, SampleLearnsWhatPushesCost) {
   const auto policy = make_policy("sample");
   policy->begin(large_run);
   static_cast<void>(chosen(*policy, step_of(1000, 1000)));
-  policy->learn(step_of(1000, 1000), Way::dense, 1.0);
+  teach(*policy, step_of(1000, 1000), Way::sweep, 1.0);
   const StepFacts step = step_of(500'000, 60'000'000);
-  ASSERT_EQ(chosen(*policy, step, {Way::dense, Way::push}), Way::push);
-  for (int i = 0; i < 5; ++i) policy->learn(step, Way::push, 3.0);
-  EXPECT_EQ(chosen(*policy, step, {Way::dense, Way::push}), Way::dense) << "pushes are slower than expected";
+  ASSERT_EQ(chosen(*policy, step, {Way::sweep, Way::push}), Way::push);
+  for (int i = 0; i < 5; ++i) teach(*policy, step, Way::push, 3.0);
+  EXPECT_EQ(chosen(*policy, step, {Way::sweep, Way::push}), Way::sweep) << "pushes are slower than expected";
   StepFacts other = step;
   other.function = 2;
-  EXPECT_EQ(chosen(*policy, other, {Way::dense, Way::push}), Way::push) << "of another function nothing is known";
+  EXPECT_EQ(chosen(*policy, other, {Way::sweep, Way::push}), Way::push) << "of another function nothing is known";
 }
 
 TEST_F(Policies, SampleLooksAtTheFrontierOnlyWhereItCanPay) {
   const auto policy = make_policy("sample");
   policy->begin({.num_vertices = 100'000, .num_arcs = 1'600'000, .threads = 2});
   int samples = 0;
-  const auto looks = [&](std::uint64_t vertices, EdgeId arcs, const std::vector<Way>& ways = {Way::dense, Way::push}) {
+  const auto looks = [&](std::uint64_t vertices, EdgeId arcs, const std::vector<Way>& ways = {Way::sweep, Way::push}) {
     StepFacts step = step_of(vertices, arcs);
     step.sample = [&] {
       ++samples;
@@ -178,22 +202,16 @@ constexpr EdgeTraits searching{
     .idempotent = true, .stops_early = true, .has_wants = true, .weighted = false, .wire_bytes = 4};
 
 TEST(StepCosts, OfAPullAreThoseOfTheReceiversThatAreLeft) {
-  StepFacts all{.traits = searching, .vertices = 1000, .arcs = 50'000'000, .unexplored_arcs = 500'000'000};
-  const auto expected = [](const StepFacts& step, Way way) {
-    return hybrid::expected_ms(large_run, step, step.likely_arcs(large_run), way);
+  const StepFacts all{.traits = searching, .vertices = 1000, .arcs = 50'000'000, .unexplored_arcs = 500'000'000};
+  const auto expected = [&](std::optional<std::uint64_t> left) {
+    return offer_of(large_run, all, Way::pull, {.receivers_left = left}).expected_ms;
   };
-  double before = expected(all, Way::pull);
+  double before = expected({});
   for (const std::uint64_t left : {900'000, 10'000, 0}) {
-    StepFacts few = all;
-    few.receivers_left = left;
-    EXPECT_LT(expected(few, Way::pull), before) << left;
-    EXPECT_EQ(expected(few, Way::push), expected(all, Way::push));
-    EXPECT_EQ(expected(few, Way::dense), expected(all, Way::dense));
-    before = expected(few, Way::pull);
+    EXPECT_LT(expected(left), before) << left;
+    before = expected(left);
   }
-  StepFacts everybody = all;
-  everybody.receivers_left = large_run.num_vertices;
-  EXPECT_EQ(expected(everybody, Way::pull), expected(all, Way::pull));
+  EXPECT_EQ(expected(large_run.num_vertices), expected({}));
 }
 
 /// Path counts: every message is needed, by those alone that no earlier one has reached.
@@ -202,7 +220,7 @@ TEST(StepCosts, OfAPullOfEveryMessageLeaveOutWhoHasBeenReached) {
       .idempotent = false, .stops_early = false, .has_wants = true, .weighted = false, .wire_bytes = 8};
   const auto arcs_of = [](const EdgeTraits& traits, EdgeId unexplored, EdgeId arcs) {
     const StepFacts step{.traits = traits, .vertices = 1000, .arcs = arcs, .unexplored_arcs = unexplored};
-    return hybrid::work_of(large_run, step, static_cast<double>(arcs), Way::pull).arcs;
+    return offer_of(large_run, step, Way::pull).arcs;
   };
   EXPECT_EQ(arcs_of(counting, 500'000'000, 300'000'000), 200e6);
   EXPECT_EQ(arcs_of(counting, 500'000'000, 500'000'000), 0);
@@ -210,50 +228,42 @@ TEST(StepCosts, OfAPullOfEveryMessageLeaveOutWhoHasBeenReached) {
   EXPECT_EQ(arcs_of(spreading, 500'000'000, 300'000'000), 1e9) << "those who were reached take values, too";
   const StepFacts reduction{
       .pattern = Pattern::reduce, .traits = counting, .arcs = 1'000'000'000, .unexplored_arcs = 1'000'000'000};
-  EXPECT_EQ(hybrid::work_of(large_run, reduction, 1e9, Way::pull).arcs, 1e9);
+  EXPECT_EQ(offer_of(large_run, reduction, Way::pull).arcs, 1e9);
 }
 
 TEST(StepCosts, OfAPullLightestFirstAreAFewArcsARow) {
-  const auto expected = [](const RunFacts& run, bool pulls_lightest, Way way) {
-    const StepFacts step{.traits = spreading,
-                         .vertices = 1000,
-                         .arcs = 1000,
-                         .unexplored_arcs = run.num_arcs,
-                         .pulls_lightest = pulls_lightest};
-    return hybrid::expected_ms(run, step, 1000, way);
+  const auto expected = [](const RunFacts& run, bool pulls_lightest) {
+    const StepFacts step{.traits = spreading, .vertices = 1000, .arcs = 1000, .unexplored_arcs = run.num_arcs};
+    return offer_of(run, step, Way::pull, {.pulls_lightest = pulls_lightest}).expected_ms;
   };
-  EXPECT_LT(expected(large_run, true, Way::pull), expected(large_run, false, Way::pull) / 10);
+  EXPECT_LT(expected(large_run, true), expected(large_run, false) / 10);
   RunFacts longer = large_run;
   longer.num_arcs *= 2;
-  EXPECT_EQ(expected(longer, true, Way::pull), expected(large_run, true, Way::pull)) << "of longer rows no more";
+  EXPECT_EQ(expected(longer, true), expected(large_run, true)) << "of longer rows no more";
   RunFacts short_rows = large_run;
   short_rows.num_arcs = 2'000'000;
-  EXPECT_EQ(expected(short_rows, true, Way::pull), expected(short_rows, false, Way::pull)) << "but no more than all";
-  for (const Way way : {Way::push, Way::dense}) {
-    EXPECT_EQ(expected(large_run, true, way), expected(large_run, false, way));
-  }
+  EXPECT_EQ(expected(short_rows, true), expected(short_rows, false)) << "but no more than all";
 }
 
-TEST(Directions, PullLightestFirstOnceThatReadsLess) {
+TEST_F(Policies, AlphaBetaPullsLightestFirstOnceThatReadsLess) {
   constexpr std::uint64_t n = 1000;
   constexpr EdgeId enough = 3 * n / 2;  // where a pull reads 4 arcs a row
-  sparse::DirectionChooser direction(n, 1'000'000);
+  const RunFacts run{.num_vertices = n, .num_arcs = 1'000'000, .on_gpu = true};
+  const auto policy = make_policy("alpha_beta");
+  policy->begin(run);
   std::string_view reason;
   int counted = 0;
-  const auto pulls = [&](EdgeId arcs, bool lightest, const Schedule& schedule = {}, EdgeId count = 0) {
-    return direction.pulls(
-        {.size = 10,
-         .arcs = arcs,
-         .has_buckets = false,
-         .can_push = true,
-         .stops_early = false,
-         .pulls_lightest = lightest,
-         .direction = schedule.direction},
-        [&] { return ThresholdKeys(schedule); }, reason,
-        [&] {
-          ++counted;
-          return count;
-        });
+  const auto pulls = [&](EdgeId arcs, bool lightest, EdgeId count = 0) {
+    StepFacts step = step_of(10, arcs);
+    step.count = [&] {
+      ++counted;
+      return count;
+    };
+    std::vector<Offer> offers = offers_of(step, {Way::push, Way::pull}, run);
+    offers[1].leaves_rows = lightest;
+    const Choice choice = policy->choose(step, offers);
+    reason = choice.reason;
+    return offers[choice.offer].way == Way::pull;
   };
   EXPECT_FALSE(pulls(enough, true));
   EXPECT_EQ(reason, "its arcs are few");
@@ -261,63 +271,49 @@ TEST(Directions, PullLightestFirstOnceThatReadsLess) {
   EXPECT_EQ(reason, "pulls leave rows early");
   EXPECT_FALSE(pulls(enough + 1, false)) << "a small share of all";
   EXPECT_EQ(counted, 0);
-  EXPECT_TRUE(pulls(Frontier::unknown_arcs, true, {}, enough + 1));
-  EXPECT_FALSE(pulls(Frontier::unknown_arcs, true, {}, enough));
+  EXPECT_TRUE(pulls(Frontier::unknown_arcs, true, enough + 1));
+  EXPECT_FALSE(pulls(Frontier::unknown_arcs, true, enough));
   EXPECT_EQ(counted, 2);
-  EXPECT_FALSE(pulls(enough + 1, true, parse_schedule("direction=push").first));
-  EXPECT_TRUE(pulls(1, true, parse_schedule("direction=pull").first));
 
-  direction.learn_arcs_read(100 * n);  // rows are left late after all
+  policy->note_arcs_asked(100 * n);  // rows are left late after all
   EXPECT_FALSE(pulls(25 * n, true));
   EXPECT_TRUE(pulls(26 * n, true));
+  policy->begin(run);
+  EXPECT_TRUE(pulls(25 * n, true)) << "of another run nothing is known";
 }
 
 TEST_F(Policies, ThresholdGoesDenseAboveItsShareOfVerticesAndArcs) {
   const auto policy = make_policy("threshold:10");
   policy->begin({.num_vertices = 1000, .num_arcs = 9000});
   EXPECT_EQ(chosen(*policy, step_of(100, 900)), Way::push) << "exactly the share";
-  EXPECT_EQ(chosen(*policy, step_of(101, 900)), Way::dense);
+  EXPECT_EQ(chosen(*policy, step_of(101, 900)), Way::sweep);
   EXPECT_EQ(chosen(*policy, step_of(101, 900), {Way::push, Way::pull}), Way::pull) << "in place of tiles";
-  EXPECT_EQ(chosen(*policy, step_of(1, 1), {Way::dense, Way::pull}), Way::pull);
+  EXPECT_EQ(chosen(*policy, step_of(1, 1), {Way::sweep, Way::pull}), Way::pull);
   StepFacts unknown = step_of(10, Frontier::unknown_arcs);
   EXPECT_EQ(chosen(*policy, unknown), Way::push) << "by the mean degree";
   unknown.sample = [] { return EdgeId{5000}; };
-  EXPECT_EQ(chosen(*policy, unknown), Way::dense);
+  EXPECT_EQ(chosen(*policy, unknown), Way::sweep);
 }
 
-TEST_F(Policies, AlphaBetaDecidesAsTheSparseEngineDoes) {
+TEST_F(Policies, AlphaBetaPullsWhileTheFrontierIsWide) {
   const auto policy = make_policy("alpha_beta");
   policy->begin({.num_vertices = 1000, .num_arcs = 16'000});
-  sparse::DirectionChooser direction(1000, 16'000);
-  std::set<Way> seen;
-  for (const auto& [vertices, arcs] : std::vector<std::pair<std::uint64_t, EdgeId>>{
-           {1, 10}, {10, 300}, {200, 6000}, {400, 5000}, {100, 700}, {20, 100}, {1, 3}}) {
+  using Step = std::tuple<std::uint64_t, EdgeId, Way>;
+  for (const auto& [vertices, arcs, way] : std::vector<Step>{{1, 10, Way::push},
+                                                             {10, 300, Way::push},
+                                                             {200, 6000, Way::pull},  // 15 times that is unexplored
+                                                             {400, 5000, Way::pull},
+                                                             {100, 700, Way::pull},  // more than 1000 / 18
+                                                             {20, 100, Way::push},
+                                                             {1, 3, Way::push}}) {
     StepFacts step = step_of(vertices, arcs);
     step.traits.stops_early = step.traits.has_wants = true;
-    std::string_view reason;
-    const bool pulls = direction.pulls(
-        {.size = vertices, .arcs = arcs, .has_buckets = false, .can_push = true, .stops_early = true},
-        [] { return ThresholdKeys(Schedule{}); }, reason, [] { return EdgeId{0}; });
-    const Way way = chosen(*policy, step);
-    EXPECT_EQ(way, pulls ? Way::pull : Way::push) << vertices;
-    seen.insert(way);
+    EXPECT_EQ(chosen(*policy, step), way) << vertices;
   }
-  EXPECT_EQ(seen, (std::set{Way::push, Way::pull}));
-  EXPECT_EQ(chosen(*policy, step_of(1000, 16'000), {Way::dense, Way::pull}), Way::pull) << "never dense";
+  EXPECT_EQ(chosen(*policy, step_of(1000, 16'000), {Way::sweep, Way::pull}), Way::pull) << "never dense";
 }
 
-TEST_F(Policies, AlphaBetaKnowsWhatPullsLightestFirstRead) {
-  const auto policy = make_policy("alpha_beta");
-  policy->begin({.num_vertices = 1000, .num_arcs = 160'000});
-  for (const EdgeId arcs : {1500, 1501}) {
-    StepFacts step = step_of(10, arcs);
-    EXPECT_EQ(chosen(*policy, step, {Way::push, Way::pull}), Way::push) << "a small share of all";
-    step.pulls_lightest = true;
-    EXPECT_EQ(chosen(*policy, step, {Way::push, Way::pull}), arcs > 1500 ? Way::pull : Way::push);
-  }
-}
-
-/// A machine of linear costs that are not those of costs.hpp.
+/// A machine of linear costs that are not those of a profile.
 double made_up_ms(const StepFacts& step, Way way, double slower = 1) {
   const auto arcs = static_cast<double>(step.arcs);
   const auto vertices = static_cast<double>(step.vertices);
@@ -328,22 +324,22 @@ TEST_F(Policies, ModelLearnsALinearMachineAndForgetsAnOldOne) {
   const auto policy = make_policy("model");
   policy->begin(large_run);
   const auto error_of_push = [&](const StepFacts& step, double slower) {
-    std::vector<Candidate> candidates = candidates_of({Way::push});
-    static_cast<void>(policy->choose(step, candidates));
-    return std::abs(candidates[0].expected_ms / made_up_ms(step, Way::push, slower) - 1);
+    std::vector<Offer> offers = offers_of(step, {Way::push});
+    static_cast<void>(policy->choose(step, offers));
+    return std::abs(offers[0].expected_ms / made_up_ms(step, Way::push, slower) - 1);
   };
-  const auto teach = [&](double slower) {
+  const auto teach_all = [&](double slower) {
     for (EdgeId i = 1; i <= 60; ++i) {
       const StepFacts step = step_of(i * 7919 % 500'000, i * 104'729 % 97 * 2'000'000);
       static_cast<void>(chosen(*policy, step));
-      policy->learn(step, Way::push, made_up_ms(step, Way::push, slower));
+      teach(*policy, step, Way::push, made_up_ms(step, Way::push, slower));
     }
   };
   const StepFacts step = step_of(200'000, 120'000'000);
   EXPECT_GT(error_of_push(step, 1), 0.3) << "before anything was learned";
-  teach(1);
+  teach_all(1);
   EXPECT_LT(error_of_push(step, 1), 0.02);
-  teach(3);
+  teach_all(3);
   EXPECT_LT(error_of_push(step, 3), 0.05);
 }
 
@@ -353,21 +349,21 @@ TEST_F(Policies, ModelTakesTheWayThatIsCheaperOnThatMachine) {
   for (EdgeId i = 1; i <= 60; ++i) {
     const StepFacts step = step_of(i * 1000, i * 5'000'000);
     static_cast<void>(chosen(*policy, step));
-    for (const Way way : {Way::dense, Way::push}) policy->learn(step, way, made_up_ms(step, way));
+    for (const Way way : {Way::sweep, Way::push}) teach(*policy, step, way, made_up_ms(step, way));
   }
-  EXPECT_EQ(chosen(*policy, step_of(50'000, 100'000'000), {Way::dense, Way::push}), Way::push) << "3.05 ms against 4";
-  EXPECT_EQ(chosen(*policy, step_of(50'000, 160'000'000), {Way::dense, Way::push}), Way::dense) << "4.85 ms against 4";
+  EXPECT_EQ(chosen(*policy, step_of(50'000, 100'000'000), {Way::sweep, Way::push}), Way::push) << "3.05 ms against 4";
+  EXPECT_EQ(chosen(*policy, step_of(50'000, 160'000'000), {Way::sweep, Way::push}), Way::sweep) << "4.85 ms against 4";
 }
 
 TEST_F(Policies, OracleTakesTheFastestThatWasMeasured) {
   const auto policy = make_policy("oracle");
   EXPECT_TRUE(policy->tries_all());
-  std::array<Candidate, 3> candidates{{{.way = Way::dense, .measured_ms = 2.0},
-                                       {.way = Way::push, .measured_ms = 0.5},
-                                       {.way = Way::pull, .measured_ms = 0.7}}};
-  EXPECT_EQ(policy->choose(step_of(1, 1), candidates).candidate, 1U);
-  candidates[2].measured_ms = 0.1;
-  EXPECT_EQ(policy->choose(step_of(1, 1), candidates).candidate, 2U);
+  std::array<Offer, 3> offers{{{.name = "dense", .way = Way::sweep, .measured_ms = 2.0},
+                               {.name = "sparse push", .way = Way::push, .measured_ms = 0.5},
+                               {.name = "sparse pull", .way = Way::pull, .measured_ms = 0.7}}};
+  EXPECT_EQ(policy->choose(step_of(1, 1), offers).offer, 1U);
+  offers[2].measured_ms = 0.1;
+  EXPECT_EQ(policy->choose(step_of(1, 1), offers).offer, 2U);
 }
 
 TEST_F(Policies, RandomDrawsTheSameForTheSameSeedAndEveryWay) {
@@ -381,6 +377,93 @@ TEST_F(Policies, RandomDrawsTheSameForTheSameSeedAndEveryWay) {
   EXPECT_EQ(first, draws("random:1"));
   EXPECT_NE(first, draws("random:2"));
   EXPECT_EQ(std::set(first.begin(), first.end()).size(), 3U);
+}
+
+/// A machine that takes what a profile says, and a profile by which runs go that is wrong.
+class Forged {
+ public:
+  /// By how much pushes, pulls and sweeps are taken to be dearer than they are.
+  explicit Forged(const std::map<Way, double>& wrong) : forged_(*profile_for("NVIDIA H200")) {
+    forged_.is_own = false;
+    const auto of = [&](Way way) { return wrong.at(way); };
+    for (double* cost : {&forged_.costs.push_vertex, &forged_.costs.push_arc}) *cost *= of(Way::push);
+    for (double* cost : {&forged_.costs.pull_vertex, &forged_.costs.pull_arc, &forged_.costs.pull_near_arc,
+                         &forged_.costs.pull_outer_arc}) {
+      *cost *= of(Way::pull);
+    }
+    for (double* cost : {&forged_.costs.dense_vertex, &forged_.costs.dense_arc}) *cost *= of(Way::sweep);
+    believed_.profile = &forged_;
+    real_.profile = profile_for("NVIDIA H200").get();
+  }
+
+  /// Executes a step as the engine hybrid does: tries what the policy wants to be tried, and learns from what it chose.
+  [[nodiscard]] Way step(Policy& policy, const StepFacts& step) const {
+    std::vector<Offer> offers;
+    for (const Way way : ways_) offers.push_back(offer_of(believed_, step, way));
+    for (std::size_t i = 0; i < offers.size(); ++i) {
+      if (policy.tries(step, offers, i)) policy.learn(step, offers[i], takes(step, ways_[i]));
+    }
+    const std::size_t choice = policy.choose(step, offers).offer;
+    policy.learn(step, offers[choice], takes(step, ways_[choice]));
+    return ways_[choice];
+  }
+  [[nodiscard]] double takes(const StepFacts& step, Way way) const { return offer_of(real_, step, way).expected_ms; }
+  [[nodiscard]] double takes_least(const StepFacts& step) const {
+    double least = takes(step, ways_[0]);
+    for (const Way way : ways_) least = std::min(least, takes(step, way));
+    return least;
+  }
+  [[nodiscard]] const RunFacts& believed() const { return believed_; }
+
+ private:
+  std::array<Way, 3> ways_{Way::sweep, Way::push, Way::pull};
+  Profile forged_;
+  RunFacts believed_ = large_run;
+  RunFacts real_ = large_run;
+};
+
+TEST_F(Policies, SampleIsRightAgainAfterThreeStepsWhateverIsWrongAboutTheMachine) {
+  for (const char* name : {"sample", "sample:always"}) {
+    for (int directions = 0; directions < 27; ++directions) {
+      constexpr std::array<double, 3> factors{0.25, 1, 4};
+      const Forged machine({{Way::sweep, factors[static_cast<std::size_t>(directions % 3)]},
+                            {Way::push, factors[static_cast<std::size_t>(directions / 3 % 3)]},
+                            {Way::pull, factors[static_cast<std::size_t>(directions / 9)]}});
+      const auto policy = make_policy(name);
+      policy->begin(machine.believed());
+      for (const EdgeId arcs : {60'000'000, 150'000'000, 250'000'000}) {
+        static_cast<void>(machine.step(*policy, step_of(arcs / 100, arcs)));
+      }
+      for (EdgeId arcs = 1'000'000; arcs <= 900'000'000; arcs += 20'000'000) {
+        const StepFacts step = step_of(arcs / 100, arcs);
+        EXPECT_LE(machine.takes(step, machine.step(*policy, step)), 1.1 * machine.takes_least(step))
+            << name << ", forgery " << directions << ", " << arcs << " arcs";
+      }
+    }
+  }
+}
+
+TEST_F(Policies, SampleTriesNothingWhereTheProfileIsTheMachinesOwn) {
+  const auto policy = make_policy("sample");
+  RunFacts own = large_run;
+  const std::shared_ptr<const Profile> profile = profile_for("NVIDIA H200");
+  own.profile = profile.get();
+  policy->begin(own);
+  const StepFacts step = step_of(500'000, 60'000'000);
+  std::vector<Offer> offers = offers_of(step, {Way::sweep, Way::push, Way::pull}, own);
+  const auto tries = [&] {
+    int count = 0;
+    for (std::size_t i = 0; i < offers.size(); ++i) count += policy->tries(step, offers, i) ? 1 : 0;
+    return count;
+  };
+  EXPECT_EQ(tries(), 0);
+  static_cast<void>(policy->choose(step, offers));
+  policy->learn(step, offers[1], 1.1 * offers[1].expected_ms);
+  EXPECT_EQ(tries(), 0);
+  policy->learn(step, offers[1], 4 * offers[1].expected_ms);
+  EXPECT_GT(tries(), 0) << "a step has contradicted it";
+  for (Offer& offer : offers) offer.build_ms = 1;
+  EXPECT_EQ(tries(), 0) << "nothing is built to be tried";
 }
 
 class Replays : public Policies {
@@ -416,9 +499,9 @@ TEST_F(Replays, RepeatTheTraceStepByStep) {
   policy->begin(run_of_trace);
   EXPECT_TRUE(policy->chooses_every_step());
   EXPECT_EQ(chosen(*policy, nth(0, 1)), Way::push);
-  EXPECT_EQ(chosen(*policy, nth(1, 2)), Way::dense);
+  EXPECT_EQ(chosen(*policy, nth(1, 2)), Way::sweep);
   EXPECT_EQ(chosen(*policy, nth(2, 4)), Way::pull);
-  EXPECT_EQ(chosen(*policy, nth(3, 4, Pattern::reduce), {Way::dense, Way::pull}), Way::pull);
+  EXPECT_EQ(chosen(*policy, nth(3, 4, Pattern::reduce), {Way::sweep, Way::pull}), Way::pull);
   RunFacts second = run_of_trace;
   second.run = 1;
   policy->begin(second);
@@ -436,7 +519,7 @@ TEST_F(Replays, LeaveOutWhatNoEngineChose) {
   second.run = 1;
   policy->begin(second);
   EXPECT_EQ(chosen(*policy, nth(0, 1)), Way::pull);
-  EXPECT_EQ(chosen(*policy, nth(1, 3)), Way::dense);
+  EXPECT_EQ(chosen(*policy, nth(1, 3)), Way::sweep);
 }
 
 TEST_F(Replays, OfOneRunServeAnyNumber) {

@@ -1,5 +1,5 @@
 // Numbers of machines as data: what is read, what is refused, and who goes by them.
-#include "hybrid/profile.hpp"
+#include "engine/profile.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "dense/costs.hpp"
 #include "engine/error.hpp"
-#include "hybrid/costs.hpp"
+#include "sparse/costs.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace mg {
@@ -78,6 +79,8 @@ TEST_F(Profiles, AreRefusedWhereANumberIsMissingUnknownOrNone) {
 
 TEST_F(Profiles, AreThoseOfTheMachineOrElseTheFirstOfItsKind) {
   EXPECT_EQ(profile_for("NVIDIA H200")->machine, "NVIDIA H200");
+  EXPECT_TRUE(profile_for("NVIDIA H200")->is_own);
+  EXPECT_FALSE(profile_for("A GPU that nobody knows")->is_own);
   EXPECT_EQ(profile_for("A GPU that nobody knows")->machine, "NVIDIA H200");
   EXPECT_FALSE(profile_for("")->of_gpu);
 }
@@ -105,9 +108,12 @@ TEST_F(Profiles, DecideWhatIsExpectedOfAStep) {
   run.profile = &dear;
   StepFacts step;
   step.traits.idempotent = true;
-  const double before = hybrid::expected_ms(built_in, step, 1000, Way::push);
-  EXPECT_GT(hybrid::expected_ms(run, step, 1000, Way::push), 3 * before);
-  EXPECT_EQ(hybrid::expected_ms(run, step, 1000, Way::dense), hybrid::expected_ms(built_in, step, 1000, Way::dense));
+  const auto expected = [&](const RunFacts& of, bool pushes) {
+    const Outlook outlook{.run = of, .step = step, .arcs = 1000};
+    return (pushes ? sparse::offer_push(outlook, false) : dense::offer_sweep(outlook, true)).expected_ms;
+  };
+  EXPECT_GT(expected(run, true), 3 * expected(built_in, true));
+  EXPECT_EQ(expected(run, false), expected(built_in, false));
 }
 
 }  // namespace

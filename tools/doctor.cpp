@@ -18,7 +18,7 @@
 #include "engine/device.hpp"
 #include "engine/error.hpp"
 #include "engine/plugin.hpp"
-#include "hybrid/profile.hpp"
+#include "engine/profile.hpp"
 #include "preprocess/option_text.hpp"
 #include "tools/machine.hpp"
 #include "tools/units.hpp"

@@ -60,10 +60,13 @@ Json steps_json(std::span<const TraceStep> steps, Names& names) {
 Json candidates_json(std::span<const TraceStep> steps, Names& names) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::vector<StepCandidate> open = open_candidates(steps[i]);
+    if (open.size() < 2) continue;  // there was no choice
     const StepCandidate* chosen = chosen_candidate(steps[i]);
-    for (const StepCandidate& candidate : steps[i].candidates) {
+    for (const StepCandidate& candidate : open) {
       rows.push_back({i, names.index(candidate.name), whole_nanoseconds(candidate.expected_ms),
-                      candidate.ms ? Json(whole_nanoseconds(*candidate.ms)) : Json(nullptr), &candidate == chosen});
+                      candidate.ms ? Json(whole_nanoseconds(*candidate.ms)) : Json(nullptr),
+                      chosen != nullptr && candidate.name == chosen->name});
     }
   }
   return rows;

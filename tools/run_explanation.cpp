@@ -57,6 +57,20 @@ std::string policy_sentence(const RunOutcome& outcome) {
       policy, with_commas(stayed), others);
 }
 
+/// What engines offered, and what was closed to them.
+std::string offers_text(std::span<const TraceStep> steps) {
+  std::string text;
+  const CandidateCosts costs = sum_candidates(steps);
+  for (const CandidateCost& cost : costs.candidates) {
+    text += fmt::format("  {}: beside others in {} steps, taken in {}; expected to take {} in all\n", cost.name,
+                        with_commas(cost.steps), with_commas(cost.chosen), milliseconds_text(cost.expected_ms));
+  }
+  for (const Refusal& refusal : sum_refusals(steps)) {
+    text += fmt::format("  not {}, in {} steps: {}\n", refusal.name, with_commas(refusal.steps), refusal.why_not);
+  }
+  return text.empty() ? text : "Offers of the engines:\n" + text;
+}
+
 std::string layout_sentence(const RunOutcome& outcome) {
   const Graph& graph = outcome.graph;
   const std::string order = graph.order.text == "original" ? "the order of the file" : "order " + graph.order.text;
@@ -120,7 +134,7 @@ void print_explanation(std::FILE* out, const RunOutcome& outcome) {
     fmt::print(out, "{}\n", no_steps_text(report));
     return;
   }
-  fmt::print(out, "Steps, over all runs:\n");
+  fmt::print(out, "{}Steps, over all runs:\n", offers_text(report.trace.steps()));
   for (const StepGroup& group : groups) {
     const std::string by = group.engine.empty() ? "" : fmt::format(" by {} of {}", group.kernel, group.engine);
     fmt::print(out, "  {} x {}{} ({}){}{}\n", with_commas(group.steps), group.operation, by,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "tools/units.hpp"
@@ -126,6 +127,8 @@ std::string_view to_string(Strategy strategy) {
 }
 
 const StepCandidate* chosen_candidate(const TraceStep& step) {
+  const auto marked = std::ranges::find_if(step.candidates, &StepCandidate::chosen);
+  if (marked != step.candidates.end()) return &*marked;
   const std::string engine(step.engine);
   const std::array<std::string, 4> names{std::string(to_string(strategy_of_kernel(step))), engine, step.kernel,
                                          engine + " " + step.kernel};
@@ -136,20 +139,44 @@ const StepCandidate* chosen_candidate(const TraceStep& step) {
   return nullptr;
 }
 
+std::vector<StepCandidate> open_candidates(const TraceStep& step) {
+  std::vector<StepCandidate> open;
+  std::ranges::copy_if(step.candidates, std::back_inserter(open),
+                       [](const StepCandidate& candidate) { return candidate.why_not.empty(); });
+  return open;
+}
+
+std::vector<Refusal> sum_refusals(std::span<const TraceStep> steps) {
+  std::vector<Refusal> refusals;
+  for (const TraceStep& step : steps) {
+    for (const StepCandidate& candidate : step.candidates) {
+      if (candidate.why_not.empty()) continue;
+      const auto is_same = [&](const Refusal& known) {
+        return known.name == candidate.name && known.why_not == candidate.why_not;
+      };
+      const auto known = std::ranges::find_if(refusals, is_same);
+      Refusal& refusal =
+          known != refusals.end() ? *known : refusals.emplace_back(Refusal{candidate.name, candidate.why_not});
+      ++refusal.steps;
+    }
+  }
+  return refusals;
+}
+
 CandidateCosts sum_candidates(std::span<const TraceStep> steps) {
   CandidateCosts costs;
   for (const TraceStep& step : steps) {
-    if (step.candidates.empty()) continue;
+    const std::vector<StepCandidate> open = open_candidates(step);
+    if (open.size() < 2) continue;
     ++costs.steps;
-    const StepCandidate* chosen = chosen_candidate(step);
-    add(costs.chosen, chosen == nullptr ? step.ms : chosen->expected_ms, step.ms);
-    for (const StepCandidate& candidate : step.candidates) {
+    const StepCandidate* const marked = chosen_candidate(step);
+    add(costs.chosen, marked == nullptr ? step.ms : marked->expected_ms, step.ms);
+    for (const StepCandidate& candidate : open) {
       CandidateCost& cost = entry_of(costs.candidates, candidate.name);
       add(cost, candidate.expected_ms, candidate.ms);
-      if (&candidate == chosen) ++cost.chosen;
+      if (marked != nullptr && candidate.name == marked->name) ++cost.chosen;
     }
-    add(costs.best, std::ranges::min(step.candidates, {}, &StepCandidate::expected_ms).expected_ms,
-        least_measured(step.candidates));
+    add(costs.best, std::ranges::min(open, {}, &StepCandidate::expected_ms).expected_ms, least_measured(open));
   }
   return costs;
 }

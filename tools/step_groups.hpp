@@ -48,6 +48,19 @@ inline constexpr std::size_t num_strategies = 4;
 /// Which of its candidates the step executed; null where none goes by the name of what it did.
 [[nodiscard]] const StepCandidate* chosen_candidate(const TraceStep& step);
 
+/// Those that were open to the step.
+[[nodiscard]] std::vector<StepCandidate> open_candidates(const TraceStep& step);
+
+/// A way that was closed to some steps for one reason.
+struct Refusal {
+  std::string name;
+  std::string why_not;
+  std::size_t steps = 0;
+};
+
+/// In order of first appearance.
+[[nodiscard]] std::vector<Refusal> sum_refusals(std::span<const TraceStep> steps);
+
 /// A sum over steps, of what was reckoned and, where every summand was measured, of that.
 struct CandidateCost {
   std::string name;

@@ -12,24 +12,24 @@ class SteadyPolicy final : public mg::Policy {
  public:
   explicit SteadyPolicy(double part) : part_(part) {}
 
-  void begin(const mg::RunFacts&) override { last_.reset(); }
+  void begin(const mg::RunFacts&) override { last_ = {}; }
 
-  mg::Choice choose(const mg::StepFacts&, std::span<mg::Candidate> candidates) override {
-    std::size_t choice = mg::cheapest(candidates);
+  mg::Choice choose(const mg::StepFacts&, std::span<mg::Offer> offers) override {
+    std::size_t choice = mg::cheapest(offers);
     std::string_view reason = "it costs far less than the way so far";
-    if (const auto same = last_ ? mg::position_of(*last_, candidates) : std::nullopt) {
-      if (candidates[choice].expected_ms > part_ * candidates[*same].expected_ms) {
+    if (const auto same = mg::position_of(last_, offers)) {
+      if (offers[choice].expected_ms > part_ * offers[*same].expected_ms) {
         choice = *same;
         reason = "no other way costs far less";
       }
     }
-    last_ = candidates[choice].way;
+    last_ = offers[choice].name;
     return {choice, reason};
   }
 
  private:
   double part_;
-  std::optional<mg::Way> last_;
+  std::string_view last_;  ///< the name of what was chosen before; empty: nothing
 };
 
 std::unique_ptr<mg::Policy> make(const std::string& argument) {

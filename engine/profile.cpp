@@ -1,4 +1,4 @@
-#include "hybrid/profile.hpp"
+#include "engine/profile.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/built_in_profiles.hpp"
 #include "engine/error.hpp"
-#include "hybrid/built_in_profiles.hpp"
 
 namespace mg {
 
@@ -51,7 +51,7 @@ class Reader {
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object()) refuse("expected a JSON object");
     if (json.value("format", Json()) != Json(1)) refuse("expected \"format\": 1");
-    Profile profile{.machine = string_of(json, "machine", "the profile"), .origin = origin_};
+    Profile profile{.machine = string_of(json, "machine", "the profile"), .origin = origin_, .sources = {}};
     const std::string of = string_of(json, "of", "the profile");
     if (of != "gpu" && of != "core") refuse(R"("of" is ")" + of + R"(", expected "gpu" or "core")");
     profile.of_gpu = of == "gpu";
@@ -98,7 +98,9 @@ const std::vector<std::shared_ptr<const Profile>>& built_in() {
   static const auto profiles = [] {
     std::vector<std::shared_ptr<const Profile>> all;
     for (const std::string_view text : {h200_json, epyc_core_json}) {
-      all.push_back(std::make_shared<const Profile>(parse_profile(text, "built in")));
+      auto profile = std::make_shared<Profile>(parse_profile(text, "built in"));
+      profile->is_own = true;
+      all.push_back(std::move(profile));
     }
     return all;
   }();
@@ -129,9 +131,18 @@ std::shared_ptr<const Profile> profile_for(std::string_view gpu) {
     if (given->of_gpu == of_gpu) return given;
   }
   const auto is_own = [&](const auto& profile) { return profile->of_gpu && gpu.starts_with(profile->machine); };
-  const auto own = std::ranges::find_if(built_in(), is_own);
-  if (own != built_in().end()) return *own;
-  return *std::ranges::find_if(built_in(), [&](const auto& profile) { return profile->of_gpu == of_gpu; });
+  if (const auto own = std::ranges::find_if(built_in(), is_own); own != built_in().end()) return *own;
+  const auto of_kind = [&](const auto& profile) { return profile->of_gpu == of_gpu; };
+  auto other = std::make_shared<Profile>(**std::ranges::find_if(built_in(), of_kind));
+  other->is_own = !of_gpu;
+  return other;
+}
+
+const Costs& costs_of(const RunFacts& run) {
+  if (run.profile != nullptr) return run.profile->costs;
+  static const std::shared_ptr<const Profile> gpu = profile_for("GPU");
+  static const std::shared_ptr<const Profile> core = profile_for("");
+  return (run.on_gpu ? *gpu : *core).costs;
 }
 
 }  // namespace mg

@@ -2,11 +2,14 @@
 // its measurement and date (tuning/*.json). Policies start from these and correct them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+
+#include "engine/offer.hpp"
 
 namespace mg {
 
@@ -39,6 +42,7 @@ struct Profile {
 
   std::string machine;  ///< "NVIDIA H200", "AMD EPYC"
   bool of_gpu = false;  ///< otherwise of a core
+  bool is_own = false;  ///< measured on this machine, or on one of its model; otherwise its numbers are to be checked
   std::string origin;   ///< "built in", or the file
   Costs costs{};
   std::map<std::string, Source> sources;  ///< by the number's name
@@ -55,5 +59,17 @@ struct Profile {
 /// names comes first where it is of that kind; of several built-in ones, that whose name the machine's begins with, and
 /// else the first of the kind. Throws Error for a file that cannot be read, or as parse_profile() does.
 [[nodiscard]] std::shared_ptr<const Profile> profile_for(std::string_view gpu);
+
+/// Those of the machine that a run is on.
+[[nodiscard]] const Costs& costs_of(const RunFacts& run);
+
+/// What so many picoseconds of work take in ms, which the threads of a CPU share.
+[[nodiscard]] inline double shared_ms(const RunFacts& run, double picoseconds) {
+  return 1e-9 / (run.on_gpu ? 1 : std::max(run.threads, 1)) * picoseconds;
+}
+/// What a step takes whatever it does, in ms, which threads and multiprocessors do not share.
+[[nodiscard]] inline double step_ms(const RunFacts& run) { return costs_of(run).step * 1e-9; }
+/// Fills in what the offer is expected to take by what it goes through.
+inline void expect(const RunFacts& run, Offer& offer) { offer.expected_ms = step_ms(run) + offer.work_ms(); }
 
 }  // namespace mg

@@ -1,35 +1,29 @@
-// Whether the dense engine can execute a step here: its tiles, the memory for them, and its kernels.
+// Whether the dense engine can execute a step on a GPU: its tiles, the memory for them, and its kernels.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string_view>
 
 #include "engine/context.hpp"
 
-namespace mg::hybrid {
+namespace mg::dense {
 
-class DenseAccess {
+class TileAccess {
  public:
-  /// `builds_tiles`: also for a CPU, where that takes as long as many steps. `engine` must outlive this.
-  DenseAccess(const Engine& engine, bool builds_tiles) : engine_(engine), builds_tiles_(builds_tiles) {}
+  /// `engine` says how much memory tiles take, and must outlive this.
+  explicit TileAccess(const Engine& engine) : engine_(engine) {}
 
-  /// Why it cannot, in a few words; empty where it can. O(1), apart from a look-up of the kernels of each function on a
-  /// GPU.
-  [[nodiscard]] std::string_view problem(const EdgeStep& step, const RunContext& context) const;
+  /// Why it cannot, in a few words; empty where it can. O(1), apart from a look-up of the kernels of each function.
   [[nodiscard]] std::string_view problem(const DeviceStep& step, DeviceContext& gpu);
-
   /// Whether the GPU has tiles, or memory for them.
   [[nodiscard]] bool has_room(DeviceContext& gpu) const;
   /// Whether the tiles that the step needs are there; until then they are built by the first dense step.
-  [[nodiscard]] bool has_tiles(const EdgeStep& step, const RunContext& context) const;
   [[nodiscard]] bool has_tiles(const DeviceStep& step, const DeviceContext& gpu) const {
     return rooms_[rows_of(step, gpu)] == Room::taken;
   }
   /// A dense step was executed.
-  void note_tiles(const EdgeStep& step) { built_.insert(rows_of(step)); }
   void note_tiles(const DeviceStep& step, const DeviceContext& gpu) { rooms_[rows_of(step, gpu)] = Room::taken; }
   /// The tiles that the step needs did not fit after all.
   void give_up(const DeviceStep& step, const DeviceContext& gpu) { rooms_[rows_of(step, gpu)] = Room::none; }
@@ -41,14 +35,10 @@ class DenseAccess {
   [[nodiscard]] bool fits(DeviceContext& gpu) const;
   /// Which of the two layouts of tiles a step needs; an undirected graph has one.
   static std::size_t rows_of(const DeviceStep& step, const DeviceContext& gpu);
-  /// The same on a CPU.
-  static const EdgeId* rows_of(const EdgeStep& step);
 
   const Engine& engine_;
-  bool builds_tiles_;
   std::array<Room, 2> rooms_{};                 ///< for each side's tiles, which stay once they are there
-  std::set<const EdgeId*> built_{};             ///< on a CPU: whose tiles are there
   std::map<std::uintptr_t, bool> has_kernels_;  ///< by function
 };
 
-}  // namespace mg::hybrid
+}  // namespace mg::dense
