@@ -4,6 +4,8 @@
 
 #include "dense/dense_engine.hpp"
 #include "hybrid/hybrid_engine.hpp"
+#include "preprocess/build.hpp"
+#include "preprocess/generators.hpp"
 #include "preprocess/tiles_builder.hpp"
 
 extern "C" {
@@ -21,11 +23,25 @@ void mg_register_tc();
 
 namespace mg {
 
+namespace {
+
+Graph graph_to_measure_on(unsigned scale) {
+  GeneratorSpec spec;
+  spec.kind = GeneratorKind::kron;
+  spec.scale = scale;
+  BuildOptions options;
+  options.weights = WeightPolicy::parse("random:1:255:1");
+  BuildReport report;
+  return build_graph(generate(spec), options, report, silent_progress());
+}
+
+}  // namespace
+
 void register_built_in() {
   static std::once_flag once;
   std::call_once(once, [] {
     register_dense_engine(&build_tiles);
-    register_picking_engines();
+    register_picking_engines(&graph_to_measure_on);
     mg_register_bfs();
     mg_register_sssp();
     mg_register_pagerank();

@@ -1,16 +1,25 @@
 #include "engine/profile.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <utility>
 #include <vector>
 
 #include "engine/built_in_profiles.hpp"
+#include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
 
 namespace mg {
@@ -98,7 +107,7 @@ const std::vector<std::shared_ptr<const Profile>>& built_in() {
   static const auto profiles = [] {
     std::vector<std::shared_ptr<const Profile>> all;
     for (const std::string_view text : {h200_json, epyc_core_json}) {
-      auto profile = std::make_shared<Profile>(parse_profile(text, "built in"));
+      auto profile = std::make_shared<Profile>(parse_profile(text, std::string(built_in_origin)));
       profile->is_own = true;
       all.push_back(std::move(profile));
     }
@@ -107,12 +116,84 @@ const std::vector<std::shared_ptr<const Profile>>& built_in() {
   return profiles;
 }
 
+std::string text_of(std::ifstream& file) { return {std::istreambuf_iterator<char>(file), {}}; }
+
 std::shared_ptr<const Profile> from_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(ExitCode::bad_input, "{}: the profile that MG_PROFILE names cannot be read", path);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return std::make_shared<const Profile>(parse_profile(text, path));
+  return std::make_shared<const Profile>(parse_profile(text_of(file), path));
 }
+
+/// Profiles that were measured here, by machine.
+class Kept {
+ public:
+  void keep(Profile profile) {
+    profile.origin = write(profile);
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<const Profile>& known = known_[profile.machine];
+    known = std::make_shared<const Profile>(std::move(profile));
+  }
+
+  /// Null where there is none, or none that is whole.
+  [[nodiscard]] std::shared_ptr<const Profile> find(const std::string& machine) {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<const Profile>& known = known_[machine];
+    if (known == nullptr) known = read(machine);
+    return known;
+  }
+
+ private:
+  /// Another version of the library, whose kernels are others, measures again. Empty: there is no folder.
+  static std::filesystem::path path_of(const std::string& machine) {
+    const std::filesystem::path folder = SpecialiserOptions::from_environment().cache;
+    if (folder.empty()) return folder;
+    std::string name = fmt::format("profile-{}-{}", MG_VERSION, machine);
+    const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '.'; };
+    std::ranges::replace_if(name, std::not_fn(is_plain), '_');
+    return folder / (name + ".json");
+  }
+
+  static std::shared_ptr<const Profile> read(const std::string& machine) {
+    const std::filesystem::path path = path_of(machine);
+    std::ifstream file(path, std::ios::binary);
+    if (path.empty() || !file) return nullptr;
+    try {
+      auto profile = std::make_shared<Profile>(parse_profile(text_of(file), path.string()));
+      profile->is_own = profile->machine == machine;
+      return profile->is_own ? profile : nullptr;
+    } catch (const Error&) {
+      return nullptr;  // damaged: it is measured again
+    }
+  }
+
+  /// Returns the path, or where it could not be kept, where it is from.
+  static std::string write(const Profile& profile) {
+    const std::filesystem::path path = path_of(profile.machine);
+    std::error_code error;
+    if (!path.empty()) std::filesystem::create_directories(path.parent_path(), error);
+    if (path.empty() || error) return "measured by this process";
+    const std::filesystem::path temporary =
+        fmt::format("{}.tmp-{}-{:08x}", path.string(), ::getpid(), std::random_device{}());
+    std::ofstream file(temporary, std::ios::binary);
+    file << to_json(profile);
+    file.close();
+    if (file) std::filesystem::rename(temporary, path, error);
+    if (file && !error) return path.string();
+    std::filesystem::remove(temporary, error);
+    return "measured by this process";
+  }
+
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const Profile>> known_;
+};
+
+Kept& kept() {
+  static Kept kept;
+  return kept;
+}
+
+/// Of whose speed there is nothing to be known: it is the emulator's.
+constexpr std::string_view emulated = "emulated GPU";
 
 }  // namespace
 
@@ -130,12 +211,54 @@ std::shared_ptr<const Profile> profile_for(std::string_view gpu) {
     std::shared_ptr<const Profile> given = from_file(path);
     if (given->of_gpu == of_gpu) return given;
   }
-  const auto is_own = [&](const auto& profile) { return profile->of_gpu && gpu.starts_with(profile->machine); };
+  const std::string machine = of_gpu ? std::string(gpu) : processor_name();
+  const auto is_own = [&](const auto& profile) {
+    return profile->of_gpu == of_gpu && machine.starts_with(profile->machine);
+  };
   if (const auto own = std::ranges::find_if(built_in(), is_own); own != built_in().end()) return *own;
+  if (std::shared_ptr<const Profile> measured = kept().find(machine); measured != nullptr) return measured;
   const auto of_kind = [&](const auto& profile) { return profile->of_gpu == of_gpu; };
   auto other = std::make_shared<Profile>(**std::ranges::find_if(built_in(), of_kind));
-  other->is_own = !of_gpu;
+  other->is_own = machine == emulated;
   return other;
+}
+
+void keep_profile(Profile profile) {
+  profile.is_own = true;
+  kept().keep(std::move(profile));
+}
+
+std::string processor_name() {
+  static const std::string name = [] {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+      const std::size_t colon = line.find(": ");
+      if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+    }
+    return std::string();
+  }();
+  return name;
+}
+
+std::string to_json(const Profile& profile) {
+  Json entries = Json::object();
+  for (const Number& number : numbers) {
+    const Profile::Source& source = profile.sources.at(number.name);
+    entries[number.name] = {
+        {"value", profile.costs.*number.field}, {"measured", source.measured}, {"date", source.date}};
+  }
+  const Json json{{"format", 1},
+                  {"machine", profile.machine},
+                  {"of", profile.of_gpu ? "gpu" : "core"},
+                  {"numbers", std::move(entries)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+double& cost_of(Costs& costs, std::string_view number) {
+  const auto found =
+      std::ranges::find(numbers, number, [](const Number& known) { return std::string_view(known.name); });
+  if (found == numbers.end()) fail(ExitCode::internal, "profiles have no number '{}'", number);
+  return costs.*(found->field);
 }
 
 const Costs& costs_of(const RunFacts& run) {

@@ -55,10 +55,27 @@ struct Profile {
 /// or negative, or comes without its measurement or date.
 [[nodiscard]] Profile parse_profile(std::string_view json, const std::string& origin);
 
-/// That of the machine: of a GPU by its name ("NVIDIA H200"), of a core where that is empty. The file that MG_PROFILE
-/// names comes first where it is of that kind; of several built-in ones, that whose name the machine's begins with, and
-/// else the first of the kind. Throws Error for a file that cannot be read, or as parse_profile() does.
+/// The same as text, which parse_profile() reads.
+[[nodiscard]] std::string to_json(const Profile& profile);
+
+/// The number of that name, "push_arc". Throws Error(internal) where there is none.
+[[nodiscard]] double& cost_of(Costs& costs, std::string_view number);
+
+/// The `origin` of those that the library carries.
+inline constexpr std::string_view built_in_origin = "built in";
+
+/// That of the machine: of a GPU by its name ("NVIDIA H200"), of this machine's cores where that is empty. The file
+/// that MG_PROFILE names comes first where it is of that kind, whose numbers are to be checked; then the built-in one
+/// whose name the machine's begins with; then the one that was measured here and kept; and else the first of its kind.
+/// Throws Error for a file that MG_PROFILE names and that cannot be read, or as parse_profile() does.
 [[nodiscard]] std::shared_ptr<const Profile> profile_for(std::string_view gpu);
+
+/// Keeps a profile that was measured for the rest of this process, and where there is a cache of kernels, there for
+/// others. Safe from several threads and processes.
+void keep_profile(Profile profile);
+
+/// As the kernel calls it: "AMD EPYC 9654"; empty where it does not say.
+[[nodiscard]] std::string processor_name();
 
 /// Those of the machine that a run is on.
 [[nodiscard]] const Costs& costs_of(const RunFacts& run);

@@ -41,6 +41,8 @@ class PickingEngine final : public Engine {
   /// With a policy, it goes by that one, and a run cannot ask for another.
   PickingEngine(std::string_view name, Engines engines, std::size_t loops, std::string_view policy = {})
       : name_(name), engines_(std::move(engines)), loops_(*engines_[loops]), own_policy_(policy) {}
+  /// Where runs may be asked for a policy, a machine without a profile is measured first, on what `make_graph` makes.
+  void set_make_graph(MakeGraph make_graph) { make_graph_ = make_graph; }
 
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] std::string_view policy() const override {
@@ -140,6 +142,7 @@ class PickingEngine final : public Engine {
            "or take another policy",
            context.policy);
     }
+    if (own_policy_.empty()) hybrid::measure_if_unknown(context, make_graph_);
     near_arcs_ = hybrid::near_arcs(context.graph.out);
     policy_ = std::move(made);
     if (context.policy != "auto") policy_name_ = context.policy;
@@ -385,6 +388,7 @@ class PickingEngine final : public Engine {
   Engines engines_;
   Engine& loops_;  ///< of these, whose loops may stay on a GPU
   std::string_view own_policy_;
+  MakeGraph make_graph_ = nullptr;
   std::unique_ptr<Policy> policy_;
   std::string policy_name_{default_policy};
   RunFacts run_;
@@ -399,14 +403,16 @@ class PickingEngine final : public Engine {
 };
 
 /// Those of all engines that take part: the built-in ones first.
-std::unique_ptr<Engine> make_hybrid() {
+std::unique_ptr<Engine> make_hybrid(MakeGraph make_graph) {
   PickingEngine::Engines engines;
   engines.push_back(find_engine("dense").make());
   engines.push_back(make_sparse_engine());
   for (const EngineEntry& entry : registered_engines()) {
     if (entry.takes_part && entry.name != "dense") engines.push_back(entry.make());
   }
-  return std::make_unique<PickingEngine>("hybrid", std::move(engines), 1);
+  auto hybrid = std::make_unique<PickingEngine>("hybrid", std::move(engines), 1);
+  hybrid->set_make_graph(make_graph);
+  return hybrid;
 }
 
 std::unique_ptr<Engine> make_sparse() {
@@ -417,13 +423,13 @@ std::unique_ptr<Engine> make_sparse() {
 
 }  // namespace
 
-void register_picking_engines() {
+void register_picking_engines(MakeGraph make_graph) {
   register_engine({.name = "sparse",
                    .summary = "push from queues and pull with bitmaps over csr and csc, chosen per step",
                    .make = make_sparse});
   register_engine({.name = "hybrid",
                    .summary = "the dense engine or the sparse one at each step, as a policy chooses",
-                   .make = make_hybrid});
+                   .make = [make_graph] { return make_hybrid(make_graph); }});
   hybrid::register_sample_policy();
   hybrid::register_threshold_policy();
   hybrid::register_alpha_beta_policy();

@@ -3,9 +3,12 @@
 // the policy alpha_beta among the offers of the sparse one.
 #pragma once
 
+#include "hybrid/measure_machine.hpp"
+
 namespace mg {
 
 /// Adds these and the built-in policies to the registries. The engine "dense" must be there when a hybrid one is made.
-void register_picking_engines();
+/// On what `make_graph` makes, a machine without a profile is measured.
+void register_picking_engines(MakeGraph make_graph);
 
 }  // namespace mg

@@ -414,10 +414,12 @@ TEST_F(HybridEngine, SharesTheCostOfTilesAmongTheStepsThatAreLikelyToUseThem) {
 
 TEST(TheCheapestCandidate, PaysForWhatIsToBeBuilt) {
   using List = std::vector<Offer>;
-  EXPECT_EQ(cheapest(List{{.way = Way::sweep, .expected_ms = 1, .build_ms = 3}, {.way = Way::pull, .expected_ms = 2}}),
+  EXPECT_EQ(cheapest(List{{.name = "dense", .way = Way::sweep, .expected_ms = 1, .build_ms = 3},
+                          {.name = "sparse pull", .way = Way::pull, .expected_ms = 2}}),
             1U);
-  EXPECT_EQ(
-      cheapest(List{{.way = Way::sweep, .expected_ms = 1, .build_ms = 0.5}, {.way = Way::pull, .expected_ms = 2}}), 0U);
+  EXPECT_EQ(cheapest(List{{.name = "dense", .way = Way::sweep, .expected_ms = 1, .build_ms = 0.5},
+                          {.name = "sparse pull", .way = Way::pull, .expected_ms = 2}}),
+            0U);
 }
 
 TEST_F(HybridEngine, TeachesThoseWhoLearnAndNobodyInDeterministicRuns) {

@@ -49,13 +49,7 @@ std::string huge_pages_text() {
 }
 
 std::string processor_text() {
-  std::ifstream file("/proc/cpuinfo");
-  std::string model = "processor";
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("model name")) continue;
-    model = line.substr(line.find(':') + 2);
-    break;
-  }
+  const std::string model = processor_name().empty() ? "processor" : processor_name();
   return fmt::format("{}, {} hardware threads, {} of them for this process", model, std::thread::hardware_concurrency(),
                      omp_get_num_procs());
 }
@@ -140,9 +134,9 @@ std::vector<std::string> profile_texts() {
   std::vector<std::string> texts;
   const auto add = [&](const std::string& machine, std::string_view gpu) {
     const std::shared_ptr<const Profile> profile = profile_for(gpu);
-    const bool is_own = gpu.empty() || gpu.starts_with(profile->machine);
-    texts.push_back(fmt::format("{}: {}, {}, of {}{}", machine, profile->machine, profile->origin, profile->date(),
-                                is_own ? "" : "; there is none of this GPU"));
+    texts.push_back(
+        fmt::format("{}: {}, {}, of {}{}", machine, profile->machine, profile->origin, profile->date(),
+                    profile->is_own ? "" : "; there is none of this one, which is measured when a run asks"));
   };
   add("a core", "");
   for (const DeviceInfo& device : list_devices().devices) add(fmt::format("cuda:{}", device.index), device.name);
