@@ -9,6 +9,7 @@
 
 #include "engine/algorithm.hpp"
 #include "engine/graph.hpp"
+#include "engine/profile.hpp"
 
 namespace mg {
 
@@ -47,23 +48,14 @@ template <class W>
           .degree = static_cast<double>(graph.num_arcs()) / std::max<VertexId>(graph.num_vertices(), 1)};
 }
 
-/// Where degrees are so high, a few rounds of Bellman-Ford reach everybody, and a round that leaves rows early, or one
-/// over tiles, costs less than putting vertices in order: H200, Kronecker scale 24, 31 arcs a vertex, 4.3 and 15 ms
-/// against 30.
-inline constexpr double degree_for_sweeps = 20;
-
 /// A wide bucket wastes relaxations, a narrow one wastes rounds. Where degrees are high a vertex has many short edges,
 /// and a fraction of the mean weight is best; where they are low, as on roads, frontiers are so small that rounds
-/// dominate. Measured, 2 threads, scale 20, weights 1..255: Kronecker 96 ms at 2, 102 at 4 (the default), 130 at 10;
-/// uniform 201 to 213 from 2 to 10; 2000 x 2000 road-like grid: flat from 500 to 3000.
-///
-/// A round costs a GPU as much as relaxing tens of thousands of edges. Measured on an H200, weights 1..1000, ms at
-/// delta 100, 300, 1000: Kronecker scale 21, 86 arcs a vertex: 6.9, 6.4, 6.1; scale 24, 31 arcs: 27.9, 28.2, 28.8. At
-/// 700, 1400, 2000, 3000, 6000 with the fused driver: random geometric, 14 arcs: 21.0, 20.0, 22.0, 22.9, 27.7; at
-/// 15,000, 30,000, 60,000, 120,000: road-like, 3 arcs: 31.8, 27.5, 26.9, 34.5.
-[[nodiscard]] inline double default_delta(const ArcMeans& means, bool on_gpu) {
-  if (on_gpu) return means.weight * (means.degree < 8 ? 60 : means.degree < 20 ? 3 : 2);
-  return means.weight * (means.degree < 8 ? 16 : 1 / means.degree);
+/// dominate. A round costs a GPU as much as relaxing tens of thousands of edges.
+[[nodiscard]] inline double default_delta(const ArcMeans& means, const Profile& machine) {
+  const Costs& costs = machine.costs;
+  if (means.degree < 8) return means.weight * costs.delta_low;
+  const double width = means.degree < 20 ? costs.delta_middle : costs.delta_high;
+  return means.weight * (machine.of_gpu ? width : width / means.degree);
 }
 
 [[nodiscard]] inline ParameterSpec method_parameter() {
@@ -110,7 +102,7 @@ class RelaxOrder {
       loop.iterate(Expand<F>{f}, loop.single(source, side), side);
     } else {
       const double asked = given_delta_ > 0 ? given_delta_ : loop.bucket_width();
-      loop.iterate_by_priority(f, source, asked > 0 ? asked : default_delta(means_, loop.device() != nullptr), side);
+      loop.iterate_by_priority(f, source, asked > 0 ? asked : default_delta(means_, loop.profile()), side);
     }
   }
 
@@ -121,7 +113,9 @@ class RelaxOrder {
     if (method_ != "auto") return method_ == "bellman-ford";
     if (!loop.has_buckets()) return true;
     const bool asks_for_buckets = given_delta_ > 0 || loop.bucket_width() > 0;
-    return !asks_for_buckets && means_.degree >= degree_for_sweeps && loop.has_cheap_sweeps();
+    // Where degrees are high, a few rounds reach everybody, and one that leaves rows early, or goes over tiles, costs
+    // less than putting vertices in order.
+    return !asks_for_buckets && means_.degree >= loop.profile().costs.sweep_degree && loop.has_cheap_sweeps();
   }
 
   std::string method_;

@@ -73,7 +73,7 @@ enum class Way : std::uint8_t {
 
 /// A way in which an engine could execute a step.
 struct Offer {
-  std::string_view name;  ///< "dense", "sparse push"; each of a run has its own, which lives as long as the engine
+  std::string_view name = {};  ///< "dense", "sparse push"; each of a run has its own, which lives as long as the engine
   Way way = Way::other;
   double vertices = 0;            ///< that it goes through; so are
   double arcs = 0;                ///< these

@@ -32,6 +32,26 @@ struct Costs {
   double tile_arc;           ///< of building tiles
   double lightest_arcs;      ///< of a row, that a pull reads where the lightest come first
   double last_cache_bytes;   ///< of which half is left for the values of vertices
+
+  // Where another way of doing a thing begins to pay; of GPUs alone, but for the last three.
+  double wide_push;           ///< arcs of a push beside which two launches more are little
+  double small_gather;        ///< arcs of a graph so small that a gather always goes by the list of receivers
+  double wide_gather_share;   ///< a gather of more than this part of all arcs goes through the rows instead
+  double scatter_share;       ///< senders of so many times fewer arcs push to the receivers of a gather
+  double filter_share;        ///< messages of others are left out where they are so many times more
+  double team_arcs;           ///< of a frontier that is small enough for all blocks of a loop that stays
+  double cluster_arcs;        ///< of one that a cluster would have gone through faster
+  double team_patience;       ///< iterations of these in a row, after which it does
+  double cluster_sweep_arcs;  ///< an iteration of a sweep back that is for a cluster
+  double fuse_arcs;           ///< of a frontier, with which a loop that is launched goes over to one that stays
+  double steep_growth;        ///< of a frontier, with which it does not
+  double surely_few;          ///< arcs, with which it does whatever the growth
+  double repeat_arcs;         ///< of a graph whose loops without a frontier stay
+  double hub_degrees;         ///< mean degrees of a row that makes the others near
+  double sweep_degree;        ///< mean degree from which rounds of sweeps cost less than buckets
+  double delta_low;           ///< mean weights in a bucket where the mean degree is below 8,
+  double delta_middle;        ///< from 8 to 20
+  double delta_high;          ///< and above; of cores, these two are divided by the mean degree
 };
 
 struct Profile {

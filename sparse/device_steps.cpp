@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sparse/arguments.hpp"
+#include "sparse/resolve.hpp"
 
 namespace mg::sparse {
 
@@ -15,17 +17,6 @@ constexpr std::string_view listed_header = "sparse/pull_listed.cuh";
 constexpr std::string_view lightest_header = "sparse/pull_lightest.cuh";
 constexpr std::string_view strict_header = "sparse/balance_strict.cuh";
 
-/// A graph of fewer arcs is gathered from a list of receivers, however many they are.
-constexpr EdgeId small_graph = 1024;
-/// Arcs of a push beside which two launches more are little.
-constexpr EdgeId wide_push = 1 << 20;
-/// A gather over receivers with more than this share of all arcs goes through the rows instead of a list.
-constexpr EdgeId wide_gather_share = 64;
-/// Those who send push to the receivers of a gather where they have so many times fewer arcs: a push takes an atomic an
-/// arc, and begins with cells for all vertices. Kronecker, scale 24, an H200: receivers of 190 M arcs took 2.7 ms.
-constexpr EdgeId scatter_share = 4;
-/// Messages of those who do not send are left out where they are so many times more than the others.
-constexpr EdgeId filter_share = 3;
 /// Of a block's shared memory, what PushSegments has for other things than its segment, and some more.
 constexpr std::size_t kept_for_statics = 40 * 1024;
 /// Arcs that a block follows of a list; PushArcs::tile.
@@ -44,6 +35,11 @@ std::string_view form_argument(gpu::MapForm form) {
 std::string agent_of(const DeviceStep& step, const DeviceContext& gpu, std::string_view name,
                      std::string_view further = "") {
   return fmt::format("mg::sparse::{}<{}, {}{}>", name, step.function.type, gpu.offset_type(), further);
+}
+
+/// Whether `few` are less than one of `times` parts of `many`.
+bool is_less(EdgeId few, EdgeId many, double times) {
+  return static_cast<double>(few) < std::floor(static_cast<double>(many) / times);
 }
 
 /// Blocks for rows that are taken in turns.
@@ -96,7 +92,7 @@ void DeviceSteps::substitute(std::string_view asked, std::string_view other) {
 void DeviceSteps::push(const PushKeys& schedule) {
   const DeviceFrontier& from = *step_.from;
   const bool counted = arcs() != Frontier::unknown_arcs;
-  const PushPlan asked(schedule, step_.traits, counted && arcs() >= std::max<EdgeId>(gpu_.num_vertices(), wide_push));
+  const PushPlan asked(schedule, step_.traits, counted && is_wide_push(arcs(), gpu_.num_vertices(), costs_));
   step_.chosen = asked.name();
   const PushPlan plan = nearest(asked);
   const bool ready = from.kind() == Frontier::Kind::all || (from.is_map() && (plan.reads_maps || plan.lists_arcs())) ||
@@ -576,13 +572,13 @@ void DeviceSteps::gather(bool ordered) {
   const EdgeId arcs_to_read = arcs() == Frontier::unknown_arcs ? gpu_.num_arcs() : arcs();
   const EdgeId sent = arcs_of_senders();
   const PushPlan plan(Schedule{}, step_.traits);
-  const EdgeId worth_pushing = (arcs_to_read - std::min<EdgeId>(arcs_to_read, gpu_.num_vertices())) / scatter_share;
-  if (!ordered && sent < worth_pushing && has_room_for_cells() && has_parts(plan)) return scatter(plan);
+  const EdgeId beside_cells = arcs_to_read - std::min<EdgeId>(arcs_to_read, gpu_.num_vertices());
+  if (!ordered && is_less(sent, beside_cells, costs_.scatter_share) && has_room_for_cells() && has_parts(plan))
+    return scatter(plan);
   step_.chosen = "gather";
-  const EdgeId wide = gpu_.num_arcs() / wide_gather_share;
-  if (step_.from->kind() == Frontier::Kind::queue && (arcs_to_read < wide || gpu_.num_arcs() < small_graph)) {
-    return gather_queue(*step_.from);
-  }
+  const bool is_narrow = is_less(arcs_to_read, gpu_.num_arcs(), costs_.wide_gather_share) ||
+                         static_cast<double>(gpu_.num_arcs()) < costs_.small_gather;
+  if (step_.from->kind() == Frontier::Kind::queue && is_narrow) return gather_queue(*step_.from);
   DeviceFrontier converted;
   const DeviceFrontier* receivers = step_.from;
   if (receivers->kind() != Frontier::Kind::all && receivers->words() == nullptr) {
@@ -592,7 +588,7 @@ void DeviceSteps::gather(bool ordered) {
   gpu_.reset_counters();
   DeviceFrontier marked;
   gpu::VertexMap senders{};
-  if (sent < arcs_to_read / filter_share) {
+  if (is_less(sent, arcs_to_read, costs_.filter_share)) {
     if (step_.senders->words() == nullptr) marked = gpu_.to_bitmap(*step_.senders);
     senders = (marked.empty() ? *step_.senders : marked).map();
     step_.chosen = "gather from some";

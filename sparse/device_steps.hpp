@@ -8,6 +8,7 @@
 
 #include "engine/device_context.hpp"
 #include "engine/device_step.hpp"
+#include "engine/profile.hpp"
 #include "engine/run_schedule.hpp"
 #include "sparse/push_plan.hpp"
 
@@ -47,7 +48,9 @@ class PullsOnDevice {
 /// Executes one step.
 class DeviceSteps {
  public:
-  DeviceSteps(DeviceStep& step, DeviceContext& gpu) : step_(step), gpu_(gpu) {}
+  /// `costs` are those of the machine.
+  DeviceSteps(DeviceStep& step, DeviceContext& gpu, const Costs& costs = costs_of({.on_gpu = true}))
+      : step_(step), gpu_(gpu), costs_(costs) {}
 
   /// Arcs that leave the frontier, or Frontier::unknown_arcs.
   [[nodiscard]] EdgeId arcs() const;
@@ -118,6 +121,7 @@ class DeviceSteps {
 
   DeviceStep& step_;
   DeviceContext& gpu_;
+  const Costs& costs_;
 };
 
 }  // namespace mg::sparse

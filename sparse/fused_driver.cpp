@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/profile.hpp"
 #include "sparse/loop_run.hpp"
 
 namespace mg::sparse {
@@ -11,23 +12,6 @@ namespace {
 constexpr std::string_view loop_header = "sparse/fused_loop.cuh";
 constexpr std::string_view search_header = "sparse/search_loop.cuh";
 constexpr std::string_view sweep_header = "sparse/fused_sweep.cuh";
-
-/// A frontier is small enough for all blocks up to here, and for a cluster up to most_arcs_of_cluster. A cluster's
-/// barrier costs a third of the device's, but it has an eighth of its multiprocessors; a launched step costs ten
-/// barriers, but its work is spread evenly over all of them.
-constexpr EdgeId most_arcs_of_device = 1 << 20;
-/// A sweep back is one kernel, whatever the iterations of its part are like: on average narrower ones than this are for
-/// a cluster, whose few multiprocessors are held up by the cells that each of its arcs asks for. An H200, road-like,
-/// 8,000 arcs an iteration: 22 ms by a cluster, 19 by all.
-constexpr EdgeId most_arcs_of_cluster_sweep = 4096;
-/// A loop that is launched step by step goes over to a team below this, unless its frontier has just grown by more than
-/// this factor: then it is about to outgrow any team.
-constexpr EdgeId worth_fusing = 1 << 17;
-constexpr EdgeId steep_growth = 8;
-constexpr EdgeId surely_few = 1024;
-/// The device hands over to a cluster after so many iterations in a row that a cluster would have run faster.
-constexpr EdgeId few_arcs = 8192;
-constexpr std::uint64_t patience_of_device = 64;
 
 /// Shared memory of a cluster's block: the frontier, and the next one.
 constexpr std::size_t cluster_bytes = 2 * std::size_t{cluster_list_bytes};
@@ -78,10 +62,17 @@ bool FusedDriver::can_run(const DeviceIterations& loop, Team team) {
   return is_search && has(loop_kernel(loop, team)) && gpu_.layouts().linked_rows(loop.side) != nullptr;
 }
 
+/// A loop that is launched step by step goes over to a team where there are few arcs, unless its frontier has just
+/// grown steeply: then it is about to outgrow any team.
+bool FusedDriver::outgrows_teams(EdgeId arcs) const {
+  const Costs& costs = context_.profile().costs;
+  const auto now = static_cast<double>(arcs);
+  return now > costs.fuse_arcs ||
+         (now > costs.surely_few && now > costs.steep_growth * static_cast<double>(last_arcs_));
+}
+
 std::optional<FusedDriver::Team> FusedDriver::team_for(const DeviceIterations& loop, EdgeId arcs) {
-  if (driver_ == Driver::adaptive && (arcs > worth_fusing || (arcs > surely_few && arcs > steep_growth * last_arcs_))) {
-    return {};
-  }
+  if (driver_ == Driver::adaptive && outgrows_teams(arcs)) return {};
   for (const Team team : {Team::search, Team::cluster, Team::device}) {
     if ((team == Team::device || arcs <= most_arcs_of_cluster) && can_run(loop, team)) return team;
   }
@@ -116,10 +107,11 @@ void FusedDriver::set_limits(const DeviceIterations& loop, Team team, LoopArgume
     arguments.most_arcs = most_arcs_of_cluster;
     return;
   }
-  if (driver_ == Driver::adaptive) arguments.most_arcs = most_arcs_of_device;
+  const Costs& costs = context_.profile().costs;
+  if (driver_ == Driver::adaptive) arguments.most_arcs = static_cast<EdgeId>(costs.team_arcs);
   if (can_run(loop, Team::cluster) || can_run(loop, Team::search)) {
-    arguments.least_arcs = few_arcs;
-    arguments.patience = patience_of_device;
+    arguments.least_arcs = static_cast<EdgeId>(costs.cluster_arcs);
+    arguments.patience = static_cast<std::uint64_t>(costs.team_patience);
   }
 }
 
@@ -143,7 +135,8 @@ void FusedDriver::sweep(const DeviceSweep& sweep) {
                                  .meeting = meeting};
   const std::uint64_t vertices_each = n / sweep.part.count;
   const Kernel of_cluster = sweep_kernel(sweep, LaunchTeam::cluster);
-  const bool is_narrow = vertices_each * arguments.mean_degree <= most_arcs_of_cluster_sweep;
+  const auto arcs_each = static_cast<double>(vertices_each * arguments.mean_degree);
+  const bool is_narrow = arcs_each <= context_.profile().costs.cluster_sweep_arcs;
   const bool is_for_cluster = is_narrow && has(of_cluster);
   launch(is_for_cluster ? of_cluster : sweep_kernel(sweep, LaunchTeam::device), &arguments, sweep.body.object);
 }

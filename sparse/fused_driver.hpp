@@ -35,6 +35,7 @@ class FusedDriver {
 
   /// How a trace calls it.
   [[nodiscard]] static std::string_view name_of(Team team);
+  [[nodiscard]] bool outgrows_teams(EdgeId arcs) const;
   [[nodiscard]] std::optional<Team> team_for(const DeviceIterations& loop, EdgeId arcs);
   /// Whether that team can: its kernel is there, and what else it needs of the graph, which is built if need be.
   [[nodiscard]] bool can_run(const DeviceIterations& loop, Team team);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/error.hpp"
+#include "sparse/resolve.hpp"
 
 namespace mg::sparse {
 
@@ -83,62 +84,30 @@ std::string_view emit_of(const PushPlan& plan) {
                                              : "";
 }
 
-/// Whether the receivers of a wide push are marked and listed afterwards, where the schedule leaves it open. Values
-/// that improve again and again ask of each receiver whether it is listed yet; a mark is written without asking, and a
-/// queue listed from marks is sorted. SSSP, launched, on an H200 (2026-11-22): Kronecker scale 21 7.1 ms and 6.2, scale
-/// 24 31 and 26.
-bool lists_wide_push(const PushKeys& keys, const DeviceTraits& traits) {
-  const Schedule schedule = keys.alone();
-  const bool is_open = schedule.creation == Creation::automatic && schedule.frontier == FrontierForm::automatic &&
-                       schedule.dedup == Dedup::automatic && schedule.aggregate == Aggregate::automatic &&
-                       (schedule.layout == Layout::automatic || schedule.layout == Layout::csr);
-  return is_open && !traits.edge.stops_early && !traits.sums;
-}
-
-Balance usual_balance(const PushPlan& plan) {
-  switch (plan.layout) {
-    case Layout::ell: return Balance::etwc;
-    case Layout::segments: return Balance::stages;
-    case Layout::coo:
-    case Layout::blocked: return Balance::edge;
-    case Layout::automatic:
-    case Layout::csr: break;
-  }
-  return plan.repeats ? Balance::etwc : Balance::strict;
+PushFacts facts_of(const DeviceTraits& traits, bool is_wide) {
+  return {.on_gpu = true, .lists_once = traits.edge.stops_early, .sums = traits.sums, .is_wide = is_wide};
 }
 
 }  // namespace
 
 PushPlan::PushPlan(const PushKeys& schedule, const DeviceTraits& traits, bool is_wide)
-    : layout(schedule.get<ScheduleKey::layout>() == Layout::automatic ? Layout::csr
-                                                                      : schedule.get<ScheduleKey::layout>()),
-      block(schedule.get<ScheduleKey::block>()),
-      heavy(schedule.get<ScheduleKey::heavy>()),
-      balance(schedule.get<ScheduleKey::balance>()),
-      dedup(schedule.get<ScheduleKey::dedup>()),
-      aggregate(schedule.get<ScheduleKey::aggregate>()),
-      cta(schedule.get<ScheduleKey::cta>()),
-      map(map_of(schedule.get<ScheduleKey::frontier>())),
-      lists_map(schedule.get<ScheduleKey::creation>() == Creation::unfused),
+    : PushPlan(resolve(schedule.alone(), facts_of(traits, is_wide)), facts_of(traits, is_wide)) {}
+
+PushPlan::PushPlan(const Schedule& resolved, const PushFacts& facts)
+    : layout(resolved.layout),
+      block(resolved.block),
+      heavy(resolved.heavy),
+      balance(resolved.balance),
+      dedup(resolved.dedup),
+      aggregate(resolved.aggregate),
+      cta(resolved.cta),
+      map(map_of(resolved.frontier)),
+      lists_map(resolved.creation == Creation::unfused),
       reads_maps(map.has_value()),
-      form(schedule.get<ScheduleKey::frontier>() == FrontierForm::automatic ? FrontierForm::queue
-                                                                            : schedule.get<ScheduleKey::frontier>()),
-      repeats(false) {
+      form(resolved.frontier == FrontierForm::automatic ? FrontierForm::queue : resolved.frontier),
+      repeats(lists_repeatedly(resolved, facts)) {
   if (lists_map) map = marks_of(dedup);
-  if (is_wide && lists_wide_push(schedule, traits)) {
-    lists_map = true;
-    map = gpu::MapForm::counter;
-  }
-  const bool once_by_nature = traits.edge.stops_early;
-  if (map) {
-    dedup = Dedup::none;
-  } else if (dedup == Dedup::automatic) {
-    dedup = once_by_nature ? Dedup::none : Dedup::counter;
-  } else if (dedup == Dedup::none && !once_by_nature) {
-    if (traits.sums) dedup = Dedup::counter;  // what is settled twice would be counted twice
-    repeats = !traits.sums;
-  }
-  if (balance == Balance::automatic) balance = usual_balance(*this);
+  if (map) dedup = Dedup::none;
   if (repeats && numbers_arcs()) {
     fail(
         ExitCode::wrong_use,

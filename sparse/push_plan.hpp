@@ -13,6 +13,8 @@
 
 namespace mg::sparse {
 
+struct PushFacts;
+
 /// What a push reads of a schedule.
 using PushKeys =
     KeysOf<ScheduleKey::balance, ScheduleKey::layout, ScheduleKey::block, ScheduleKey::heavy, ScheduleKey::frontier,
@@ -48,6 +50,8 @@ struct PushPlan {
   PushPlan(const Schedule& schedule, const DeviceTraits& traits, bool is_wide = false)
       : PushPlan(PushKeys(schedule), traits, is_wide) {}
   PushPlan(const CellKeys& schedule, const DeviceTraits& traits) : PushPlan(schedule.alone(), traits) {}
+  /// Of a schedule that leaves nothing open (sparse/resolve.hpp).
+  PushPlan(const Schedule& resolved, const PushFacts& facts);
 
   /// The balancer needs the prefix sums of the frontier's degrees.
   [[nodiscard]] bool numbers_arcs() const {

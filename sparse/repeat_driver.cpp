@@ -6,6 +6,8 @@
 #include <cstring>
 #include <vector>
 
+#include "engine/profile.hpp"
+
 namespace mg::sparse {
 
 namespace {
@@ -15,9 +17,6 @@ constexpr std::string_view header = "sparse/repeat_loop.cuh";
 /// Of a launch.
 constexpr std::uint64_t most_iterations = 1 << 20;
 constexpr std::uint64_t most_records = 1 << 16;
-/// Arcs beside which a launch and a read-back are little. PageRank on an H200 (2026-11-22), fused and launched, ms an
-/// iteration: 47 M arcs, road-like, 0.275 and 0.263; 61 M, random geometric, 0.188 and 0.164.
-constexpr EdgeId most_arcs = 1 << 23;
 
 }  // namespace
 
@@ -26,7 +25,8 @@ constexpr EdgeId most_arcs = 1 << 23;
 bool RepeatDriver::stays() const {
   if (driver_ != Driver::adaptive) return driver_ != Driver::launched;
   return !context_.schedule.asked().exception && !speaks_of_steps(context_.schedule.asked().first) &&
-         gpu_.num_arcs() <= most_arcs && gpu_.heavy(Side::out).num_rows == 0 && gpu_.heavy(Side::in).num_rows == 0;
+         static_cast<double>(gpu_.num_arcs()) <= context_.profile().costs.repeat_arcs &&
+         gpu_.heavy(Side::out).num_rows == 0 && gpu_.heavy(Side::in).num_rows == 0;
 }
 
 bool RepeatDriver::repeat(DeviceRepetition& loop) {

@@ -1,6 +1,7 @@
 // The sparse engine: per step, it offers a push and a pull, on a CPU or a GPU.
 #include "sparse/sparse_engine.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -11,6 +12,7 @@
 #include "sparse/graph_driver.hpp"
 #include "sparse/loop_run.hpp"
 #include "sparse/repeat_driver.hpp"
+#include "sparse/resolve.hpp"
 #include "sparse/step_keys.hpp"
 
 namespace mg {
@@ -63,7 +65,7 @@ class SparseEngine final : public Engine {
         problems.pull);
   }
   void step(DeviceStep& step, const Offer& offer, RunContext& context) override {
-    sparse::DeviceSteps steps(step, *context.gpu());
+    sparse::DeviceSteps steps(step, *context.gpu(), context.profile().costs);
     const bool ordered = context.deterministic && step.traits.sums;
     if (step.pattern == Pattern::gather) return steps.gather(ordered);
     const StepSchedule schedule(step.from->size(), context);
@@ -83,11 +85,11 @@ class SparseEngine final : public Engine {
   /// Of rows with the lightest arcs first, where some vertex has so many arcs that no other is far: where many rounds
   /// bring distances to their ends, rows are read whole again and again.
   [[nodiscard]] bool has_cheap_sweeps(RunContext& context) const override {
-    constexpr EdgeId degree_of_hubs = 16;  // in mean degrees
     DeviceContext* gpu = context.gpu();
     if (gpu == nullptr || gpu->weight_type() == WeightType::none || !leaves_steps_open(context.schedule.asked()))
       return false;
-    const bool has_hubs = gpu->longest_row(Side::out) * gpu->num_vertices() > degree_of_hubs * gpu->num_arcs();
+    const double mean = static_cast<double>(gpu->num_arcs()) / std::max<VertexId>(gpu->num_vertices(), 1);
+    const bool has_hubs = static_cast<double>(gpu->longest_row(Side::out)) > context.profile().costs.hub_degrees * mean;
     return has_hubs && (gpu->layouts().has_lightest_first(Side::in) || gpu->layouts().has_lightest_first(Side::out));
   }
 
@@ -155,15 +157,13 @@ class SparseEngine final : public Engine {
   }
 
   static void plan_push(EdgeStep& step, const StepSchedule& schedule) {
-    if (step.buckets != nullptr) {
-      step.dedup = false;
-      step.balance_edges = schedule.read<sparse::HostBucketKeys>().get<ScheduleKey::balance>() == Balance::edge;
-      return;
-    }
-    const auto keys = schedule.read<sparse::HostPushKeys>();
-    const Dedup dedup = keys.get<ScheduleKey::dedup>();
-    step.dedup = dedup == Dedup::bitmap || (dedup == Dedup::automatic && !step.traits.stops_early);
-    step.balance_edges = keys.get<ScheduleKey::balance>() == Balance::edge;
+    const bool fills_buckets = step.buckets != nullptr;  // which may hold a vertex repeatedly
+    const Schedule keys =
+        fills_buckets ? schedule.read<sparse::HostBucketKeys>().alone() : schedule.read<sparse::HostPushKeys>().alone();
+    const Schedule resolved =
+        sparse::resolve(keys, {.lists_once = step.traits.stops_early, .sums = !step.traits.idempotent});
+    step.dedup = !fills_buckets && resolved.dedup == Dedup::bitmap;
+    step.balance_edges = resolved.balance == Balance::edge;
   }
 
   static void reduce(sparse::DeviceSteps& steps, const StepSchedule& schedule, bool ordered) {

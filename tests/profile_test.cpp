@@ -6,7 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
 
 #include "dense/costs.hpp"
@@ -97,6 +99,39 @@ TEST_F(Profiles, OfAFileComeFirst) {
   EXPECT_EQ(profile_for("NVIDIA H200")->origin, "built in") << "the file is of a core";
   setenv("MG_PROFILE", (path + ".none").c_str(), 1);
   EXPECT_THROW(static_cast<void>(profile_for("")), Error);
+}
+
+/// What steps cost, and where one way of doing a thing begins to pay, is in profiles: engines and policies, and the
+/// order in which vertices relax, have no number of a device beside it. Looked for are constants of arcs, times, shares
+/// and milliseconds by the words of their names; those that are no device's stand here, each with what it is of.
+TEST_F(Profiles, HoldAllNumbersOfDevices) {
+  const std::map<std::string, std::string> of_no_device{
+      {"arcs_per_block", "the tile of a kernel"},
+      {"arcs_per_entry", "the same"},
+      {"lane_arcs", "the same, of tiles"},
+      {"half_arcs", "the same"},
+      {"most_arcs_of_cluster", "what fits the lists of a cluster"},
+      {"widest_value", "in bytes, of a loop's arguments"},
+      {"even_degree", "by which the kernels of CPUs cut rows into chunks, compiled in"},
+      {"dense_share", "Ligra's, of all arcs: the definition of a policy"},
+  };
+  const std::regex constant(
+      R"(constexpr[^=;(]*\b(\w*(?:arcs|share|degree|growth|patience|wide|worth|narrow|few|_ms)\w*) = ?[\d(])");
+  std::size_t files = 0;
+  for (const char* folder : {"sparse", "dense", "hybrid"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(MG_SOURCE_DIR "/" + std::string(folder))) {
+      const std::string extension = entry.path().extension().string();
+      if (extension != ".cpp" && extension != ".hpp") continue;
+      ++files;
+      const std::string text = read_file(entry.path().string());
+      for (std::sregex_iterator found(text.begin(), text.end(), constant), end; found != end; ++found) {
+        EXPECT_TRUE(of_no_device.contains((*found)[1])) << entry.path() << ": " << (*found)[0];
+      }
+    }
+  }
+  EXPECT_GT(files, 30U);
+  const std::string order = read_file(MG_SOURCE_DIR "/algorithms/relax_order.hpp");
+  EXPECT_FALSE(std::regex_search(order, constant));
 }
 
 /// Where pushing an arc costs a thousand times as much, a step that was pushed is not any more.

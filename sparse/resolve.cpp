@@ -1,0 +1,60 @@
+#include "sparse/resolve.hpp"
+
+namespace mg::sparse {
+
+namespace {
+
+bool is_map(FrontierForm form) { return form != FrontierForm::automatic && form != FrontierForm::queue; }
+
+/// Whether the receivers of a wide push are marked and listed afterwards, where the schedule leaves it open. Values
+/// that improve again and again ask of each receiver whether it is listed yet; a mark is written without asking, and a
+/// queue listed from marks is sorted.
+bool lists_wide_push(const Schedule& schedule, const PushFacts& facts) {
+  const bool is_open = schedule.creation == Creation::automatic && schedule.frontier == FrontierForm::automatic &&
+                       schedule.dedup == Dedup::automatic && schedule.aggregate == Aggregate::automatic &&
+                       schedule.layout == Layout::csr;
+  return facts.on_gpu && facts.is_wide && is_open && !facts.lists_once && !facts.sums;
+}
+
+Dedup usual_dedup(const Schedule& schedule, const PushFacts& facts) {
+  if (schedule.creation == Creation::unfused) return Dedup::bitmap;
+  if (facts.lists_once) return Dedup::none;
+  return facts.on_gpu ? Dedup::counter : Dedup::bitmap;
+}
+
+Balance usual_balance(const Schedule& schedule, const PushFacts& facts) {
+  if (!facts.on_gpu) return Balance::vertex;
+  switch (schedule.layout) {
+    case Layout::ell: return Balance::etwc;
+    case Layout::segments: return Balance::stages;
+    case Layout::coo:
+    case Layout::blocked: return Balance::edge;
+    case Layout::automatic:
+    case Layout::csr: break;
+  }
+  return lists_repeatedly(schedule, facts) ? Balance::etwc : Balance::strict;
+}
+
+}  // namespace
+
+bool lists_repeatedly(const Schedule& schedule, const PushFacts& facts) {
+  const bool marks = schedule.creation == Creation::unfused || is_map(schedule.frontier);
+  return !marks && schedule.dedup == Dedup::none && !facts.lists_once;
+}
+
+Schedule resolve(Schedule schedule, const PushFacts& facts) {
+  if (schedule.layout == Layout::automatic) schedule.layout = Layout::csr;
+  if (lists_wide_push(schedule, facts)) {
+    schedule.creation = Creation::unfused;
+    schedule.dedup = Dedup::counter;
+  }
+  if (schedule.creation == Creation::automatic) schedule.creation = Creation::fused;
+  if (schedule.dedup == Dedup::automatic) schedule.dedup = usual_dedup(schedule, facts);
+  // What is settled twice would be counted twice.
+  if (facts.sums && lists_repeatedly(schedule, facts)) schedule.dedup = facts.on_gpu ? Dedup::counter : Dedup::bitmap;
+  if (schedule.balance == Balance::automatic) schedule.balance = usual_balance(schedule, facts);
+  if (schedule.aggregate == Aggregate::automatic) schedule.aggregate = Aggregate::block;
+  return schedule;
+}
+
+}  // namespace mg::sparse
