@@ -25,14 +25,24 @@ function(multigraph_add_algorithm name)
   multigraph_add_engine(${name} SOURCES "${registration}" "${HEADER}")
 endfunction()
 
-# multigraph_add_engine(NAME SOURCES file.cpp...)
+# multigraph_add_engine(NAME SOURCES file.cpp... [DEVICE_HEADERS file.cuh...])
 #
-# Builds NAME.so from sources that define `extern "C" void mg_plugin_register()` (engine/plugin.hpp).
+# Builds NAME.so from sources that define `extern "C" void mg_plugin_register()` (engine/plugin.hpp). Device headers are
+# what its kernels for GPUs are compiled from, when a run asks for them: the plug-in carries their text, under their names.
 function(multigraph_add_engine name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEVICE_HEADERS")
   if(NOT ARG_SOURCES OR ARG_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "usage: multigraph_add_engine(NAME SOURCES file.cpp...)")
+    message(FATAL_ERROR "usage: multigraph_add_engine(NAME SOURCES file.cpp... [DEVICE_HEADERS file.cuh...])")
   endif()
+  foreach(header IN LISTS ARG_DEVICE_HEADERS)
+    get_filename_component(HEADER_PATH "${header}" ABSOLUTE)
+    get_filename_component(NAME "${header}" NAME)
+    string(MAKE_C_IDENTIFIER "${NAME}" SYMBOL)
+    set(carried "${CMAKE_CURRENT_BINARY_DIR}/${name}_${SYMBOL}.cpp")
+    configure_file("${MG_PLUGIN_SOURCES}/carry_header.cpp.in" "${carried}" @ONLY)
+    set_source_files_properties("${carried}" PROPERTIES OBJECT_DEPENDS "${HEADER_PATH}")
+    list(APPEND ARG_SOURCES "${carried}")
+  endforeach()
   add_library(${name} MODULE ${ARG_SOURCES} "${MG_PLUGIN_SOURCES}/plugin_interface.cpp")
   target_link_libraries(${name} PRIVATE MultiGraph::multigraph)
   set_target_properties(${name} PROPERTIES PREFIX "" CXX_EXTENSIONS OFF)

@@ -60,7 +60,8 @@ struct StepFacts {
 struct Outlook {
   const RunFacts& run;
   const StepFacts& step;
-  double arcs;  ///< that leave the frontier, as far as is known
+  double arcs;          ///< that leave the frontier, as far as is known
+  bool reckons = true;  ///< somebody goes by what offers cost; otherwise names, ways and problems will do
 };
 
 /// What a way of executing a step does with arcs, as far as policies care.
@@ -101,10 +102,10 @@ class Offers {
   /// What is over `most` is left out.
   void add(const Offer& offer) {
     if (count_ == most) return;
-    offers_[count_] = offer;
-    offers_[count_++].engine = engine_;
-    if (offer.problem.empty())
-      std::rotate(offers_.begin() + open_++, offers_.begin() + count_ - 1, offers_.begin() + count_);
+    Offer& last = offers_[count_++] = offer;
+    last.engine = engine_;
+    if (!offer.problem.empty()) return;
+    if (++open_ < count_) std::rotate(offers_.begin() + open_ - 1, &last, &last + 1);  // before those with a problem
   }
   [[nodiscard]] std::span<Offer> open() { return std::span(offers_).first(open_); }
   [[nodiscard]] std::span<const Offer> open() const { return std::span(offers_).first(open_); }

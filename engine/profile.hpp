@@ -102,7 +102,8 @@ void keep_profile(Profile profile);
 
 /// What so many picoseconds of work take in ms, which the threads of a CPU share.
 [[nodiscard]] inline double shared_ms(const RunFacts& run, double picoseconds) {
-  return 1e-9 / (run.on_gpu ? 1 : std::max(run.threads, 1)) * picoseconds;
+  const int shared_by = run.on_gpu ? 1 : std::max(run.threads, 1);
+  return shared_by == 1 ? 1e-9 * picoseconds : 1e-9 / shared_by * picoseconds;
 }
 /// What a step takes whatever it does, in ms, which threads and multiprocessors do not share.
 [[nodiscard]] inline double step_ms(const RunFacts& run) { return costs_of(run).step * 1e-9; }

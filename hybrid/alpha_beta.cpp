@@ -23,6 +23,7 @@ class AlphaBetaPolicy final : public Policy {
     arcs_asked_.reset();
   }
 
+  [[nodiscard]] bool reads_costs() const override { return false; }
   [[nodiscard]] bool reads_thresholds() const override { return true; }
   void note_arcs_asked(EdgeId arcs) override { arcs_asked_ = arcs; }
 

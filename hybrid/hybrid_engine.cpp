@@ -175,7 +175,8 @@ class PickingEngine final : public Engine {
   template <class Step>
   void collect(const Step& step, const StepFacts& facts, double arcs, RunContext& context) {
     offers_.clear();
-    const Outlook outlook{.run = run_, .step = facts, .arcs = arcs};
+    const bool reckons = policy_->reads_costs() || context.trace.enabled;
+    const Outlook outlook{.run = run_, .step = facts, .arcs = arcs, .reckons = reckons};
     for (std::size_t i = 0; i < engines_.size(); ++i) {
       offers_.begin_engine(i);
       engines_[i]->offers(step, outlook, context, offers_);
@@ -225,7 +226,7 @@ class PickingEngine final : public Engine {
     if (context.deterministic) return false;
     const std::span<const Offer> open = offers_.open();
     for (std::size_t i = 0; i < open.size(); ++i) {
-      if (policy_->tries(facts, open, i)) return true;
+      if (policy_->tries(facts, open, i) != Trial::none) return true;
     }
     return false;
   }
@@ -241,7 +242,7 @@ class PickingEngine final : public Engine {
     const std::string_view last = try_each(step, context, facts);
     const Choice choice = ask(facts);
     const Offer best = offers_.open()[choice.offer];
-    if (best.name != last) undo(step, context);
+    if (last.empty() || best.name != last) undo(step, context);
     if (!best.measured_ms) return run_chosen(step, context, facts);
     if (best.name != last) static_cast<void>(run(step, context, best));
     if (!policy_->tries_all()) return choice;
@@ -251,12 +252,16 @@ class PickingEngine final : public Engine {
     return choice;
   }
 
-  /// Returns the name of the last one, whose results are there.
+  /// Returns the name of the one whose results are there; empty: they are a part's.
   template <class Step>
   std::string_view try_each(Step& step, RunContext& context, const StepFacts& facts) {
     std::string_view last;
     for (std::size_t i = 0; i < offers_.open().size();) {
-      if (!policy_->tries(facts, offers_.open(), i)) {
+      const Trial trial = policy_->tries(facts, offers_.open(), i);
+      if (trial == Trial::part) {
+        measure_part(step, context, facts, offers_.open()[i++]);
+        last = {};
+      } else if (trial == Trial::none) {
         ++i;
       } else if (measure(step, context, offers_.open()[i])) {
         const Offer& tried = offers_.open()[i++];
@@ -268,6 +273,31 @@ class PickingEngine final : public Engine {
     }
     return last;
   }
+
+  /// Executes the step from a part of its frontier, and tells the policy what that took.
+  template <class Step>
+  void measure_part(Step& step, RunContext& context, const StepFacts& facts, const Offer& offer) {
+    undo(step, context);
+    auto sampled = hybrid::part_of(*step.from, context);
+    if (sampled.empty() || !policy_->learns()) return;
+    Offer part = offer;
+    const double share = static_cast<double>(sampled.size()) / static_cast<double>(step.from->size());
+    part.vertices *= share;
+    part.arcs *= share;
+    part.more_ms = 0;
+    const auto* whole = std::exchange(step.from, &sampled);
+    synchronize(context);
+    const double beside = context.beside_ms();
+    const Stopwatch lap;
+    const bool ran = run(step, context, part);
+    synchronize(context);
+    const double ms = lap.ms();
+    step.from = whole;
+    recycle(std::move(sampled), context);
+    if (ran && context.beside_ms() == beside) policy_->learn(facts, part, ms);
+  }
+  static void recycle(Frontier&& frontier, RunContext& context) { context.recycle(std::move(frontier)); }
+  static void recycle(DeviceFrontier&& frontier, RunContext& context) { context.gpu()->recycle(std::move(frontier)); }
 
   /// False where there is no memory for a copy and the policy can do without.
   [[nodiscard]] bool save_states(RunContext& context) const {

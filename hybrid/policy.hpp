@@ -19,6 +19,13 @@ struct Choice {
   std::string_view reason = {};  ///< a few words for traces, which must live as long as the policy
 };
 
+/// How an offer is tried on the step before one is chosen.
+enum class Trial : std::uint8_t {
+  none,
+  part,  ///< from a sixteenth of the frontier
+  whole,
+};
+
 /// Made for one run context, so it may keep what it learns from one run to the next.
 class Policy {
  public:
@@ -39,13 +46,16 @@ class Policy {
   virtual void learn(const StepFacts&, const Offer&, double /*ms*/) {}
   /// Told after a pull by a GPU that leaves rows whose lightest arcs come first for how many arcs it has asked.
   virtual void note_arcs_asked(EdgeId) {}
+  /// Whether it goes by what offers go through and cost.
+  [[nodiscard]] virtual bool reads_costs() const { return true; }
   /// Whether it goes by the schedule's thresholds (alpha, beta).
   [[nodiscard]] virtual bool reads_thresholds() const { return false; }
   /// Whether every open offer is executed, measured, and undone, before choose() is asked which one stays.
   [[nodiscard]] virtual bool tries_all() const { return false; }
-  /// Whether the one at `position` is: choose() is then asked after learn() was told what it took.
-  [[nodiscard]] virtual bool tries(const StepFacts&, std::span<const Offer>, std::size_t /*position*/) {
-    return tries_all();
+  /// How the one at `position` is: choose() is then asked after learn() was told what it took, of a part with an offer
+  /// of the part.
+  [[nodiscard]] virtual Trial tries(const StepFacts&, std::span<const Offer>, std::size_t /*position*/) {
+    return tries_all() ? Trial::whole : Trial::none;
   }
   /// Whether it wants to be asked for every step, so that no loop may go on by itself on a GPU (driver=adaptive).
   [[nodiscard]] virtual bool chooses_every_step() const { return tries_all(); }

@@ -25,6 +25,7 @@ class RandomPolicy final : public Policy {
     state_ += golden;
     return {scramble(state_) % offers.size(), "drawn"};
   }
+  [[nodiscard]] bool reads_costs() const override { return false; }
   [[nodiscard]] bool chooses_every_step() const override { return true; }
   [[nodiscard]] bool builds_layouts() const override { return true; }
 

@@ -111,6 +111,7 @@ class ReplayPolicy final : public Policy {
     if (!at) foreign(step, fmt::format("it goes '{}' there, which is not to be had here", then.offer));
     return {*at, "as in the trace"};
   }
+  [[nodiscard]] bool reads_costs() const override { return false; }
   [[nodiscard]] bool chooses_every_step() const override { return true; }
   [[nodiscard]] bool builds_layouts() const override { return true; }
 

@@ -4,7 +4,9 @@
 // Steps count the vertices and arcs of the frontiers that they make, so that as a rule the sample is the whole. Where
 // nobody has (two frontiers united, a bucket), the degrees of some entries stand for all. What vertices and arcs cost
 // is in the profile of the machine. Where that is no profile of its own, or a step took far more or less than it says,
-// the ways that have not been measured yet are tried on the step itself, as in lines 1 to 12, which try a part of each.
+// the ways that have not been measured yet are tried on the step itself. `always` does as lines 1 to 12: the sweep is
+// executed before the loop, whole instead of a part, and in each iteration a sample of the frontier is pushed from;
+// both are undone.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -21,6 +23,8 @@ namespace {
 
 /// A frontier of so few vertices is not sampled: it is pushed from unless all of its vertices are hubs.
 constexpr std::uint64_t tiny = 64;
+/// A sixteenth of a frontier of so many says what following all of it costs.
+constexpr std::uint64_t wide = 4096;
 /// How far a measurement may lead away from what was expected: what else the machine did at the time is in it.
 constexpr double most_correction = 8;
 /// A step that took so many times as much as expected, or as little, contradicts the profile.
@@ -50,16 +54,21 @@ class SamplePolicy final : public Policy {
   }
 
   /// What has not been measured yet, if it might be the best, the profile being as wrong as it may be. Of a small step
-  /// it says nothing; what would have to be built is not tried.
-  [[nodiscard]] bool tries(const StepFacts& step, std::span<const Offer> offers, std::size_t position) override {
-    if (!doubts_ || offers[position].build_ms > 0) return false;
+  /// it says nothing; what would have to be built is not tried. `always` takes a sample of a wide frontier in every
+  /// iteration, too.
+  [[nodiscard]] Trial tries(const StepFacts& step, std::span<const Offer> offers, std::size_t position) override {
+    if (!doubts_ || offers[position].build_ms > 0) return Trial::none;
     Known& known = known_[{step.function, step.pattern}];
-    if (known.of(offers[position]).is_measured) return false;
+    if (always_ && offers[position].way == Way::push && step.vertices >= wide) {
+      known.has_choice = true;
+      return Trial::part;
+    }
+    if (known.of(offers[position]).is_measured) return Trial::none;
     double least = offers[0].work_ms();
     for (const Offer& offer : offers) least = std::min(least, offer.work_ms());
     known.has_choice = true;
-    return least > step_ms(run_) / most_wrong &&
-           (always_ || offers[position].work_ms() < most_wrong * most_wrong * least);
+    const bool may_be_best = always_ || offers[position].work_ms() < most_wrong * most_wrong * least;
+    return least > step_ms(run_) / most_wrong && may_be_best ? Trial::whole : Trial::none;
   }
   [[nodiscard]] bool chooses_every_step() const override { return always_; }
 

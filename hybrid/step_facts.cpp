@@ -101,4 +101,34 @@ StepFacts facts_of(DeviceStep& step, RunContext& context) {
   return facts;
 }
 
+namespace {
+
+constexpr std::uint64_t parts = 16;
+
+}  // namespace
+
+Frontier part_of(const Frontier& frontier, RunContext& context) {
+  Frontier listed;
+  if (frontier.kind() != Frontier::Kind::queue) listed = context.to_queue(frontier);
+  const auto entries = frontier.kind() == Frontier::Kind::queue ? frontier.queue() : listed.queue();
+  std::vector<VertexId> part = context.take_queue();
+  for (std::size_t i = 0; i < entries.size(); i += parts) part.push_back(entries[i]);
+  context.recycle(std::move(listed));
+  return Frontier::of(std::move(part));
+}
+
+DeviceFrontier part_of(const DeviceFrontier& frontier, RunContext& context) {
+  const std::uint64_t size = frontier.size() / parts;
+  if (frontier.kind() != Frontier::Kind::queue || size == 0) return {};
+  DeviceContext& gpu = *context.gpu();
+  DeviceBlock queue = gpu.take_queue(size);
+  gpu.device().copy(queue.data(), frontier.queue(), size * sizeof(VertexId));
+  DeviceFrontier part = DeviceFrontier::of_queue(std::move(queue), {}, size, Frontier::unknown_arcs);
+  DeviceFrontier bits = gpu.to_bitmap(part);
+  gpu.recycle(std::move(part));
+  DeviceFrontier listed = gpu.to_queue(bits, static_cast<Side>(frontier.arcs_side));
+  gpu.recycle(std::move(bits));
+  return listed;
+}
+
 }  // namespace mg::hybrid

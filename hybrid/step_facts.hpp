@@ -20,6 +20,11 @@ inline constexpr std::size_t sample_size = 1024;
 [[nodiscard]] StepFacts facts_of(EdgeStep& step, RunContext& context);
 [[nodiscard]] StepFacts facts_of(DeviceStep& step, RunContext& context);
 
+/// A sixteenth of the frontier's entries, evenly spread, or on a GPU the first of a queue: their order is that in which
+/// vertices have joined. Empty where there is no such queue.
+[[nodiscard]] Frontier part_of(const Frontier& frontier, RunContext& context);
+[[nodiscard]] DeviceFrontier part_of(const DeviceFrontier& frontier, RunContext& context);
+
 /// Steps of a run that are likely to be executed alike: a loop of reductions goes on until values settle, and a search
 /// has about one frontier that is worth a sweep.
 [[nodiscard]] constexpr double likely_repetitions(Pattern pattern) { return pattern == Pattern::reduce ? 16 : 1; }

@@ -35,6 +35,8 @@ class ThresholdPolicy final : public Policy {
     return {};
   }
 
+  [[nodiscard]] bool reads_costs() const override { return false; }
+
  private:
   double share_;
   RunFacts run_;

@@ -23,7 +23,8 @@ struct PullOutlook {
 
 /// To follow the arcs of the frontier, which lists it first where it is a map.
 [[nodiscard]] inline Offer offer_push(const Outlook& outlook, bool from_map) {
-  const auto& [run, step, arcs] = outlook;
+  if (!outlook.reckons) return {.name = "sparse push", .way = Way::push};
+  const auto& [run, step, arcs, reckons] = outlook;
   const Costs& costs = costs_of(run);
   const double arc = step.traits.idempotent ? costs.push_arc : costs.push_sum_arc;
   const double weighted = step.traits.weighted ? std::max(arc, costs.push_weighted_arc) : arc;
@@ -43,7 +44,7 @@ struct PullOutlook {
 /// and the frontier. Where it stops early and a part p of the unexplored arcs leaves the frontier, a row is read up to
 /// its 1/p-th arc on average. So a pull pays only while p is large: the reason for Beamer's alpha.
 [[nodiscard]] inline double pulled_arcs(const Outlook& outlook, bool pulls_lightest) {
-  const auto& [run, step, arcs] = outlook;
+  const auto& [run, step, arcs, reckons] = outlook;
   const auto left = static_cast<double>(step.traits.has_wants ? step.unexplored_arcs : run.num_arcs);
   if (pulls_lightest) return std::min(left, costs_of(run).lightest_arcs * static_cast<double>(run.num_vertices));
   const bool leaves_out_reached = step.traits.has_wants && step.pattern == Pattern::expand;
@@ -54,13 +55,15 @@ struct PullOutlook {
 
 /// To read what leads to the receivers: of all that want values, or of the frontier's vertices, if it is a gather.
 [[nodiscard]] inline Offer offer_pull(const Outlook& outlook, const PullOutlook& pull = {}) {
-  const auto& [run, step, arcs] = outlook;
+  const auto& [run, step, arcs, reckons] = outlook;
+  Offer offer{.name = "sparse pull", .way = Way::pull, .leaves_rows = pull.pulls_lightest};
+  if (!reckons) return offer;
   const Costs& costs = costs_of(run);
-  Offer offer{.name = "sparse pull", .way = Way::pull, .vertices = static_cast<double>(step.vertices), .arcs = arcs};
+  offer.vertices = static_cast<double>(step.vertices);
+  offer.arcs = arcs;
   if (step.pattern != Pattern::gather) {
     offer.vertices = static_cast<double>(pull.receivers_left.value_or(run.num_vertices));
     offer.arcs = pulled_arcs(outlook, pull.pulls_lightest);
-    offer.leaves_rows = pull.pulls_lightest;
   }
   offer.bytes = row_bytes(step.traits, offer.vertices, offer.arcs);
   if (step.traits.stops_early) {

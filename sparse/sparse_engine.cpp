@@ -144,7 +144,7 @@ class SparseEngine final : public Engine {
     return {};
   }
 
-  static void add(Offers& offers, Offer offer, std::string_view problem) {
+  static void add(Offers& offers, Offer&& offer, std::string_view problem) {
     offer.problem = problem;
     offers.add(offer);
   }

@@ -306,6 +306,22 @@ class Late final : public Policy {
   [[nodiscard]] bool builds_layouts() const override { return true; }
 };
 
+/// Tries ways in part, whole or not at all, by turns, and takes them by turns.
+class Restless final : public Policy {
+ public:
+  Choice choose(const StepFacts& step, std::span<Offer> offers) override { return {step.step % offers.size(), "next"}; }
+  [[nodiscard]] Trial tries(const StepFacts& step, std::span<const Offer>, std::size_t position) override {
+    return static_cast<Trial>((step.step / 2 + position) % 3);
+  }
+  [[nodiscard]] bool learns() const override { return true; }
+  void learn(const StepFacts& step, const Offer& offer, double ms) override {
+    EXPECT_GT(ms, 0);
+    parts += offer.vertices < static_cast<double>(step.vertices) / 2 ? 1 : 0;
+  }
+  static int parts;  ///< that it was told of
+};
+int Restless::parts = 0;
+
 class HybridEngine : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -320,6 +336,9 @@ class HybridEngine : public testing::Test {
     add("test-pull", Way::pull, false);
     register_policy(
         {.name = "test-late", .summary = "", .make = [](const std::string&) { return std::make_unique<Late>(); }});
+    register_policy({.name = "test-restless", .summary = "", .make = [](const std::string&) {
+                       return std::make_unique<Restless>();
+                     }});
     register_policy(
         {.name = "test-astray", .summary = "", .make = [](const std::string&) { return std::make_unique<Astray>(); }});
   }
@@ -482,6 +501,21 @@ TEST_F(HybridEngine, OracleLeavesNothingOfWhatItUndid) {
       EXPECT_EQ(specimen_.problem_of(request), "") << algorithm;
     }
   }
+}
+
+TEST_F(HybridEngine, LeavesNothingOfWhatWasTriedInPart) {
+  Restless::parts = 0;
+  for (const char* policy : {"test-restless", "sample:always"}) {
+    for (const char* algorithm : {"bc", "pagerank-delta", "bfs", "sssp", "cc-label"}) {
+      for (const int threads : {1, 3}) {
+        RunRequest request{.algorithm = algorithm,
+                           .options = {.engine = "hybrid", .policy = policy, .threads = threads}};
+        if (find_algorithm(algorithm).info.source != SourceUse::none) request.sources = {"0"};
+        EXPECT_EQ(specimen_.problem_of(request), "") << algorithm << " by " << policy;
+      }
+    }
+  }
+  EXPECT_GT(Restless::parts, 0);
 }
 
 TEST_F(HybridEngine, RepeatsItsOwnTraceStepByStep) {

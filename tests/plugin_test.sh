@@ -111,6 +111,32 @@ status=0
 ((status == 1)) || fail "an argument that is no good: exit status $status, not 1"
 echo "steady_policy: built, run and validated"
 
+build_example row_engine
+rows=$work/row_engine/build/row_engine.so
+quietly "$mg_run" --list --plugin "$rows"
+# The grid's rows are of about one length, and the star has one row of all arcs.
+quietly "$work/prefix/bin/mg_prep" generate grid --width 24 --height 24 -o "$work/grid.mg"
+quietly "$work/prefix/bin/mg_prep" generate star --vertices 300 -o "$work/star.mg"
+# first_taken TRACE: the offer that the first step took.
+first_taken() {
+  sed -n 's/^ *"name": "\(.*\)",$/\1/p;s/^ *"chosen": true.*/TAKEN/p' "$1" | sed -n '/^TAKEN$/{x;p;q;};h'
+}
+# run_rows GRAPH: on the GPU that the environment names.
+run_rows() {
+  quietly "$mg_run" "$work/$1.mg" -a pagerank -p iterations=3 --device cuda --plugin "$rows" --policy sample --validate \
+    --trace "$work/$1.json"
+  first_taken "$work/$1.json"
+}
+if [[ -f $build/lib/libmg_emulator.so ]]; then
+  export MG_BACKEND="$build/lib/libmg_emulator.so" ASAN_OPTIONS=detect_leaks=0
+  [[ $(run_rows grid) == rows ]] || fail "the engine rows is not taken where rows are even"
+  taken=$(run_rows star)
+  [[ -n $taken && $taken != rows ]] || fail "the engine rows is taken where one row has all arcs: '$taken'"
+  grep -q '"name": "rows"' "$work/star.json" || fail "the offer of the engine rows is not in the trace"
+  unset MG_BACKEND ASAN_OPTIONS
+  echo "row_engine: built, and taken by hybrid where it pays"
+fi
+
 interface='extern "C" int mg_plugin_interface() { return'
 register='extern "C" void mg_plugin_register() {}'
 make_object no_register "$interface 1; }"

@@ -401,7 +401,7 @@ class Forged {
     std::vector<Offer> offers;
     for (const Way way : ways_) offers.push_back(offer_of(believed_, step, way));
     for (std::size_t i = 0; i < offers.size(); ++i) {
-      if (policy.tries(step, offers, i)) policy.learn(step, offers[i], takes(step, ways_[i]));
+      if (policy.tries(step, offers, i) != Trial::none) policy.learn(step, offers[i], takes(step, ways_[i]));
     }
     const std::size_t choice = policy.choose(step, offers).offer;
     policy.learn(step, offers[choice], takes(step, ways_[choice]));
@@ -453,7 +453,7 @@ TEST_F(Policies, SampleTriesNothingWhereTheProfileIsTheMachinesOwn) {
   std::vector<Offer> offers = offers_of(step, {Way::sweep, Way::push, Way::pull}, own);
   const auto tries = [&] {
     int count = 0;
-    for (std::size_t i = 0; i < offers.size(); ++i) count += policy->tries(step, offers, i) ? 1 : 0;
+    for (std::size_t i = 0; i < offers.size(); ++i) count += policy->tries(step, offers, i) != Trial::none ? 1 : 0;
     return count;
   };
   EXPECT_EQ(tries(), 0);

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
+
+#include "engine/device_header.hpp"
+#include "engine/error.hpp"
 
 namespace mg {
 
@@ -27,6 +31,35 @@ std::string_view included_name(std::string_view line) {
 
 /// Headers of the standard library, unlike those of systems and other libraries, have neither suffix nor folder.
 bool is_standard(std::string_view name) { return name.find_first_of("./") == std::string_view::npos; }
+
+/// Those that plug-ins have brought, which stay.
+class PluginHeaders {
+ public:
+  void add(const std::string& name, const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    Owned& owned = headers_[name];
+    owned.text = text;
+    owned.header = {.name = headers_.find(name)->first, .text = owned.text};
+  }
+  [[nodiscard]] const CarriedHeader* find(std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    const auto found = headers_.find(name);
+    return found == headers_.end() ? nullptr : &found->second.header;
+  }
+
+ private:
+  struct Owned {
+    std::string text;
+    CarriedHeader header;
+  };
+  std::mutex mutex_;
+  std::map<std::string, Owned, std::less<>> headers_;
+};
+
+PluginHeaders& plugin_headers() {
+  static PluginHeaders headers;
+  return headers;
+}
 
 class Closure {
  public:
@@ -67,7 +100,15 @@ class Closure {
 const CarriedHeader* find_carried_header(std::string_view name) {
   const auto all = carried_headers();
   const auto found = std::ranges::lower_bound(all, name, {}, &CarriedHeader::name);
-  return found != all.end() && found->name == name ? &*found : nullptr;
+  return found != all.end() && found->name == name ? &*found : plugin_headers().find(name);
+}
+
+void carry_header(const std::string& name, const std::string& text) {
+  const CarriedHeader* const known = find_carried_header(name);
+  if (known != nullptr && known->text != text) {
+    fail(ExitCode::wrong_use, "the device header '{}' cannot be carried: the name is taken", name);
+  }
+  if (known == nullptr) plugin_headers().add(name, text);
 }
 
 std::vector<CarriedHeader> included_headers(std::string_view text, const CarriedHeader& own) {
