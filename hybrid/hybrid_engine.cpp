@@ -85,6 +85,10 @@ class PickingEngine final : public Engine {
     steps_ = 0;
     unexplored_arcs_ = run_.num_arcs;
     reduced_ = Reduced::not_yet;
+    offered_to_ = nullptr;
+    facts_.begin_run();
+    reads_costs_ = policy_->reads_costs();
+    learns_ = policy_->learns();
     policy_->begin(run_);
   }
 
@@ -152,14 +156,16 @@ class PickingEngine final : public Engine {
 
   template <class Step>
   void execute(Step& step, RunContext& context) {
-    StepFacts facts = hybrid::facts_of(step, context);
+    StepFacts& facts = facts_.of(step, context);
     facts.step = steps_++;
     facts.unexplored_arcs = explore(facts);
+    if (!are_those_before(step, context)) {
+      share_ = 1;
+      collect(step, facts, facts.likely_arcs(run_), context);
+      share_building(facts);
+    }
     const auto reckon = [&](double arcs) { collect(step, facts, arcs, context); };
-    facts.reckon = std::ref(reckon);
-    share_ = 1;
-    reckon(facts.likely_arcs(run_));
-    share_building(facts);
+    if (reads_costs_) facts.reckon = std::ref(reckon);
     const bool has_choice = offers_.open().size() > 1;
     const Choice choice =
         has_choice && wants_trials(facts, context) ? try_some(step, context, facts) : run_chosen(step, context, facts);
@@ -171,18 +177,32 @@ class PickingEngine final : public Engine {
     if (context.trace.enabled) tell(step, choice);
   }
 
+  /// Whether the offers are still those of the step before: on a CPU, what one engine offers to whom nobody asks what
+  /// it costs depends on the function alone.
+  bool are_those_before(const EdgeStep& step, const RunContext& context) {
+    const void* function = step.kernels.data();
+    const bool is_plain = step.pattern == Pattern::expand && step.buckets == nullptr;
+    if (is_plain && function == offered_to_) return true;
+    const bool may_stay = engines_.size() == 1 && !reads_costs_ && !context.trace.enabled;
+    offered_to_ = is_plain && may_stay && !context.schedule.asked().exception ? function : nullptr;
+    return false;
+  }
+  static bool are_those_before(const DeviceStep&, const RunContext&) { return false; }
+
   /// Asks all engines.
   template <class Step>
   void collect(const Step& step, const StepFacts& facts, double arcs, RunContext& context) {
     offers_.clear();
-    const bool reckons = policy_->reads_costs() || context.trace.enabled;
+    const bool reckons = reads_costs_ || context.trace.enabled;
     const Outlook outlook{.run = run_, .step = facts, .arcs = arcs, .reckons = reckons};
     for (std::size_t i = 0; i < engines_.size(); ++i) {
       offers_.begin_engine(i);
       engines_[i]->offers(step, outlook, context, offers_);
     }
     if (offers_.open().empty()) fail_without_offers();
-    for (Offer& offer : offers_.open()) offer.build_ms *= share_;
+    if (share_ != 1) {
+      for (Offer& offer : offers_.open()) offer.build_ms *= share_;
+    }
   }
 
   /// Arcs of the vertices that the traversal has not come from before this step; all arcs where receivers take values
@@ -207,7 +227,7 @@ class PickingEngine final : public Engine {
 
   template <class Step>
   Choice run_chosen(Step& step, RunContext& context, const StepFacts& facts) {
-    const bool learns = policy_->learns() && !context.deterministic && waits(step);
+    const bool learns = learns_ && !context.deterministic && waits(step);
     Choice choice = ask(facts);
     const double beside = learns ? context.beside_ms() : 0;
     std::optional<Stopwatch> watch;
@@ -223,7 +243,7 @@ class PickingEngine final : public Engine {
   }
 
   [[nodiscard]] bool wants_trials(const StepFacts& facts, const RunContext& context) const {
-    if (context.deterministic) return false;
+    if (!policy_->tries_some() || context.deterministic) return false;
     const std::span<const Offer> open = offers_.open();
     for (std::size_t i = 0; i < open.size(); ++i) {
       if (policy_->tries(facts, open, i) != Trial::none) return true;
@@ -420,13 +440,17 @@ class PickingEngine final : public Engine {
   std::string_view own_policy_;
   MakeGraph make_graph_ = nullptr;
   std::unique_ptr<Policy> policy_;
+  bool reads_costs_ = true;  ///< of the policy, as it says; so is
+  bool learns_ = false;      ///< this
   std::string policy_name_{default_policy};
   RunFacts run_;
   std::uint64_t steps_ = 0;
   EdgeId unexplored_arcs_ = 0;
   Reduced reduced_ = Reduced::not_yet;
   double near_arcs_ = 0;
-  Offers offers_;                                                  ///< of the step in turn
+  hybrid::FactsOfSteps facts_;                                     ///< of the step in turn
+  Offers offers_;                                                  ///< of the same
+  const void* offered_to_ = nullptr;                               ///< the function whose offers stay; null: none
   double share_ = 1;                                               ///< that it has of what is to be built
   std::map<std::uintptr_t, std::uint64_t> steps_before_building_;  ///< that could have gone through it, by function
   std::string reason_;                                             ///< of the last step

@@ -52,6 +52,8 @@ class Policy {
   [[nodiscard]] virtual bool reads_thresholds() const { return false; }
   /// Whether every open offer is executed, measured, and undone, before choose() is asked which one stays.
   [[nodiscard]] virtual bool tries_all() const { return false; }
+  /// Whether some may be tried: tries() is asked about each then.
+  [[nodiscard]] virtual bool tries_some() const { return tries_all(); }
   /// How the one at `position` is: choose() is then asked after learn() was told what it took, of a part with an offer
   /// of the part.
   [[nodiscard]] virtual Trial tries(const StepFacts&, std::span<const Offer>, std::size_t /*position*/) {

@@ -24,7 +24,7 @@ namespace {
 /// A frontier of so few vertices is not sampled: it is pushed from unless all of its vertices are hubs.
 constexpr std::uint64_t tiny = 64;
 /// A sixteenth of a frontier of so many says what following all of it costs.
-constexpr std::uint64_t wide = 4096;
+constexpr std::uint64_t least_sampled = 4096;
 /// How far a measurement may lead away from what was expected: what else the machine did at the time is in it.
 constexpr double most_correction = 8;
 /// A step that took so many times as much as expected, or as little, contradicts the profile.
@@ -59,7 +59,7 @@ class SamplePolicy final : public Policy {
   [[nodiscard]] Trial tries(const StepFacts& step, std::span<const Offer> offers, std::size_t position) override {
     if (!doubts_ || offers[position].build_ms > 0) return Trial::none;
     Known& known = known_[{step.function, step.pattern}];
-    if (always_ && offers[position].way == Way::push && step.vertices >= wide) {
+    if (always_ && offers[position].way == Way::push && step.vertices >= least_sampled) {
       known.has_choice = true;
       return Trial::part;
     }
@@ -70,6 +70,7 @@ class SamplePolicy final : public Policy {
     const bool may_be_best = always_ || offers[position].work_ms() < most_wrong * most_wrong * least;
     return least > step_ms(run_) / most_wrong && may_be_best ? Trial::whole : Trial::none;
   }
+  [[nodiscard]] bool tries_some() const override { return doubts_; }
   [[nodiscard]] bool chooses_every_step() const override { return always_; }
 
   [[nodiscard]] bool learns() const override { return true; }

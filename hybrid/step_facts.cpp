@@ -41,18 +41,6 @@ EdgeId sample_bitmap(const Adjacency& rows, const Frontier& frontier) {
   return scaled(arcs, found, frontier.size());
 }
 
-template <class Step>
-StepFacts common_facts(const Step& step, const EdgeTraits& traits, const RunContext& context) {
-  StepFacts facts;
-  facts.pattern = step.pattern;
-  facts.traits = traits;
-  facts.vertices = step.from->size();
-  facts.thresholds = [&context, size = facts.vertices] {
-    return context.schedule.at<ThresholdKeys>(size, context.graph.num_vertices());
-  };
-  return facts;
-}
-
 }  // namespace
 
 double near_arcs(const Adjacency& rows) {
@@ -82,23 +70,43 @@ EdgeId sample_arcs(const Adjacency& rows, const Frontier& frontier) {
   return sample_bitmap(rows, frontier);
 }
 
-StepFacts facts_of(EdgeStep& step, RunContext& context) {
-  StepFacts facts = common_facts(step, step.traits, context);
-  facts.function = reinterpret_cast<std::uintptr_t>(step.kernels.data());
-  facts.arcs = step.known_arcs();
-  facts.sample = [&step] { return sample_arcs(step.sources(), *step.from); };
-  facts.count = [&step, &context] {
-    return step.frontier_arcs = count_arcs(step.sources(), *step.from, context.threads);
+void FactsOfSteps::make_functions(RunContext& context) {
+  context_ = &context;
+  facts_.thresholds = [this] {
+    return context_->schedule.at<ThresholdKeys>(facts_.vertices, context_->graph.num_vertices());
   };
-  return facts;
+  facts_.count = [this] { return count(); };
+  facts_.sample = {};
+  if (step_ != nullptr) facts_.sample = [this] { return sample_arcs(step_->sources(), *step_->from); };
 }
 
-StepFacts facts_of(DeviceStep& step, RunContext& context) {
-  StepFacts facts = common_facts(step, step.traits.edge, context);
-  facts.function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
-  facts.arcs = context.gpu()->known_arcs(*step.from, step.side);
-  facts.count = [&step, &context] { return step.frontier_arcs = context.gpu()->count_arcs(*step.from, step.side); };
-  return facts;
+EdgeId FactsOfSteps::count() {
+  if (step_ != nullptr) {
+    return step_->frontier_arcs = count_arcs(step_->sources(), *step_->from, context_->threads);
+  }
+  return device_step_->frontier_arcs = context_->gpu()->count_arcs(*device_step_->from, device_step_->side);
+}
+
+StepFacts& FactsOfSteps::of(EdgeStep& step, RunContext& context) {
+  step_ = &step;
+  if (context_ == nullptr) make_functions(context);
+  facts_.pattern = step.pattern;
+  facts_.traits = step.traits;
+  facts_.function = reinterpret_cast<std::uintptr_t>(step.kernels.data());
+  facts_.vertices = step.from->size();
+  facts_.arcs = step.known_arcs();
+  return facts_;
+}
+
+StepFacts& FactsOfSteps::of(DeviceStep& step, RunContext& context) {
+  device_step_ = &step;
+  if (context_ == nullptr) make_functions(context);
+  facts_.pattern = step.pattern;
+  facts_.traits = step.traits.edge;
+  facts_.function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
+  facts_.vertices = step.from->size();
+  facts_.arcs = context.gpu()->known_arcs(*step.from, step.side);
+  return facts_;
 }
 
 namespace {

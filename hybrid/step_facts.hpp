@@ -16,9 +16,30 @@ inline constexpr std::size_t sample_size = 1024;
 /// The share of arcs between vertices whose numbers differ by less than 2^15, of an arc each of 4,096 rows.
 [[nodiscard]] double near_arcs(const Adjacency& rows);
 
-/// What is known of the step by itself; the place in the run is left open.
-[[nodiscard]] StepFacts facts_of(EdgeStep& step, RunContext& context);
-[[nodiscard]] StepFacts facts_of(DeviceStep& step, RunContext& context);
+/// What is known of a step by itself; the place in the run is left open. One for all steps of a run, one after the
+/// other: its functions are made once.
+class FactsOfSteps {
+ public:
+  FactsOfSteps() = default;
+  FactsOfSteps(const FactsOfSteps&) = delete;  // functions refer to it
+  FactsOfSteps& operator=(const FactsOfSteps&) = delete;
+
+  void begin_run() {
+    context_ = nullptr;
+    step_ = nullptr;
+  }
+  [[nodiscard]] StepFacts& of(EdgeStep& step, RunContext& context);
+  [[nodiscard]] StepFacts& of(DeviceStep& step, RunContext& context);
+
+ private:
+  void make_functions(RunContext& context);
+  [[nodiscard]] EdgeId count();
+
+  StepFacts facts_;
+  RunContext* context_ = nullptr;  ///< for whose run the functions were made
+  EdgeStep* step_ = nullptr;       ///< in turn, on a CPU
+  DeviceStep* device_step_ = nullptr;
+};
 
 /// A sixteenth of the frontier's entries, evenly spread, or on a GPU the first of a queue: their order is that in which
 /// vertices have joined. Empty where there is no such queue.

@@ -310,6 +310,7 @@ class Late final : public Policy {
 class Restless final : public Policy {
  public:
   Choice choose(const StepFacts& step, std::span<Offer> offers) override { return {step.step % offers.size(), "next"}; }
+  [[nodiscard]] bool tries_some() const override { return true; }
   [[nodiscard]] Trial tries(const StepFacts& step, std::span<const Offer>, std::size_t position) override {
     return static_cast<Trial>((step.step / 2 + position) % 3);
   }
