@@ -19,6 +19,11 @@ void mg_register_cc();
 void mg_register_cc_label();
 void mg_register_bc();
 void mg_register_tc();
+void mg_register_kcore();
+void mg_register_scc();
+void mg_register_mis();
+void mg_register_katz();
+void mg_register_eigenvector();
 }
 
 namespace mg {
@@ -52,6 +57,11 @@ void register_built_in() {
     mg_register_cc_label();
     mg_register_bc();
     mg_register_tc();
+    mg_register_kcore();
+    mg_register_scc();
+    mg_register_mis();
+    mg_register_katz();
+    mg_register_eigenvector();
   });
 }
 

@@ -64,6 +64,14 @@ const std::vector<Variant> variants{
     {"bc"},
     {"bc", {{"normalised", "true"}}},
     {"tc"},
+    {"katz"},
+    {"katz", {{"alpha", "1e-3"}, {"beta", "4"}}},
+    {"eigenvector"},
+    {"eigenvector", {{"tolerance", "1e-3"}}},
+    {"kcore"},
+    {"scc"},
+    {"mis"},
+    {"mis", {{"seed", "77"}}},
 };
 
 /// Those, and with walks that begin again at some vertices.

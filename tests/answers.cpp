@@ -67,9 +67,14 @@ class Comparison {
     if (name == "pagerank" || name == "pagerank-delta") return pagerank();
     if (name == "ppr") return pagerank(sources_.front());
     if (name == "hits") return hits();
-    if (name == "cc" || name == "cc-label") return components();
+    if (name == "cc" || name == "cc-label") return partition(right_.components());
     if (name == "bc") return betweenness();
     if (name == "tc") return triangles();
+    if (name == "katz") return katz();
+    if (name == "eigenvector") return centrality(right_.eigenvector(number("iterations")));
+    if (name == "scc") return partition(right_.strong_components());
+    if (name == "kcore") return cores();
+    if (name == "mis") return independent_set();
     throw std::logic_error("no reference for " + name);
   }
 
@@ -161,8 +166,24 @@ class Comparison {
          near_values("authority", in_file_order<double>(graph_, column("authority")), expected.authorities, 1e-8)});
   }
 
-  std::string components() {
-    const auto& expected = right_.components();
+  /// The factor alpha that it has taken is by the largest in-degree, or the one that was asked for.
+  std::string katz() {
+    double alpha = report_.parameters.number("alpha");
+    std::vector<std::size_t> before(graph_.num_vertices());
+    for (const auto& row : right_.graph().out) {
+      for (const oracle::Arc& arc : row) ++before[arc.target];
+    }
+    const std::size_t largest = before.empty() ? 0 : *std::ranges::max_element(before);
+    if (alpha == 0) alpha = 0.85 / static_cast<double>(std::max<std::size_t>(largest, 1));
+    return first({near_fact("alpha", alpha),
+                  centrality(right_.katz(alpha, report_.parameters.number("beta"), number("iterations")))});
+  }
+
+  std::string centrality(const std::vector<double>& expected) {
+    return near_values("centrality", in_file_order<double>(graph_, column("centrality")), expected, 1e-8);
+  }
+
+  std::string partition(const std::vector<std::size_t>& expected) {
     const std::string problem = values("component", vertices_in_file_order(graph_, column("component")), expected);
     std::map<std::size_t, std::uint64_t> size;
     for (const std::size_t c : expected) ++size[c];
@@ -185,6 +206,20 @@ class Comparison {
   std::string triangles() {
     return first({values("triangles", in_file_order<std::uint64_t>(graph_, column("triangles")), right_.triangles_at()),
                   fact("triangles", right_.triangles())});
+  }
+
+  std::string cores() {
+    const auto& expected = right_.core_numbers();
+    const std::uint32_t largest = expected.empty() ? 0 : *std::ranges::max_element(expected);
+    const auto count = expected.empty() ? 0 : std::ranges::count(expected, largest);
+    return first({values("core", in_file_order<std::uint32_t>(graph_, column("core")), expected),
+                  fact("largest", std::uint64_t{largest}), fact("in_it", static_cast<std::uint64_t>(count))});
+  }
+
+  std::string independent_set() {
+    const auto& expected = right_.independent_set(report_.parameters.integer("seed"));
+    return first({values("in_set", in_file_order<std::uint32_t>(graph_, column("in_set")), expected),
+                  fact("size", static_cast<std::uint64_t>(std::ranges::count(expected, 1U)))});
   }
 
   static std::string first(std::initializer_list<std::string> problems) {
@@ -331,9 +366,32 @@ const oracle::Hits& RightAnswers::hits(std::uint64_t iterations) {
   return remembered(hits_, iterations, [&] { return oracle::hits(graph_, iterations); });
 }
 
+const std::vector<double>& RightAnswers::katz(double alpha, double beta, std::uint64_t iterations) {
+  return remembered(katz_, std::tuple(alpha, beta, iterations),
+                    [&] { return oracle::katz(graph_, alpha, beta, iterations); });
+}
+
+const std::vector<double>& RightAnswers::eigenvector(std::uint64_t iterations) {
+  return remembered(eigenvectors_, iterations, [&] { return oracle::eigenvector(graph_, iterations); });
+}
+
 const std::vector<std::size_t>& RightAnswers::components() {
   if (!components_) components_ = oracle::components(graph_);
   return *components_;
+}
+
+const std::vector<std::size_t>& RightAnswers::strong_components() {
+  if (!strong_components_) strong_components_ = oracle::strong_components(graph_);
+  return *strong_components_;
+}
+
+const std::vector<std::uint32_t>& RightAnswers::core_numbers() {
+  if (!core_numbers_) core_numbers_ = oracle::core_numbers(graph_);
+  return *core_numbers_;
+}
+
+const std::vector<std::uint32_t>& RightAnswers::independent_set(std::uint64_t seed) {
+  return remembered(independent_sets_, seed, [&] { return oracle::independent_set(graph_, seed); });
 }
 
 const std::vector<double>& RightAnswers::centrality(const std::vector<std::size_t>& sources) {

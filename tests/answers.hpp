@@ -35,7 +35,12 @@ class RightAnswers {
                                                  std::optional<std::size_t> source = {},
                                                  const std::vector<double>& restarts = {});
   [[nodiscard]] const oracle::Hits& hits(std::uint64_t iterations);
+  [[nodiscard]] const std::vector<double>& katz(double alpha, double beta, std::uint64_t iterations);
+  [[nodiscard]] const std::vector<double>& eigenvector(std::uint64_t iterations);
   [[nodiscard]] const std::vector<std::size_t>& components();
+  [[nodiscard]] const std::vector<std::size_t>& strong_components();
+  [[nodiscard]] const std::vector<std::uint32_t>& core_numbers();
+  [[nodiscard]] const std::vector<std::uint32_t>& independent_set(std::uint64_t seed);
   /// No sources: all vertices.
   [[nodiscard]] const std::vector<double>& centrality(const std::vector<std::size_t>& sources);
   /// How many triangles each vertex is in, and how many there are.
@@ -50,7 +55,12 @@ class RightAnswers {
   std::map<std::size_t, std::vector<double>> distances_;
   std::map<std::tuple<double, bool, int, std::optional<std::size_t>, std::vector<double>>, std::vector<double>> ranks_;
   std::map<std::uint64_t, oracle::Hits> hits_;
+  std::map<std::tuple<double, double, std::uint64_t>, std::vector<double>> katz_;
+  std::map<std::uint64_t, std::vector<double>> eigenvectors_;
   std::optional<std::vector<std::size_t>> components_;
+  std::optional<std::vector<std::size_t>> strong_components_;
+  std::optional<std::vector<std::uint32_t>> core_numbers_;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> independent_sets_;
   std::map<std::vector<std::size_t>, std::vector<double>> centrality_;
   std::optional<std::vector<std::uint64_t>> triangles_at_;
   std::optional<std::uint64_t> triangles_;

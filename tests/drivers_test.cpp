@@ -21,7 +21,7 @@ namespace {
 
 /// Every algorithm with a loop over a frontier, on a graph of n vertices.
 std::vector<RunRequest> looping_requests(VertexId n) {
-  std::vector<RunRequest> requests{{.algorithm = "cc-label"}, {.algorithm = "pagerank-delta"}};
+  std::vector<RunRequest> requests{{.algorithm = "cc-label"}, {.algorithm = "pagerank-delta"}, {.algorithm = "scc"}};
   if (n == 0) return requests;
   const std::string middle = std::to_string(n / 2);
   requests.push_back({.algorithm = "bfs", .sources = {middle}});
@@ -38,7 +38,10 @@ std::vector<RunRequest> repeating_requests(VertexId n) {
                                    {.algorithm = "pagerank", .parameters = {{"iterations", "3"}}},
                                    {.algorithm = "pagerank", .parameters = {{"definition", "gap"}}},
                                    {.algorithm = "hits", .parameters = {{"tolerance", "1e-3"}}},
-                                   {.algorithm = "hits", .parameters = {{"iterations", "2"}}}};
+                                   {.algorithm = "hits", .parameters = {{"iterations", "2"}}},
+                                   {.algorithm = "mis"},
+                                   {.algorithm = "katz"},
+                                   {.algorithm = "eigenvector", .parameters = {{"tolerance", "1e-3"}}}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "ppr", .sources = {"0"}});  // isolated in some of the zoo
   requests.push_back({.algorithm = "pagerank", .parameters = {{"personalization", "0:1"}}});

@@ -494,7 +494,8 @@ TEST_F(HybridEngine, OracleMeasuresEveryWayAndKeepsTheFastest) {
 }
 
 TEST_F(HybridEngine, OracleLeavesNothingOfWhatItUndid) {
-  for (const char* algorithm : {"bc", "pagerank-delta", "pagerank", "bfs", "sssp", "cc-label", "hits"}) {
+  for (const char* algorithm :
+       {"bc", "pagerank-delta", "pagerank", "bfs", "sssp", "cc-label", "hits", "scc", "kcore", "mis"}) {
     for (const int threads : {1, 3}) {
       RunRequest request{.algorithm = algorithm,
                          .options = {.engine = "hybrid", .policy = "oracle", .threads = threads}};

@@ -226,9 +226,21 @@ std::vector<Specimen> some_graphs() {
   return specimens;
 }
 
-const std::vector<std::pair<std::string, std::string>> programs{
-    {"bfs", ""},  {"sssp", "delta"}, {"sssp", "bellman-ford"}, {"pagerank", ""}, {"pagerank-delta", ""}, {"ppr", ""},
-    {"hits", ""}, {"cc", ""},        {"cc-label", ""},         {"tc", ""}};
+const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
+                                                                {"sssp", "delta"},
+                                                                {"sssp", "bellman-ford"},
+                                                                {"pagerank", ""},
+                                                                {"pagerank-delta", ""},
+                                                                {"ppr", ""},
+                                                                {"hits", ""},
+                                                                {"cc", ""},
+                                                                {"cc-label", ""},
+                                                                {"tc", ""},
+                                                                {"scc", ""},
+                                                                {"kcore", ""},
+                                                                {"katz", ""},
+                                                                {"eigenvector", ""},
+                                                                {"mis", ""}};
 
 TEST_F(ScheduleKeys, ThatAreAnnouncedAreThoseThatAreRead) {
   Readers readers(some_graphs());

@@ -47,7 +47,10 @@ std::vector<RunRequest> requests_for(VertexId n) {
                                    {.algorithm = "hits", .parameters = {{"iterations", "3"}}},
                                    {.algorithm = "cc"},
                                    {.algorithm = "cc-label"},
-                                   {.algorithm = "tc"}};
+                                   {.algorithm = "tc"},
+                                   {.algorithm = "scc"},
+                                   {.algorithm = "kcore"},
+                                   {.algorithm = "mis"}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "bfs"});
   requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {middle}});

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "algorithms/verify_betweenness.hpp"
+#include "algorithms/verify_fixed_point.hpp"
 #include "algorithms/verify_hits.hpp"
 #include "algorithms/verify_pagerank.hpp"
 #include "tests/verified_graphs.hpp"
@@ -254,6 +255,42 @@ TEST(VerifyHits, RejectsDamage) {
   const Graph empty = small_graph(2, true, {});
   EXPECT_TRUE(verdict_of(empty, {{0, 0}, {0, 0}}, {}).ok());
   EXPECT_FALSE(verdict_of(empty, {{1, 0}, {0, 0}}, {}).ok());
+}
+
+TEST(VerifyFixedPoint, AcceptsRightResults) {
+  for (const Graph& graph : zoo_in_all_forms()) {
+    const auto eigenvector = by_vertex<double>(graph, oracle::eigenvector(oracle::from(graph), 50));
+    EXPECT_EQ(verify_fixed_point(graph, eigenvector, {.own = 1, .scales = true, .normalised = true, .last_change = 0.5})
+                  .problem,
+              "");
+  }
+}
+
+TEST(VerifyFixedPoint, RejectsDamage) {
+  // 0 -> 1 -> 2, 0 -> 2: x = 0.5 A' x + 1.
+  const Graph graph = small_graph(3, true, {{0, 1}, {1, 2}, {0, 2}});
+  const FixedPoint claim{.factor = 0.5, .constant = 1, .last_change = 1e-3};
+  const auto verdict = [&](const std::vector<double>& scores) { return verify_fixed_point(graph, scores, claim); };
+  EXPECT_EQ(verdict({1, 1.5, 2.25}).problem, "");
+  EXPECT_EQ(verdict({1, 1.5, 2.2505}).problem, "");
+  expect_rejected(verdict({1, 1.5}), "2 scores for 3 vertices");
+  expect_rejected(verdict({1, -1.5, 2.25}), "vertex 1 has the score -1.5");
+  expect_rejected(verdict({1, 1.5, std::nan("")}), "vertex 2 has the score nan");
+  expect_rejected(verdict({infinity, 1.5, 2.25}), "vertex 0 has the score inf");
+  expect_rejected(verdict({1, 1.5, 2.26}), "that of vertex 2 most, from 2.26 to 2.25");
+  expect_rejected(verdict({1.1, 1.5, 2.25}), "that of vertex 0 most");
+  expect_rejected(verdict({1, 2.25, 1.5}), "a sweep changes the scores");
+  FixedPoint scaled = claim;
+  scaled.normalised = true;
+  expect_rejected(verify_fixed_point(graph, std::vector<double>{1, 1.5, 2.25}, scaled),
+                  "the squares of the scores sum to");
+
+  const Graph triangle = small_graph(3, false, {{0, 1}, {1, 2}, {2, 0}});
+  const FixedPoint eigenvector{.own = 1, .scales = true, .normalised = true, .last_change = 1e-6};
+  const double equal = 1 / std::sqrt(3.0);
+  EXPECT_EQ(verify_fixed_point(triangle, std::vector<double>(3, equal), eigenvector).problem, "");
+  expect_rejected(verify_fixed_point(triangle, std::vector<double>{1, 0, 0}, eigenvector), "that of vertex 1 most");
+  expect_rejected(verify_fixed_point(triangle, std::vector<double>(3, 0.0), eigenvector), "sum to 0, expected 1");
 }
 
 TEST(VerifyPageRankDampingOne, StillNeedsRanksThatSumToOne) {

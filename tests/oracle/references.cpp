@@ -124,14 +124,44 @@ PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
   return result;
 }
 
+namespace {
+
+/// To length 1.
+std::vector<double> scaled(std::vector<double> scores) {
+  double squares = 0;
+  for (const double score : scores) squares += score * score;
+  for (double& score : scores) score /= squares > 0 ? std::sqrt(squares) : 1;
+  return scores;
+}
+
+}  // namespace
+
+std::vector<double> katz(const Graph& graph, double alpha, double beta, std::uint64_t iterations) {
+  std::vector<double> scores(graph.num_vertices(), beta);
+  for (std::uint64_t i = 0; i < iterations; ++i) {
+    std::vector<double> next(scores.size(), beta);
+    for (std::size_t u = 0; u < scores.size(); ++u) {
+      for (const Arc& arc : graph.out[u]) next[arc.target] += alpha * scores[u];
+    }
+    scores = next;
+  }
+  return scaled(scores);
+}
+
+std::vector<double> eigenvector(const Graph& graph, std::uint64_t iterations) {
+  std::vector<double> scores = scaled(std::vector<double>(graph.num_vertices(), 1));
+  for (std::uint64_t i = 0; i < iterations; ++i) {
+    std::vector<double> next = scores;
+    for (std::size_t u = 0; u < scores.size(); ++u) {
+      for (const Arc& arc : graph.out[u]) next[arc.target] += scores[u];
+    }
+    scores = scaled(next);
+  }
+  return scores;
+}
+
 Hits hits(const Graph& graph, std::uint64_t iterations) {
   const std::size_t n = graph.num_vertices();
-  const auto scaled = [](std::vector<double> scores) {
-    double squares = 0;
-    for (const double score : scores) squares += score * score;
-    for (double& score : scores) score /= squares > 0 ? std::sqrt(squares) : 1;
-    return scores;
-  };
   Hits result{scaled(std::vector<double>(n, 1)), std::vector<double>(n, 0)};
   for (std::uint64_t i = 0; i < iterations; ++i) {
     std::vector<double> pointed(n, 0);
@@ -164,6 +194,114 @@ std::vector<std::size_t> components(const Graph& graph) {
   }
   for (std::size_t v = 0; v < parent.size(); ++v) parent[v] = root(v);
   return parent;
+}
+
+std::vector<std::size_t> strong_components(const Graph& graph) {
+  const std::size_t n = graph.num_vertices();
+  std::vector<std::vector<std::size_t>> in(n);
+  for (std::size_t u = 0; u < n; ++u) {
+    for (const Arc& arc : graph.out[u]) in[arc.target].push_back(u);
+  }
+  std::vector<std::size_t> finished;
+  std::vector<bool> seen(n);
+  for (std::size_t start = 0; start < n; ++start) {
+    std::vector<std::pair<std::size_t, std::size_t>> path;  // a vertex, and how many of its arcs were followed
+    if (!seen[start]) path.emplace_back(start, 0);
+    seen[start] = true;
+    while (!path.empty()) {
+      auto& [u, followed] = path.back();
+      if (followed == graph.out[u].size()) {
+        finished.push_back(u);
+        path.pop_back();
+        continue;
+      }
+      const std::size_t v = graph.out[u][followed++].target;
+      if (seen[v]) continue;
+      seen[v] = true;
+      path.emplace_back(v, 0);
+    }
+  }
+  std::vector<std::size_t> component(n, n);
+  for (auto root = finished.rbegin(); root != finished.rend(); ++root) {
+    if (component[*root] != n) continue;
+    std::vector<std::size_t> members{*root};
+    component[*root] = *root;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      for (const std::size_t u : in[members[i]]) {
+        if (component[u] != n) continue;
+        component[u] = *root;
+        members.push_back(u);
+      }
+    }
+    const std::size_t smallest = *std::min_element(members.begin(), members.end());
+    for (const std::size_t member : members) component[member] = smallest;
+  }
+  return component;
+}
+
+namespace {
+
+/// Direction and self loops ignored.
+std::vector<std::vector<std::size_t>> neighbors_of(const Graph& graph) {
+  std::vector<std::vector<std::size_t>> neighbors(graph.num_vertices());
+  for (std::size_t u = 0; u < neighbors.size(); ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      if (arc.target == u) continue;
+      neighbors[u].push_back(arc.target);
+      if (graph.directed) neighbors[arc.target].push_back(u);
+    }
+  }
+  return neighbors;
+}
+
+std::uint64_t split_mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> core_numbers(const Graph& graph) {
+  const auto neighbors = neighbors_of(graph);
+  std::vector<std::size_t> left;
+  for (const auto& of : neighbors) left.push_back(of.size());
+  std::vector<std::uint32_t> core(left.size());
+  std::vector<bool> gone(left.size());
+  std::size_t remaining = left.size();
+  for (std::uint32_t k = 0; remaining > 0; ++k) {
+    std::vector<std::size_t> going;
+    for (std::size_t v = 0; v < left.size(); ++v) {
+      if (!gone[v] && left[v] <= k) going.push_back(v);
+    }
+    while (!going.empty()) {
+      const std::size_t v = going.back();
+      going.pop_back();
+      if (gone[v]) continue;
+      gone[v] = true;
+      core[v] = k;
+      --remaining;
+      for (const std::size_t u : neighbors[v]) {
+        if (!gone[u] && --left[u] <= k) going.push_back(u);
+      }
+    }
+  }
+  return core;
+}
+
+std::vector<std::uint32_t> independent_set(const Graph& graph, std::uint64_t seed) {
+  const auto neighbors = neighbors_of(graph);
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (std::size_t v = 0; v < neighbors.size(); ++v) {
+    order.emplace_back(split_mix(((v + 1) << 32) + split_mix(seed) % (std::uint64_t{1} << 32)), v);
+  }
+  std::sort(order.rbegin(), order.rend());
+  std::vector<std::uint32_t> joined(neighbors.size());
+  for (const auto& [number, v] : order) {
+    const auto has_joined = [&](std::size_t u) { return joined[u] == 1; };
+    joined[v] = std::any_of(neighbors[v].begin(), neighbors[v].end(), has_joined) ? 0 : 1;
+  }
+  return joined;
 }
 
 std::vector<double> betweenness(const Graph& graph, const std::vector<std::size_t>& sources) {

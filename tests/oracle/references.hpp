@@ -47,8 +47,25 @@ struct Hits {
 /// So many iterations from equal hubs, each kind of score scaled to length 1. Parallel arcs each count.
 [[nodiscard]] Hits hits(const Graph& graph, std::uint64_t iterations);
 
+/// So many iterations of x = alpha A' x + beta from beta, scaled to length 1. Parallel arcs each count.
+[[nodiscard]] std::vector<double> katz(const Graph& graph, double alpha, double beta, std::uint64_t iterations);
+
+/// So many of x = A' x + x, scaled to length 1 each time, from equal scores. Parallel arcs each count.
+[[nodiscard]] std::vector<double> eigenvector(const Graph& graph, std::uint64_t iterations);
+
 /// The smallest vertex of each vertex's component, direction ignored.
 [[nodiscard]] std::vector<std::size_t> components(const Graph& graph);
+
+/// The smallest vertex of each vertex's strongly connected component (Kosaraju's two searches).
+[[nodiscard]] std::vector<std::size_t> strong_components(const Graph& graph);
+
+/// The largest k for which a vertex stays when all with fewer than k neighbors are taken away, again and again;
+/// direction and self loops ignored, parallel arcs counted each.
+[[nodiscard]] std::vector<std::uint32_t> core_numbers(const Graph& graph);
+
+/// 1 for whoever joins a set when vertices come in descending order of the numbers that they draw and join unless a
+/// neighbor has; direction and self loops ignored.
+[[nodiscard]] std::vector<std::uint32_t> independent_set(const Graph& graph, std::uint64_t seed);
 
 /// Brandes' dependencies summed over `sources` (all vertices: betweenness over directed pairs, not normalised; twice
 /// the usual value of an undirected graph). Paths are unweighted; parallel arcs make parallel paths.

@@ -1,0 +1,120 @@
+// Eigenvector centrality (Bonacich, "Factoring and weighting approaches to status scores and clique identification", J.
+// Math. Sociology 1972): a vertex's score is in proportion to the sum of those before it. The power method on A' + I,
+// whose eigenvectors are those of A', and whose largest eigenvalue stands alone where the graph is bipartite, too.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "engine/algorithm.hpp"
+
+namespace mg::eigenvector {
+
+struct Start {
+  double* scores;
+  double score;
+  void operator()(VertexId v) const { scores[v] = score; }
+};
+
+/// Adds the scores of those before to a vertex's own; yields the square of the sum.
+struct Gather {
+  using Combine = Sum;
+  const double* scores;
+  double* sums;
+
+  [[nodiscard]] double message(VertexId u) const { return scores[u]; }
+  [[nodiscard]] double update(VertexId v, double sum) {
+    sums[v] = sum + scores[v];
+    return sums[v] * sums[v];
+  }
+};
+
+/// Makes scores of sums; yields how much a score has changed.
+struct Settle {
+  const double* sums;
+  double* scores;
+  double scale;
+  double operator()(VertexId v) const {
+    const double before = scores[v];
+    scores[v] = sums[v] * scale;
+    return std::fabs(scores[v] - before);
+  }
+};
+
+/// One iteration, the loop's body.
+struct Round {
+  double* scores;
+  double* sums;
+  double tolerance;  ///< of the change of all scores
+  std::uint64_t iterations = 0;
+  double residual = 0;  ///< the last change
+
+  template <class I>
+  [[nodiscard]] bool operator()(I& iteration) {
+    const double length = std::sqrt(iteration.edge_reduce(Gather{scores, sums}));
+    residual = iteration.vertex_reduce(Settle{sums, scores, 1 / length});
+    ++iterations;
+    return residual >= tolerance;
+  }
+};
+
+}  // namespace mg::eigenvector
+
+#ifndef MG_DEVICE_CODE
+
+#include <algorithm>
+
+#include "algorithms/verify_fixed_point.hpp"
+
+namespace mg {
+
+class EigenvectorCentrality {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "eigenvector",
+            .summary = "eigenvector centrality: by the scores of those who point to a vertex",
+            .parameters = {{.name = "tolerance",
+                            .fallback = "1e-6",
+                            .help = "stop when scores change by less than this on average",
+                            .lowest = 1e-15}},
+            .state_bytes_per_vertex = 2 * sizeof(double)};
+  }
+
+  EigenvectorCentrality(const Graph& graph, const Parameters& parameters)
+      : graph_(graph),
+        tolerance_(parameters.number("tolerance") * std::max<VertexId>(graph.num_vertices(), 1)),
+        scores_(graph.num_vertices()),
+        sums_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop) {
+    if (graph_.num_vertices() == 0) return;
+    eigenvector::Round round{scores_.on(loop), sums_.on(loop), tolerance_};
+    loop.vertex_map(eigenvector::Start{round.scores, 1 / std::sqrt(static_cast<double>(graph_.num_vertices()))});
+    loop.repeat(round);
+    iterations_ = round.iterations;
+    residual_ = round.residual;
+  }
+
+  [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<eigenvector::Gather>()}, .loops = true}; }
+
+  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "centrality", .values = scores_.host()}}; }
+  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return left_on_device("centrality", scores_); }
+  [[nodiscard]] Summary summary() const { return {{"iterations", iterations_}, {"residual", residual_}}; }
+  [[nodiscard]] Verdict validate() const {
+    return verify_fixed_point(graph_, scores_.host().span(),
+                              {.own = 1, .scales = true, .normalised = true, .last_change = tolerance_});
+  }
+
+ private:
+  Graph graph_;
+  double tolerance_;
+  State<double> scores_;
+  State<double> sums_;
+  std::uint64_t iterations_ = 0;
+  double residual_ = 0;
+};
+
+}  // namespace mg
+
+#endif  // MG_DEVICE_CODE

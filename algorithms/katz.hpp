@@ -1,0 +1,158 @@
+// Katz centrality (Katz, "A new status index derived from sociometric analysis", Psychometrika 1953): the walks that
+// end at a vertex, each counted less by a factor alpha for every arc. Jacobi's iteration of x = alpha A' x + beta.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "engine/algorithm.hpp"
+
+namespace mg::katz {
+
+struct Start {
+  double* scores;
+  double beta;
+  void operator()(VertexId v) const { scores[v] = beta; }
+};
+
+/// Adds up the scores of those before; yields how much a vertex's own has changed.
+struct Gather {
+  using Combine = Sum;
+  const double* scores;
+  double* next;
+  double alpha;
+  double beta;
+
+  [[nodiscard]] double message(VertexId u) const { return scores[u]; }
+  [[nodiscard]] double update(VertexId v, double sum) {
+    next[v] = alpha * sum + beta;
+    return std::fabs(next[v] - scores[v]);
+  }
+};
+
+struct Square {
+  const double* scores;
+  double operator()(VertexId v) const { return scores[v] * scores[v]; }
+};
+struct Scale {
+  const double* from;
+  double* to;
+  double factor;
+  void operator()(VertexId v) const { to[v] = factor * from[v]; }
+};
+
+/// One iteration, the loop's body.
+struct Round {
+  double* scores;
+  double* next;
+  double alpha;
+  double beta;
+  double tolerance;  ///< of the change of all scores
+  std::uint64_t iterations = 0;
+  double residual = 0;  ///< the last change
+
+  template <class I>
+  [[nodiscard]] bool operator()(I& iteration) {
+    residual = iteration.edge_reduce(Gather{scores, next, alpha, beta});
+    double* const before = scores;
+    scores = next;
+    next = before;
+    ++iterations;
+    return residual >= tolerance && std::isfinite(residual);
+  }
+};
+
+}  // namespace mg::katz
+
+#ifndef MG_DEVICE_CODE
+
+#include <algorithm>
+
+#include "algorithms/verify_fixed_point.hpp"
+#include "engine/error.hpp"
+
+namespace mg {
+
+class Katz {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "katz",
+            .summary = "Katz centrality: how many walks lead to a vertex, long ones counted less",
+            .parameters = {{.name = "alpha",
+                            .fallback = "0",
+                            .help = "what an arc more leaves of a walk; 0: 0.85 / the largest in-degree"},
+                           {.name = "beta", .fallback = "1", .help = "what every vertex has for itself"},
+                           {.name = "tolerance",
+                            .fallback = "1e-6",
+                            .help = "stop when scores change by less than this on average",
+                            .lowest = 1e-15},
+                           {.name = "normalised",
+                            .type = ParameterSpec::Type::flag,
+                            .fallback = "true",
+                            .help = "scale scores to length 1 in the L2 norm"}},
+            .state_bytes_per_vertex = 2 * sizeof(double)};
+  }
+
+  Katz(const Graph& graph, const Parameters& parameters)
+      : graph_(graph),
+        alpha_(parameters.number("alpha")),
+        beta_(parameters.number("beta")),
+        tolerance_(parameters.number("tolerance") * std::max<VertexId>(graph.num_vertices(), 1)),
+        normalised_(parameters.flag("normalised")),
+        scores_(graph.num_vertices()),
+        others_(graph.num_vertices()) {
+    if (alpha_ > 0) return;
+    EdgeId largest = 1;
+    for (VertexId v = 0; v < graph.num_vertices(); ++v) largest = std::max(largest, graph.in.degree(v));
+    alpha_ = 0.85 / static_cast<double>(largest);
+  }
+
+  template <class L>
+  void run(L& loop) {
+    katz::Round round{scores_.on(loop), others_.on(loop), alpha_, beta_, tolerance_};
+    loop.vertex_map(katz::Start{round.scores, beta_});
+    loop.repeat(round);
+    iterations_ = round.iterations;
+    residual_ = round.residual;
+    if (!std::isfinite(residual_)) {
+      fail(ExitCode::wrong_use,
+           "katz: with alpha={} scores grow without end, as it is not below 1 / the largest eigenvalue of the graph: "
+           "take a smaller one, or 0 for one that always does",
+           alpha_);
+    }
+    const double squares = normalised_ ? loop.vertex_reduce(katz::Square{round.scores}) : 1;
+    scale_ = squares > 0 ? 1 / std::sqrt(squares) : 1;
+    if (scale_ != 1 || round.scores != scores_.on(loop)) {
+      loop.vertex_map(katz::Scale{round.scores, scores_.on(loop), scale_});
+    }
+  }
+
+  [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<katz::Gather>()}, .loops = true}; }
+
+  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "centrality", .values = scores_.host()}}; }
+  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return left_on_device("centrality", scores_); }
+  [[nodiscard]] Summary summary() const {
+    return {{"iterations", iterations_}, {"residual", residual_}, {"alpha", alpha_}};
+  }
+  [[nodiscard]] Verdict validate() const {
+    return verify_fixed_point(
+        graph_, scores_.host().span(),
+        {.factor = alpha_, .constant = beta_ * scale_, .normalised = normalised_, .last_change = tolerance_ * scale_});
+  }
+
+ private:
+  Graph graph_;
+  double alpha_;
+  double beta_;
+  double tolerance_;
+  bool normalised_;
+  State<double> scores_;
+  State<double> others_;
+  double scale_ = 1;
+  std::uint64_t iterations_ = 0;
+  double residual_ = 0;
+};
+
+}  // namespace mg
+
+#endif  // MG_DEVICE_CODE

@@ -1,0 +1,55 @@
+#include "algorithms/verify_independent.hpp"
+
+#include <string>
+
+#include "algorithms/first_problem.hpp"
+
+namespace mg {
+namespace {
+
+/// Mixes bits so that each input has another output (the finalizer of SplitMix64: Steele, Lea and Flood, "Fast
+/// splittable pseudorandom number generators", OOPSLA'14).
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+/// A neighbor in the set other than v itself; no_vertex where there is none.
+VertexId neighbor_in_set(const Graph& graph, std::span<const std::uint32_t> members, VertexId v) {
+  for (const Adjacency* rows : {&graph.out, &graph.in}) {
+    for (const VertexId u : rows->row(v)) {
+      if (u != v && members[u] == 1) return u;
+    }
+  }
+  return no_vertex;
+}
+
+}  // namespace
+
+Array<std::uint64_t> drawn_numbers(const Graph& graph, std::uint64_t seed) {
+  auto numbers = Array<std::uint64_t>::uninitialized(graph.num_vertices());
+  const std::uint64_t low_bits = mixed(seed) & 0xffffffff;
+  for_vertices(graph.num_vertices(), [&](VertexId v) {
+    // Upper bits that differ from vertex to vertex make all inputs differ, and so all outputs; only 0 becomes 0.
+    numbers[v] = mixed((std::uint64_t{graph.to_file(v)} + 1) << 32 | low_bits);
+  });
+  return numbers;
+}
+
+Verdict verify_independent_set(const Graph& graph, std::span<const std::uint32_t> members) {
+  if (auto problem = size_problem(graph, "members", members.size()); !problem.empty()) return {problem};
+  return first_problem(graph.num_vertices(), [&](VertexId v) -> std::string {
+    if (members[v] > 1) return fmt::format("vertex {} has the entry {}, expected 0 or 1", graph.name(v), members[v]);
+    const VertexId neighbor = neighbor_in_set(graph, members, v);
+    if (members[v] == 1 && neighbor != no_vertex) {
+      return fmt::format("vertices {} and {} are in the set, and neighbors", graph.name(v), graph.name(neighbor));
+    }
+    if (members[v] == 0 && neighbor == no_vertex) {
+      return fmt::format("vertex {} could be in the set: no neighbor of it is", graph.name(v));
+    }
+    return {};
+  });
+}
+
+}  // namespace mg
