@@ -164,7 +164,7 @@ class PickingEngine final : public Engine {
       collect(step, facts, facts.likely_arcs(run_), context);
       share_building(facts);
     }
-    const auto reckon = [&](double arcs) { collect(step, facts, arcs, context); };
+    const auto reckon = [&](double arcs) { collect_again(step, facts, arcs, context); };
     if (reads_costs_) facts.reckon = std::ref(reckon);
     const bool has_choice = offers_.open().size() > 1;
     const Choice choice =
@@ -205,6 +205,21 @@ class PickingEngine final : public Engine {
     }
   }
 
+  /// The same with another number of arcs: what was measured in this step and what there was no memory for, stays so.
+  template <class Step>
+  void collect_again(const Step& step, const StepFacts& facts, double arcs, RunContext& context) {
+    const Offers before = offers_;
+    collect(step, facts, arcs, context);
+    for (const Offer& offer : before.open()) {
+      const auto now = position_of(offer.name, offers_.open());
+      if (now) offers_.open()[*now].measured_ms = offer.measured_ms;
+    }
+    for (const Offer& offer : before.refused()) {
+      const auto now = position_of(offer.name, offers_.open());
+      if (now && offer.problem == no_memory) offers_.refuse(*now, no_memory);
+    }
+  }
+
   /// Arcs of the vertices that the traversal has not come from before this step; all arcs where receivers take values
   /// again and again. A frontier of one vertex starts a traversal.
   EdgeId explore(const StepFacts& facts) {
@@ -232,11 +247,13 @@ class PickingEngine final : public Engine {
     const double beside = learns ? context.beside_ms() : 0;
     std::optional<Stopwatch> watch;
     if (learns) watch.emplace();
-    if (!run(step, context, offers_.open()[choice.offer])) {
+    bool is_first = true;
+    while (!run(step, context, offers_.open()[choice.offer])) {
       offers_.refuse(choice.offer, no_memory);
       choice = ask(facts);
-      static_cast<void>(run(step, context, offers_.open()[choice.offer]));
-    } else if (learns && context.beside_ms() == beside) {  // a kernel's or layout's first run teaches nothing
+      is_first = false;
+    }
+    if (is_first && learns && context.beside_ms() == beside) {  // a kernel's or layout's first run teaches nothing
       policy_->learn(facts, offers_.open()[choice.offer], watch->ms());
     }
     return choice;
@@ -262,9 +279,10 @@ class PickingEngine final : public Engine {
     const std::string_view last = try_each(step, context, facts);
     const Choice choice = ask(facts);
     const Offer best = offers_.open()[choice.offer];
-    if (last.empty() || best.name != last) undo(step, context);
-    if (!best.measured_ms) return run_chosen(step, context, facts);
-    if (best.name != last) static_cast<void>(run(step, context, best));
+    if (best.name != last) {
+      undo(step, context);
+      if (!best.measured_ms || !run(step, context, best)) return run_chosen(step, context, facts);
+    }
     if (!policy_->tries_all()) return choice;
     synchronize(context);
     step.ms = best.measured_ms;

@@ -306,10 +306,13 @@ class Late final : public Policy {
   [[nodiscard]] bool builds_layouts() const override { return true; }
 };
 
-/// Tries ways in part, whole or not at all, by turns, and takes them by turns.
+/// Tries ways in part, whole or not at all, by turns, and takes them by turns, having had them reckoned anew.
 class Restless final : public Policy {
  public:
-  Choice choose(const StepFacts& step, std::span<Offer> offers) override { return {step.step % offers.size(), "next"}; }
+  Choice choose(const StepFacts& step, std::span<Offer> offers) override {
+    if (step.reckon) step.reckon(static_cast<double>(step.vertices));
+    return {step.step % offers.size(), "next"};
+  }
   [[nodiscard]] bool tries_some() const override { return true; }
   [[nodiscard]] Trial tries(const StepFacts& step, std::span<const Offer>, std::size_t position) override {
     return static_cast<Trial>((step.step / 2 + position) % 3);
@@ -508,7 +511,7 @@ TEST_F(HybridEngine, OracleLeavesNothingOfWhatItUndid) {
 TEST_F(HybridEngine, LeavesNothingOfWhatWasTriedInPart) {
   Restless::parts = 0;
   for (const char* policy : {"test-restless", "sample:always"}) {
-    for (const char* algorithm : {"bc", "pagerank-delta", "bfs", "sssp", "cc-label"}) {
+    for (const char* algorithm : {"bc", "pagerank-delta", "bfs", "sssp", "cc-label", "scc", "kcore"}) {
       for (const int threads : {1, 3}) {
         RunRequest request{.algorithm = algorithm,
                            .options = {.engine = "hybrid", .policy = policy, .threads = threads}};
