@@ -6,6 +6,7 @@
 namespace mg {
 
 extern const std::string_view epyc_core_json;
+extern const std::string_view h100_json;
 extern const std::string_view h200_json;
 
 }  // namespace mg

@@ -124,7 +124,7 @@ class Reader {
 const std::vector<std::shared_ptr<const Profile>>& built_in() {
   static const auto profiles = [] {
     std::vector<std::shared_ptr<const Profile>> all;
-    for (const std::string_view text : {h200_json, epyc_core_json}) {
+    for (const std::string_view text : {h200_json, h100_json, epyc_core_json}) {
       auto profile = std::make_shared<Profile>(parse_profile(text, std::string(built_in_origin)));
       profile->is_own = true;
       all.push_back(std::move(profile));
