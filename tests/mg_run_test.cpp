@@ -403,6 +403,11 @@ TEST_F(MgRun, RefusesAKeyOfTheScheduleThatNobodyReads) {
   expect_failure({folder / "g.mg", "-a", "tc", "--schedule", "direction=push"}, 1, "direction=push is not read by tc");
 }
 
+TEST_F(MgRun, RefusesAKatzCentralityOfNothing) {
+  generate({"kron", "--scale", "6"}, "g.mg");
+  expect_failure({folder / "g.mg", "-a", "katz", "-p", "beta=0"}, 1, "the parameter 'beta' cannot be '0'");
+}
+
 TEST_F(MgRun, ExplainsNoRuleThatWasNotUsed) {
   generate({"kron", "--scale", "8"}, "g.mg");
   const auto explanation = [&](const char* algorithm, const char* engine, const char* schedule = "") {

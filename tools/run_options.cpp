@@ -3,14 +3,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
+#include <optional>
 #include <sstream>
 
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
 #include "hybrid/policy.hpp"
 #include "preprocess/result_writer.hpp"
+#include "tools/text_file.hpp"
 
 namespace mg::tools {
 
@@ -80,20 +81,14 @@ std::string schedule_help() {
 
 /// The value of an option, or the text of the file that it names as @FILE. `what` it is, for refusals.
 std::string text_or_file(const CommandLine& line, const std::string& value, const char* what, std::size_t longest) {
-  constexpr std::size_t piece = std::size_t{1} << 20;
   if (!value.starts_with('@')) return value;
   const std::string path = value.substr(1);
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  while (file && text.size() <= longest) {
-    const std::size_t before = text.size();
-    text.resize(before + piece);
-    file.read(text.data() + before, piece);
-    text.resize(before + static_cast<std::size_t>(file.gcount()));
+  const std::optional<std::string> text = text_of_file(path, longest);
+  if (!text) line.refuse(fmt::format("the {} in '{}' cannot be read", what, path));
+  if (text->size() > longest) {
+    line.refuse(fmt::format("'{}' is no {}: it is longer than {} bytes", path, what, longest));
   }
-  if (!file.is_open() || file.bad()) line.refuse(fmt::format("the {} in '{}' cannot be read", what, path));
-  if (text.size() > longest) line.refuse(fmt::format("'{}' is no {}: it is longer than {} bytes", path, what, longest));
-  return text;
+  return *text;
 }
 
 std::string schedule_text(const CommandLine& line, const std::string& value) {

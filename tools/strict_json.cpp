@@ -1,10 +1,11 @@
 #include "tools/strict_json.hpp"
 
 #include <algorithm>
-#include <fstream>
+#include <optional>
 #include <set>
 
 #include "engine/spelling.hpp"
+#include "tools/text_file.hpp"
 
 namespace mg::tools {
 
@@ -39,18 +40,10 @@ std::string parse_error_text(const Json::parse_error& error) {
 
 std::string read_all(const std::string& path, ExitCode code) {
   constexpr std::size_t longest = std::size_t{1} << 28;
-  constexpr std::size_t piece = std::size_t{1} << 20;
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  while (file && text.size() <= longest) {
-    const std::size_t before = text.size();
-    text.resize(before + piece);
-    file.read(text.data() + before, piece);
-    text.resize(before + static_cast<std::size_t>(file.gcount()));
-  }
-  if (!file.is_open() || file.bad()) fail(code, "{}: cannot be read", path);
-  if (text.size() > longest) fail(code, "{}: longer than {} bytes", path, longest);
-  return text;
+  const std::optional<std::string> text = text_of_file(path, longest);
+  if (!text) fail(code, "{}: cannot be read", path);
+  if (text->size() > longest) fail(code, "{}: longer than {} bytes", path, longest);
+  return *text;
 }
 
 }  // namespace
