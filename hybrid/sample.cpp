@@ -54,20 +54,21 @@ class SamplePolicy final : public Policy {
   }
 
   /// What has not been measured yet, if it might be the best, the profile being as wrong as it may be. Of a small step
-  /// it says nothing; what would have to be built is not tried. `always` takes a sample of a wide frontier in every
-  /// iteration, too.
+  /// it says nothing. `always` takes a sample of a wide frontier in every iteration, too.
   [[nodiscard]] Trial tries(const StepFacts& step, std::span<const Offer> offers, std::size_t position) override {
-    if (!doubts_ || offers[position].build_ms > 0) return Trial::none;
+    if (!doubts_) return Trial::none;
+    const Offer& offer = offers[position];
     Known& known = known_[{step.function, step.pattern}];
-    if (always_ && offers[position].way == Way::push && step.vertices >= least_sampled) {
+    if (offer.build_ms > 0) return is_worth_building(offer, offers, known) ? Trial::whole : Trial::none;
+    if (always_ && offer.way == Way::push && step.vertices >= least_sampled) {
       known.has_choice = true;
       return Trial::part;
     }
-    if (known.of(offers[position]).is_measured) return Trial::none;
+    if (known.of(offer).is_measured) return Trial::none;
     double least = offers[0].work_ms();
-    for (const Offer& offer : offers) least = std::min(least, offer.work_ms());
+    for (const Offer& other : offers) least = std::min(least, other.work_ms());
     known.has_choice = true;
-    const bool may_be_best = always_ || offers[position].work_ms() < most_wrong * most_wrong * least;
+    const bool may_be_best = always_ || offer.work_ms() < most_wrong * most_wrong * least;
     return least > step_ms(run_) / most_wrong && may_be_best ? Trial::whole : Trial::none;
   }
   [[nodiscard]] bool tries_some() const override { return doubts_; }
@@ -111,6 +112,20 @@ class SamplePolicy final : public Policy {
       return found != ways.end() ? found->second : ways.emplace_back(offer.name, Learned{}).second;
     }
   };
+
+  /// What has to be built is tried once the ways that are there have been measured, if it would pay for itself were the
+  /// profile as wrong about it as it may be.
+  [[nodiscard]] bool is_worth_building(const Offer& offer, std::span<const Offer> offers, Known& known) const {
+    double least = offer.build_ms;
+    bool is_known = false;
+    for (const Offer& other : offers) {
+      const Learned& learned = known.of(other);
+      if (other.build_ms > 0 || !learned.is_measured) continue;
+      least = is_known ? std::min(least, reckon(other, learned)) : reckon(other, learned);
+      is_known = true;
+    }
+    return is_known && step_ms(run_) + offer.work_ms() / most_wrong + offer.build_ms < least;
+  }
 
   void look(const StepFacts& step, Known& known) const {
     if (step.has_arcs() || !step.sample || step.vertices <= tiny) return;

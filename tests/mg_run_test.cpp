@@ -519,7 +519,9 @@ TEST_F(MgRun, WhereABackendWasLookedForIsSaid) {
   const auto listed = [&](const std::string& variable) {
     return run_command({"/usr/bin/env", "--unset=MG_BACKEND", variable, MG_RUN, "--list"}).out;
   };
-  const std::string alone = listed("LD_LIBRARY_PATH=" + folder.path().string());
+  const char* others = std::getenv("LD_LIBRARY_PATH");
+  const std::string alone =
+      listed("LD_LIBRARY_PATH=" + folder.path().string() + (others == nullptr ? "" : std::string(":") + others));
   EXPECT_TRUE(contains(alone, "no GPU backend: libmg_cuda.so is not beside " +
                                   std::filesystem::canonical(copy).string() +
                                   ", and the loader does not find it: MultiGraph was built without CUDA, or"))
