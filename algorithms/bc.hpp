@@ -136,11 +136,12 @@ class Betweenness {
         .loops = true};
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const {
-    const Array<double> scores = scores_.host();
-    Array<double> scaled = Array<double>::copy_of(scores.span());
-    for (double& score : scaled) score *= scale();
-    return {{.name = "centrality", .values = std::move(scaled)}};
+  [[nodiscard]] Results results() const {
+    return {{"centrality", [this] {
+               Array<double> scaled = Array<double>::copy_of(scores_.host().span());
+               for (double& score : scaled) score *= scale();
+               return scaled;
+             }}};
   }
   [[nodiscard]] Summary summary() const {
     return {{"max", largest_of(scores_.host()) * scale()}, {"sources", std::uint64_t{sources_.size()}}};

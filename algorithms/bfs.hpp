@@ -59,15 +59,11 @@ class Bfs {
 
   [[nodiscard]] static ProgramSteps steps() { return searches<bfs::Visit>(); }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const {
-    return {{.name = "level", .values = reached_stamps(levels_, parents_)},
-            {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents_.host()}};
-  }
-
-  /// Levels where no search came before this one, whose levels would stand where this one has not been.
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const {
-    auto parents = left_on_device("parent", parents_);
-    return searches_ == 1 ? joined(left_on_device("level", levels_), std::move(parents)) : parents;
+  /// Levels as they are where no search came before this one, whose levels would stand where this one has not been.
+  [[nodiscard]] Results results() const {
+    const auto levels = [this] { return reached_stamps(levels_, parents_); };
+    return {{"level", searches_ == 1 ? ResultValues(levels_, levels) : ResultValues(levels)},
+            {"parent", parents_, ResultColumn::Meaning::vertex}};
   }
 
   [[nodiscard]] Summary summary() const {

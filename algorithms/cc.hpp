@@ -92,7 +92,9 @@ class Afforest {
 
   [[nodiscard]] static ProgramSteps steps() { return {}; }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return component_column(graph_, labels_.host()); }
+  [[nodiscard]] Results results() const {
+    return component_results(graph_, [this] { return labels_.host(); });
+  }
   [[nodiscard]] Summary summary() const { return component_summary(labels_.host()); }
   [[nodiscard]] Verdict validate() const {
     return verify_components(graph_, smallest_in_file_order(graph_, labels_.host()).span());

@@ -15,6 +15,7 @@ struct OwnLabel {
 #ifndef MG_DEVICE_CODE
 
 #include <algorithm>
+#include <concepts>
 #include <vector>
 
 #include "engine/sampling.hpp"
@@ -35,9 +36,11 @@ namespace mg {
   return renamed;
 }
 
-[[nodiscard]] inline std::vector<ResultColumn> component_column(const Graph& graph, const Array<VertexId>& labels) {
+/// The partition as a result; `labels()` is called when somebody asks for it.
+template <std::invocable Labels>
+[[nodiscard]] Results component_results(const Graph& graph, Labels labels) {
   return {
-      {.name = "component", .meaning = ResultColumn::Meaning::vertex, .values = smallest_in_file_order(graph, labels)}};
+      {"component", [=, &graph] { return smallest_in_file_order(graph, labels()); }, ResultColumn::Meaning::vertex}};
 }
 
 /// Positions in [0, count) that are spread evenly, and whose labels are a sample of all; none where there are none.

@@ -98,8 +98,7 @@ class EigenvectorCentrality {
 
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<eigenvector::Gather>()}, .loops = true}; }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "centrality", .values = scores_.host()}}; }
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return left_on_device("centrality", scores_); }
+  [[nodiscard]] Results results() const { return {{"centrality", scores_}}; }
   [[nodiscard]] Summary summary() const { return {{"iterations", iterations_}, {"residual", residual_}}; }
   [[nodiscard]] Verdict validate() const {
     return verify_fixed_point(graph_, scores_.host().span(),

@@ -124,12 +124,7 @@ class Hits {
 
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<hits::Gather>()}, .loops = true}; }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const {
-    return {{.name = "hub", .values = hubs_.host()}, {.name = "authority", .values = authorities_.host()}};
-  }
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const {
-    return joined(left_on_device("hub", hubs_), left_on_device("authority", authorities_));
-  }
+  [[nodiscard]] Results results() const { return {{"hub", hubs_}, {"authority", authorities_}}; }
   [[nodiscard]] Summary summary() const { return {{"iterations", iterations_}, {"residual", residual_}}; }
   [[nodiscard]] Verdict validate() const {
     const Array<double> hubs = hubs_.host();

@@ -133,8 +133,7 @@ class Katz {
 
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<katz::Gather>()}, .loops = true}; }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "centrality", .values = scores_.host()}}; }
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return left_on_device("centrality", scores_); }
+  [[nodiscard]] Results results() const { return {{"centrality", scores_}}; }
   [[nodiscard]] Summary summary() const {
     return {{"iterations", iterations_}, {"residual", residual_}, {"alpha", alpha_}};
   }

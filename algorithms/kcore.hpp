@@ -107,8 +107,7 @@ class CoreNumbers {
 
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<CountArcs>(), expands<kcore::Peel>()}}; }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "core", .values = cores_.host()}}; }
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return left_on_device("core", cores_); }
+  [[nodiscard]] Results results() const { return {{"core", cores_}}; }
   [[nodiscard]] Summary summary() const {
     const Array<std::uint32_t> cores = cores_.host();
     const std::uint32_t largest = cores.empty() ? 0 : *std::max_element(cores.begin(), cores.end());

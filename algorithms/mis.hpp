@@ -131,7 +131,9 @@ class MaximalIndependentSet {
     return {.taken = {reduces<mis::Challenge>(), reduces<mis::Cover>()}, .loops = true};
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "in_set", .values = members()}}; }
+  [[nodiscard]] Results results() const {
+    return {{"in_set", [this] { return members(); }}};
+  }
   [[nodiscard]] Summary summary() const {
     const Array<std::uint32_t> members = this->members();
     return {{"size", static_cast<std::uint64_t>(std::count(members.begin(), members.end(), 1U))}, {"rounds", rounds_}};

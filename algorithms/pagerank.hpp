@@ -159,8 +159,7 @@ class PageRank {
             .loops = true};
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return iteration_.device_results(); }
+  [[nodiscard]] Results results() const { return iteration_.results(); }
   [[nodiscard]] Summary summary() const { return iteration_.summary(); }
   [[nodiscard]] Verdict validate() const {
     const Array<float> ranks = iteration_.ranks();

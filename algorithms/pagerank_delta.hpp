@@ -132,8 +132,7 @@ class PageRankDelta {
 
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<pagerank_delta::Spread>()}, .loops = true}; }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks_.host()}}; }
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return left_on_device("rank", ranks_); }
+  [[nodiscard]] Results results() const { return {{"rank", ranks_}}; }
   [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks_.host(), iterations_, residual_); }
   [[nodiscard]] Verdict validate() const {
     const Array<double> ranks = ranks_.host();

@@ -80,8 +80,7 @@ class PersonalisedPageRank {
 
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<ppr::Gather>()}, .loops = true}; }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return iteration_.results(); }
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return iteration_.device_results(); }
+  [[nodiscard]] Results results() const { return iteration_.results(); }
   [[nodiscard]] Summary summary() const { return iteration_.summary(); }
   [[nodiscard]] Verdict validate() const {
     const Array<float> ranks = iteration_.ranks();

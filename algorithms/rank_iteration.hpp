@@ -250,8 +250,7 @@ class RankIteration {
   }
   [[nodiscard]] Array<float> ranks() const { return ranks_.host(); }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "rank", .values = ranks()}}; }
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const { return left_on_device("rank", ranks_); }
+  [[nodiscard]] Results results() const { return {{"rank", ranks_}}; }
   [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks(), progress_.iterations, progress_.residual); }
 
  private:

@@ -179,7 +179,9 @@ class StrongComponents {
             .loops = true};
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const { return component_column(graph_, labels()); }
+  [[nodiscard]] Results results() const {
+    return component_results(graph_, [this] { return labels(); });
+  }
   [[nodiscard]] Summary summary() const { return component_summary(labels()); }
   [[nodiscard]] Verdict validate() const {
     return verify_strong_components(graph_, smallest_in_file_order(graph_, labels()).span());

@@ -77,14 +77,13 @@ class Sssp {
     return order_.steps<sssp::Relax<std::uint32_t, std::uint32_t>>(has_buckets);  // other numbers take the same steps
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const {
-    return with_distances<std::vector<ResultColumn>>([&](const auto& distances) -> std::vector<ResultColumn> {
-      return {{.name = "distance", .meaning = ResultColumn::Meaning::distance, .values = distances},
-              {.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents(distances)}};
-    });
-  }
-  [[nodiscard]] std::vector<DeviceColumn> device_results() const {
-    return std::visit([](const auto& distances) { return left_on_device("distance", distances); }, distances_);
+  [[nodiscard]] Results results() const {
+    const auto parents = [this] {
+      return with_distances<Array<VertexId>>([this](const auto& distances) { return this->parents(distances); });
+    };
+    return {{"distance", std::visit([](const auto& state) { return ResultValues(state); }, distances_),
+             ResultColumn::Meaning::distance},
+            {"parent", parents, ResultColumn::Meaning::vertex}};
   }
   /// The sum leaves unreached vertices out.
   [[nodiscard]] Summary summary() const {

@@ -33,7 +33,9 @@ class TriangleCount {
   [[nodiscard]] static ProgramSteps steps() { return {}; }
 
   /// Counting at each vertex costs an atomic a triangle, so it is done when somebody asks, outside the timed part.
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "triangles", .values = per_vertex()}}; }
+  [[nodiscard]] Results results() const {
+    return {{"triangles", [this] { return per_vertex(); }}};
+  }
   [[nodiscard]] Summary summary() const { return {{"triangles", triangles_}}; }
   [[nodiscard]] Verdict validate() const { return verify_triangles(graph_, triangles_, per_vertex().span()); }
 

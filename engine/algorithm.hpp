@@ -27,6 +27,7 @@
 #include "engine/graph.hpp"
 #include "engine/loop.hpp"
 #include "engine/program_steps.hpp"
+#include "engine/result.hpp"
 #include "engine/state.hpp"
 
 namespace mg {
@@ -99,49 +100,6 @@ struct AlgorithmInfo {
   std::uint64_t state_bytes_per_vertex = 0;  ///< for --estimate
 };
 
-/// One column of the results, a row an internal vertex.
-struct ResultColumn {
-  enum class Meaning : std::uint8_t {
-    number,  ///< printed as it is; a floating infinity as `inf`
-    vertex,  ///< an internal vertex, printed by its name; no_vertex as -1
-    /// An unsigned number whose largest value means infinity, printed as `inf`.
-    distance,
-  };
-  using Values =
-      std::variant<Array<std::int32_t>, Array<std::uint32_t>, Array<std::uint64_t>, Array<float>, Array<double>>;
-
-  std::string name;
-  Meaning meaning = Meaning::number;
-  Values values;
-};
-
-/// A column of the results as a run has left it on a GPU, a row an internal vertex and values as they are stored. It is
-/// there as long as the program, until the program runs again.
-struct DeviceColumn {
-  using Values = std::variant<std::span<const std::int32_t>, std::span<const std::uint32_t>,
-                              std::span<const std::uint64_t>, std::span<const float>, std::span<const double>>;
-
-  std::string name;
-  int device = 0;  ///< the index of the GPU
-  Values values;
-};
-
-/// The state as a column; nothing where it is not on a GPU.
-template <class T>
-[[nodiscard]] std::vector<DeviceColumn> left_on_device(std::string name, const State<T>& state) {
-  const DeviceBlock& block = state.device_block();
-  if (block.empty()) return {};
-  return {{.name = std::move(name),
-           .device = block.device()->info().index,
-           .values = std::span<const T>(block.as<const T>(), state.size())}};
-}
-
-[[nodiscard]] inline std::vector<DeviceColumn> joined(std::vector<DeviceColumn> first,
-                                                      std::vector<DeviceColumn> others) {
-  first.insert(first.end(), others.begin(), others.end());
-  return first;
-}
-
 /// Named facts about a finished run, in the order in which they are reported.
 using Summary = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;
 
@@ -191,8 +149,8 @@ concept HasVerifier = requires(const A a) {
   { a.validate() } -> std::same_as<Verdict>;
 };
 template <class A>
-concept HasDeviceResults = requires(const A a) {
-  { a.device_results() } -> std::same_as<std::vector<DeviceColumn>>;
+concept HasResults = requires(const A a) {
+  { a.results() } -> std::same_as<Results>;
 };
 template <class A>
 concept SaysSteps = requires(const A a) {
@@ -213,9 +171,8 @@ concept HasSummary = requires(const A a) {
 ///  - `template <class L> void run(L& loop, VertexId source)`, or `run(L& loop)` without a source, or
 ///    `run(L& loop, std::span<const VertexId> sources)`: the loop of operators, restartable. L is Loop or DeviceLoop:
 ///    the vertex state is `State`, handed to functions as `state.on(loop)`, and frontiers are `typename L::Frontier`;
-///  - `std::vector<ResultColumn> results() const`;
+///  - `Results results() const`: the results by name, each a state or what is made of states (engine/result.hpp);
 ///  - optional `Summary summary() const` and `Verdict validate() const`;
-///  - optional `std::vector<DeviceColumn> device_results() const`: of the results, those that are states as they are;
 ///  - optional `ProgramSteps steps() const`, or `steps(bool has_buckets) const` where they depend on whether the engine
 ///    has buckets: what run() asks of the engine. A key of a schedule that none of these steps reads is refused, and a
 ///    step that is not among them ends the run with an error.
@@ -223,7 +180,7 @@ template <class A>
 concept Algorithm = requires(const A a, const Graph& g, const Parameters& p) {
   { A::info() } -> std::same_as<AlgorithmInfo>;
   A(g, p);
-  { a.results() } -> std::same_as<std::vector<ResultColumn>>;
+  requires HasResults<A>;
   requires RunsFromSource<A> || RunsFromSources<A> || RunsWithoutSource<A>;
 };
 
@@ -237,11 +194,8 @@ consteval bool check_algorithm() {
       "an algorithm needs `static mg::AlgorithmInfo info()`: its name, summary, needs and parameters");
   static_assert(std::constructible_from<A, const Graph&, const Parameters&>,
                 "an algorithm needs a constructor from (const mg::Graph&, const mg::Parameters&)");
-  static_assert(
-      requires(const A a) {
-        { a.results() } -> std::same_as<std::vector<ResultColumn>>;
-      },
-      "an algorithm needs `std::vector<mg::ResultColumn> results() const`");
+  static_assert(HasResults<A>,
+                "an algorithm needs `mg::Results results() const`: its results, each a name and a state");
   static_assert(RunsFromSource<A> || RunsFromSources<A> || RunsWithoutSource<A>,
                 "an algorithm needs `template <class L> void run(L& loop)`, `run(L& loop, mg::VertexId source)` or "
                 "`run(L& loop, std::span<const mg::VertexId> sources)`");
@@ -259,10 +213,9 @@ class ProgramOf final : public Program {
     run_in(DeviceLoop(context), sources);
     context.finish_gpu_run();
   }
-  [[nodiscard]] std::vector<ResultColumn> results() const override { return algorithm_.results(); }
+  [[nodiscard]] std::vector<ResultColumn> results() const override { return columns_of(algorithm_.results()); }
   [[nodiscard]] std::vector<DeviceColumn> device_results() const override {
-    if constexpr (HasDeviceResults<A>) return algorithm_.device_results();
-    return {};
+    return device_columns_of(algorithm_.results());
   }
   [[nodiscard]] Summary summary() const override {
     if constexpr (HasSummary<A>) return algorithm_.summary();

@@ -230,9 +230,7 @@ class SentSearch {
     messages_ = loop.load(sent);
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const {
-    return {{.name = "parent", .meaning = ResultColumn::Meaning::vertex, .values = parents_.host()}};
-  }
+  [[nodiscard]] Results results() const { return {{"parent", parents_, ResultColumn::Meaning::vertex}}; }
   [[nodiscard]] Summary summary() const { return {{"messages", std::uint64_t{messages_}}}; }
 
  private:
@@ -278,9 +276,7 @@ class QuietSearch {
     loop.iterate(QuietLevel{levels, parents, notes, of_level, reader_}, loop.single(source));
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const {
-    return {{.name = "level", .values = levels_.host()}, {.name = "note", .values = notes_.host()}};
-  }
+  [[nodiscard]] Results results() const { return {{"level", levels_}, {"note", notes_}}; }
 
  private:
   static Reader reader_of(const std::string& name) {
@@ -354,11 +350,7 @@ class SweepBothWays {
     loop.recycle(std::move(history));
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const {
-    return {{.name = "level", .values = levels_.host()},
-            {.name = "sum", .values = sums_.host()},
-            {.name = "largest", .values = largest_.host()}};
-  }
+  [[nodiscard]] Results results() const { return {{"level", levels_}, {"sum", sums_}, {"largest", largest_}}; }
 
  private:
   Side side_;
@@ -395,9 +387,7 @@ class RelaxFromAfar {
     loop.iterate(Expand<Relax>{{distances, {overflow}}}, loop.all());
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const {
-    return {{.name = "distance", .values = distances_.host()}};
-  }
+  [[nodiscard]] Results results() const { return {{"distance", distances_}}; }
   [[nodiscard]] Summary summary() const { return {{"overflow", std::uint64_t{overflow_.host()[0]}}}; }
 
  private:
@@ -437,11 +427,7 @@ class OpenRows {
     loop.edge_apply(OpenFirst{opened, visited, early}, side_, ranks);
   }
 
-  [[nodiscard]] std::vector<ResultColumn> results() const {
-    return {{.name = "opened", .values = opened_.host()},
-            {.name = "visited", .values = visited_.host()},
-            {.name = "early", .values = early_.host()}};
-  }
+  [[nodiscard]] Results results() const { return {{"opened", opened_}, {"visited", visited_}, {"early", early_}}; }
 
  private:
   Side side_;

@@ -13,7 +13,7 @@ namespace {
 class Misbehaving {
  public:
   explicit Misbehaving(const mg::Graph& graph) : values_(mg::Array<std::uint32_t>::filled(graph.num_vertices(), 0)) {}
-  [[nodiscard]] std::vector<mg::ResultColumn> results() const { return {{.name = "nothing", .values = values_}}; }
+  [[nodiscard]] mg::Results results() const { return {{"nothing", values_}}; }
 
  private:
   mg::Array<std::uint32_t> values_;

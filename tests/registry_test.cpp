@@ -31,7 +31,7 @@ class Degree {
     degrees_ = Array<std::uint64_t>::uninitialized(graph_.num_vertices());
     loop.vertex_map([&](VertexId v) { degrees_[v] = graph_.out.degree(v); });
   }
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {{.name = "degree", .values = degrees_}}; }
+  [[nodiscard]] Results results() const { return {{"degree", degrees_}}; }
 
  private:
   const Graph& graph_;

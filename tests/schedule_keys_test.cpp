@@ -157,7 +157,7 @@ struct Misannounced {
   void run(L& loop) {
     static_cast<void>(loop.edge_reduce(Count{}));
   }
-  [[nodiscard]] std::vector<ResultColumn> results() const { return {}; }
+  [[nodiscard]] Results results() const { return {}; }
   State<double> sums;
 };
 

@@ -1,4 +1,4 @@
-// expect: an algorithm needs `std::vector<mg::ResultColumn> results() const`
+// expect: an algorithm needs `mg::Results results() const`: its results, each a name and a state
 #include "parts.hpp"
 
 struct Case : WithInfo, WithRun {

@@ -11,7 +11,7 @@ struct WithRun {
   void run(L&) {}
 };
 struct WithResults {
-  [[nodiscard]] std::vector<mg::ResultColumn> results() const { return {}; }
+  [[nodiscard]] mg::Results results() const { return {}; }
 };
 
 struct WithCombine {

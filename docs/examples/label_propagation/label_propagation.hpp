@@ -85,20 +85,12 @@ class LabelPropagation {
   }
 
   LabelPropagation(const mg::Graph& graph, const mg::Parameters& parameters)
-      : graph_(graph),
-        round_limit_(parameters.integer("rounds")),
-        first_(first_labels(graph)),
-        before_(graph.num_vertices()),
-        now_(graph.num_vertices()),
-        arrival_(graph.num_vertices()) {}
+      : graph_(graph), round_limit_(parameters.integer("rounds")) {}
 
   template <class L>
   void run(L& loop) {
-    std::uint32_t* before = before_.on(loop);
-    std::uint32_t* now = now_.on(loop);
-    std::uint32_t* arrival = arrival_.on(loop);
-    loop.vertex_map(Start{first_.on(loop), before, now, arrival});
-    const Round round{before, now, arrival, graph_.directed, round_limit_};
+    const Round round{before_.on(loop), now_.on(loop), arrival_.on(loop), graph_.directed, round_limit_};
+    loop.vertex_map(Start{first_.on(loop), round.before, round.now, round.arrival});
     const mg::IterationCount count = loop.iterate(round, loop.all());
     const bool is_limited = round_limit_ != 0 && count.iterations > round_limit_;
     rounds_ = is_limited ? round_limit_ : count.iterations;
@@ -107,12 +99,8 @@ class LabelPropagation {
 
   static mg::ProgramSteps steps() { return {.taken = {mg::expands<Spread>()}, .loops = true}; }
 
-  [[nodiscard]] std::vector<mg::ResultColumn> results() const {
-    const Labels now = now_.host();
-    Labels vertices = Labels::uninitialized(now.size());
-    for (std::size_t v = 0; v < now.size(); ++v) vertices[v] = graph_.from_file(now[v]);
-    return {{.name = "label", .meaning = mg::ResultColumn::Meaning::vertex, .values = vertices},
-            {.name = "round", .values = arrival_.host()}};
+  [[nodiscard]] mg::Results results() const {
+    return {{"label", [this] { return named_vertices(); }, mg::ResultColumn::Meaning::vertex}, {"round", arrival_}};
   }
 
   [[nodiscard]] mg::Summary summary() const {
@@ -154,13 +142,19 @@ class LabelPropagation {
     for (mg::VertexId v = 0; v < graph.num_vertices(); ++v) labels[v] = graph.to_file(v);
     return mg::State<std::uint32_t>(labels);
   }
+  [[nodiscard]] Labels named_vertices() const {
+    const Labels now = now_.host();
+    Labels vertices = Labels::uninitialized(now.size());
+    for (std::size_t v = 0; v < now.size(); ++v) vertices[v] = graph_.from_file(now[v]);
+    return vertices;
+  }
 
   mg::Graph graph_;
   std::uint64_t round_limit_;
-  mg::State<std::uint32_t> first_;    // labels at the start
-  mg::State<std::uint32_t> before_;   // labels after the round before
-  mg::State<std::uint32_t> now_;      // labels after this round
-  mg::State<std::uint32_t> arrival_;  // the round in which a vertex took its label; 0: its own
+  mg::State<std::uint32_t> first_ = first_labels(graph_);    // labels at the start
+  mg::State<std::uint32_t> before_{graph_.num_vertices()};   // labels after the round before
+  mg::State<std::uint32_t> now_{graph_.num_vertices()};      // labels after this round
+  mg::State<std::uint32_t> arrival_{graph_.num_vertices()};  // the round in which a vertex took its label; 0: its own
   std::uint64_t rounds_ = 0;
   bool converged_ = false;
 };
