@@ -142,6 +142,58 @@ class PushVisitor {
   Far far_;
 };
 
+/// F, of which runs of arcs are the senders: rows of a list, each with the vertex that sends along it.
+template <class F>
+struct RunsOf {
+  F f;
+};
+
+/// What a balancer that goes through rows is given in place of vertices' rows: runs of PushArguments::sources.
+template <class F, class Offset, Target target, Listing listing, Emit emit, unsigned capacity>
+class PushVisitor<RunsOf<F>, Offset, target, listing, emit, capacity>
+    : public PushVisitor<F, Offset, target, listing, emit, capacity> {
+ public:
+  using Base = PushVisitor<F, Offset, target, listing, emit, capacity>;
+  using typename Base::Storage;
+
+  PushVisitor(Storage& storage, const PushArguments& arguments, const RunsOf<F>& runs)
+      : Base(storage, arguments, runs.f), sources_(arguments.sources), num_runs_(arguments.size) {}
+
+  [[nodiscard]] VertexId sender(std::uint64_t entry) const {
+    const auto run = static_cast<VertexId>(entry);
+    return entry < num_runs_ && sends(run) ? run : no_vertex;
+  }
+  [[nodiscard]] bool sends(VertexId run) const { return Base::sends(__ldg(sources_ + run)); }
+
+  void operator()(VertexId run, Offset e, bool exists) {
+    Base::operator()(exists ? __ldg(sources_ + run) : 0, e, exists);
+  }
+  template <unsigned count>
+  void operator()(const VertexId (&runs)[count], const Offset (&e)[count], bool (&exists)[count]) {
+    VertexId u[count];
+    for (unsigned i = 0; i < count; ++i) u[i] = exists[i] ? __ldg(sources_ + runs[i]) : 0;
+    Base::operator()(u, e, exists);
+  }
+
+ private:
+  const VertexId* sources_;
+  std::uint64_t num_runs_;
+};
+
+/// A balancer along runs.
+template <template <class, class, Target, Listing, unsigned, Emit> class Push>
+struct OfRuns {
+  template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
+  struct Along {
+    using Arguments = PushArguments;
+    using Function = F;
+    using Pushed = Push<RunsOf<F>, Offset, target, listing, cta, emit>;
+    static constexpr unsigned threads = Pushed::threads;
+
+    static void run(const Arguments& arguments, F f) { Pushed::run(arguments, {f}); }
+  };
+};
+
 /// Calls f.update for the vertices that received terms of a sum, and lists those that join.
 template <class F, class Offset>
 struct Settle {

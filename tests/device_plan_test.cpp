@@ -262,20 +262,22 @@ TEST_F(DevicePlan, SegmentsFitIntoSharedMemory) {
 }
 
 TEST(LayoutBytes, AreThoseOfWhatIsStored) {
+  const auto layout_bytes = [](std::string_view layout, std::uint64_t num_vertices, EdgeId num_arcs, bool weighted) {
+    return find_layout(layout).bytes(num_vertices, num_arcs, weighted);
+  };
   constexpr std::uint64_t n = 1000;
   constexpr EdgeId arcs = 8000;
-  EXPECT_EQ(layout_bytes(Layout::csr, n, arcs, true).kept, 0U);
-  EXPECT_EQ(layout_bytes(Layout::coo, n, arcs, true).kept, 4 * arcs);
-  EXPECT_EQ(layout_bytes(Layout::blocked, n, arcs, false).kept, 8 * arcs);
-  EXPECT_EQ(layout_bytes(Layout::blocked, n, arcs, true).kept, 12 * arcs);
-  EXPECT_EQ(layout_bytes(Layout::ell, n, arcs, false).kept, 4 * 8 * 1024 + 4 * n);
-  EXPECT_EQ(layout_bytes(Layout::segments, n, arcs, true).kept, 8 * arcs + 8 * n);
-  for (const Layout layout : {Layout::coo, Layout::blocked, Layout::ell, Layout::segments}) {
-    const LayoutBytes bytes = layout_bytes(layout, n, arcs, true);
-    EXPECT_GE(bytes.building, bytes.kept) << to_string(layout);
-    EXPECT_EQ(layout_bytes(layout, 0, 0, true).kept, 0U) << to_string(layout);
-    Schedule schedule;
-    schedule.layout = layout;
+  EXPECT_EQ(layout_bytes("csr", n, arcs, true).kept, 0U);
+  EXPECT_EQ(layout_bytes("coo", n, arcs, true).kept, 4 * arcs);
+  EXPECT_EQ(layout_bytes("blocked", n, arcs, false).kept, 8 * arcs);
+  EXPECT_EQ(layout_bytes("blocked", n, arcs, true).kept, 12 * arcs);
+  EXPECT_EQ(layout_bytes("ell", n, arcs, false).kept, 4 * 8 * 1024 + 4 * n);
+  EXPECT_EQ(layout_bytes("segments", n, arcs, true).kept, 8 * arcs + 8 * n);
+  for (const Layout* layout : registered_layouts()) {
+    const LayoutBytes bytes = layout->bytes(n, arcs, true);
+    EXPECT_GE(bytes.building, bytes.kept) << layout->name;
+    EXPECT_EQ(layout->bytes(0, 0, true).kept, 0U) << layout->name;
+    const Schedule schedule{.layout = layout->name};
     EXPECT_EQ(gpu_bytes(n, arcs, false, true, schedule) - gpu_bytes(n, arcs, false, true, {}), bytes.building);
   }
 }

@@ -1,0 +1,84 @@
+// The balancers and layouts that there are, a line each. A balancer is a template of agents in a file of its own, a
+// layout a class (sparse/push_layout.hpp) with the kernels that build and follow it.
+#include "engine/pieces.hpp"
+
+#include "sparse/layouts.hpp"
+
+namespace mg::sparse {
+
+namespace {
+
+/// Arcs a block follows where arcs are numbered: `tile` of PushStrict, PushEdge and PushArcs.
+std::uint64_t blocks_of_arcs(std::uint64_t, EdgeId arcs, std::uint32_t) {
+  constexpr EdgeId tile = 1024;
+  return (arcs + tile - 1) / tile;
+}
+
+/// So many threads a row.
+template <std::uint32_t lanes>
+std::uint64_t blocks_of_groups(std::uint64_t rows, EdgeId, std::uint32_t cta) {
+  return blocks_for(rows, cta / lanes);
+}
+
+void register_balancers() {
+  register_balancer({.name = "vertex",
+                     .sentence = "a thread takes a vertex",
+                     .agent = "mg::sparse::PushVertex",
+                     .header = "sparse/balance_vertex.cuh",
+                     .on_cpus = true});
+  register_balancer({.name = "edge",
+                     .sentence = "a thread takes an arc",
+                     .agent = "mg::sparse::PushEdge",
+                     .header = "sparse/balance_edge.cuh",
+                     .needs = Needs::ranks,
+                     .blocks = &blocks_of_arcs,
+                     .list_agent = "mg::sparse::PushArcs",
+                     .list_header = "sparse/push_arcs.cuh",
+                     .on_cpus = true});
+  register_balancer({.name = "warp",
+                     .sentence = "a warp shares the arcs of 32 vertices",
+                     .agent = "mg::sparse::PushWarp",
+                     .header = "sparse/balance_warp.cuh"});
+  register_balancer({.name = "block",
+                     .sentence = "a block shares the arcs of as many vertices as it has threads",
+                     .agent = "mg::sparse::PushBlock",
+                     .header = "sparse/balance_block.cuh"});
+  register_balancer({.name = "twc",
+                     .sentence = "a thread, a warp or a block takes a vertex, by its degree",
+                     .agent = "mg::sparse::PushTwc",
+                     .header = "sparse/balance_twc.cuh"});
+  register_balancer({.name = "etwc",
+                     .sentence = "a vertex's arcs are split into parts for a thread, a warp and a block",
+                     .agent = "mg::sparse::PushEtwc",
+                     .header = "sparse/balance_etwc.cuh"});
+  register_balancer({.name = "stages",
+                     .sentence = "a vertex's arcs are split into parts for four threads, a warp and a block",
+                     .agent = "mg::sparse::PushStages",
+                     .header = "sparse/balance_stages.cuh",
+                     .blocks = &blocks_of_groups<4>});
+  register_balancer({.name = "strict",
+                     .sentence = "every block follows the same number of arcs",
+                     .agent = "mg::sparse::PushStrict",
+                     .header = "sparse/balance_strict.cuh",
+                     .needs = Needs::ranks,
+                     .blocks = &blocks_of_arcs});
+}
+
+void register_layouts() {
+  register_layout(csr_layout());
+  register_layout(coo_layout());
+  register_layout(ell_layout());
+  register_layout(blocked_layout());
+  register_layout(segments_layout());
+}
+
+/// As the library is loaded: schedules are read before anything else is registered.
+[[maybe_unused]] const bool are_registered = [] {
+  register_balancers();
+  register_layouts();
+  return true;
+}();
+
+}  // namespace
+
+}  // namespace mg::sparse
