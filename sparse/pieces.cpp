@@ -62,6 +62,10 @@ void register_balancers() {
                      .header = "sparse/balance_strict.cuh",
                      .needs = Needs::ranks,
                      .blocks = &blocks_of_arcs});
+  register_balancer({.name = "tb",
+                     .sentence = "a block takes a vertex of many arcs, a thread any other",
+                     .agent = "mg::sparse::PushTb",
+                     .header = "sparse/balance_tb.cuh"});
 }
 
 void register_layouts() {
