@@ -14,6 +14,9 @@ std::uint64_t blocks_of_arcs(std::uint64_t, EdgeId arcs, std::uint32_t) {
   return (arcs + tile - 1) / tile;
 }
 
+/// A block a row.
+std::uint64_t blocks_of_rows(std::uint64_t rows, EdgeId, std::uint32_t) { return rows; }
+
 /// So many threads a row.
 template <std::uint32_t lanes>
 std::uint64_t blocks_of_groups(std::uint64_t rows, EdgeId, std::uint32_t cta) {
@@ -62,10 +65,37 @@ void register_balancers() {
                      .header = "sparse/balance_strict.cuh",
                      .needs = Needs::ranks,
                      .blocks = &blocks_of_arcs});
+  register_balancer({.name = "warp-each",
+                     .sentence = "a warp takes a vertex",
+                     .agent = "mg::sparse::PushWarpEach",
+                     .header = "sparse/balance_warp_each.cuh",
+                     .blocks = &blocks_of_groups<32>});
+  register_balancer({.name = "block-each",
+                     .sentence = "a block takes a vertex",
+                     .agent = "mg::sparse::PushBlockEach",
+                     .header = "sparse/balance_block_each.cuh",
+                     .blocks = &blocks_of_rows});
   register_balancer({.name = "tb",
                      .sentence = "a block takes a vertex of many arcs, a thread any other",
                      .agent = "mg::sparse::PushTb",
                      .header = "sparse/balance_tb.cuh"});
+  register_balancer({.name = "wp",
+                     .sentence = "a warp takes a vertex of at least 32 arcs, a thread any other",
+                     .agent = "mg::sparse::PushWp",
+                     .header = "sparse/balance_wp.cuh"});
+  register_balancer({.name = "tb+fg",
+                     .sentence = "a block takes a vertex of many arcs, and shares those of the others evenly",
+                     .agent = "mg::sparse::PushTbFg",
+                     .header = "sparse/balance_tb_fg.cuh"});
+  register_balancer(
+      {.name = "wp+fg",
+       .sentence = "a warp takes a vertex of at least 32 arcs, and a block shares those of the others evenly",
+       .agent = "mg::sparse::PushWpFg",
+       .header = "sparse/balance_wp_fg.cuh"});
+  register_balancer({.name = "tb+wp+fg",
+                     .sentence = "a block or a warp takes a vertex, by its degree, and a block shares the rest evenly",
+                     .agent = "mg::sparse::PushTbWpFg",
+                     .header = "sparse/balance_tb_wp_fg.cuh"});
 }
 
 void register_layouts() {
