@@ -89,8 +89,17 @@ Pieces<Layout>& layouts() {
 }  // namespace
 
 void register_balancer(Balancer balancer) {
-  if (balancer.agent.empty() || balancer.header.empty() || balancer.blocks == nullptr) {
-    fail(ExitCode::wrong_use, "balancer '{}' cannot be registered without an agent, its header and a number of blocks",
+  const auto is_whole = [](const RowAgent& rows) {
+    return !rows.agent.empty() && !rows.header.empty() && rows.blocks != nullptr;
+  };
+  const bool are_whole = std::ranges::all_of(balancer.classes, is_whole, &RowClass::rows);
+  constexpr std::size_t most_classes = 4;
+  if (balancer.classes.size() > most_classes || balancer.classes.empty()
+          ? !is_whole(balancer.rows)
+          : !are_whole || balancer.classes.front().least != 0) {
+    fail(ExitCode::wrong_use,
+         "balancer '{}' cannot be registered without an agent, its header and a number of blocks, for rows of any "
+         "length",
          balancer.name);
   }
   balancers().add(std::move(balancer));

@@ -34,17 +34,28 @@ using BlocksOfRows = std::uint64_t(std::uint64_t rows, EdgeId arcs, std::uint32_
   return (rows + cta - 1) / cta;
 }
 
-/// Who follows which arc of rows: a template of agents, as sparse/balance_vertex.cuh has one.
+/// What goes through rows: a template of agents, as sparse/balance_vertex.cuh has one.
+struct RowAgent {
+  std::string agent;   ///< the template: "mg::sparse::PushVertex"
+  std::string header;  ///< the carried header that defines it: "sparse/balance_vertex.cuh"
+  BlocksOfRows* blocks = &blocks_of_threads;
+};
+/// The rows of so many arcs or more, up to the next class.
+struct RowClass {
+  std::uint32_t least = 0;
+  RowAgent rows;
+};
+
+/// Who follows which arc of rows.
 struct Balancer {
   std::string name;      ///< as schedules have it: "twc"
   std::string sentence;  ///< "a thread, a warp or a block takes a vertex, by its degree"
-  std::string agent;     ///< the template: "mg::sparse::PushTwc"
-  std::string header;    ///< the carried header that defines it: "sparse/balance_twc.cuh"
+  RowAgent rows = {};
   Needs needs = Needs::rows;
-  BlocksOfRows* blocks = &blocks_of_threads;
-  std::string list_agent =
-      {};  ///< what follows arcs that are stored one by one; empty: the same agent, along their runs
-  std::string list_header = {};
+  /// What goes through rows instead, once these are sorted into lists by their lengths: up to four, in ascending order.
+  std::vector<RowClass> classes = {};
+  /// What goes through arcs that are stored one by one; without an agent: the same as through rows, along their runs.
+  RowAgent list = {};
   bool on_cpus = false;
   std::string origin = "built in";  ///< or the plug-in's path
 };

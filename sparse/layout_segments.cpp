@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "engine/error.hpp"
 #include "sparse/layouts.hpp"
 #include "sparse/row_views.hpp"
 
@@ -15,8 +14,6 @@ namespace {
 constexpr std::string_view header = "engine/layouts.cuh";
 /// Threads of a block that fills a segment, and vertices of a sub-segment of the frontier: as in PACT'17.
 constexpr std::uint32_t segment_threads = 1024;
-/// Of a block's shared memory, what PushSegments has for other things than its segment, and some more.
-constexpr std::size_t kept_for_statics = 40 * 1024;
 
 gpu::DeviceSegments make_segments(DeviceContext& gpu, Side side, std::uint32_t heavy_degree) {
   const VertexId n = gpu.num_vertices();
@@ -59,24 +56,6 @@ const gpu::DeviceSegments& segments_of(DeviceContext& gpu, Side side, std::uint3
                                                  [&] { return make_segments(gpu, side, heavy_degree); });
 }
 
-/// Receivers whose values are combined in a block's shared memory.
-std::uint32_t segment_size(const Device& device, std::uint32_t asked, std::size_t value_bytes) {
-  if (value_bytes != 4 && value_bytes != 8) {
-    fail(ExitCode::wrong_use,
-         "schedule: layout=segments: values of {} bytes cannot be combined in shared memory, values of 4 and 8 can; "
-         "allowed: layout=auto, csr, ell",
-         value_bytes);
-  }
-  const std::uint64_t most = (device.info().shared_bytes_per_block - kept_for_statics) / value_bytes;
-  if (asked > most) {
-    fail(ExitCode::wrong_use,
-         "schedule: block={} with layout=segments: the values of so many vertices do not fit into shared memory; "
-         "allowed: at most {} for values of {} bytes",
-         asked, most, value_bytes);
-  }
-  return static_cast<std::uint32_t>(asked != 0 ? asked : most);
-}
-
 class SegmentsAndRows final : public PushLayout {
  public:
   [[nodiscard]] std::optional<PushPart> apart(const PushPlan&) const override {
@@ -97,7 +76,7 @@ class SegmentsAndRows final : public PushLayout {
     const Device& device = follower.gpu().device();
     const PushPart part = *apart(follower.plan());
     const std::size_t value_bytes = follower.step().traits.value_bytes;
-    const std::uint32_t size = segment_size(device, follower.plan().block, value_bytes);
+    const std::uint32_t size = combined_in_shared_memory(follower);
     const std::uint64_t count = blocks_for(segments.num_heavy, size);
     if (count == 0) return;
     PushArguments arguments = follower.arguments();

@@ -22,6 +22,10 @@ namespace mg::sparse {
 [[nodiscard]] PushPart column_part(const PushPlan& plan);
 void follow_columns(Follower& follower);
 
+/// Receivers whose values a block combines in shared memory: as many as fit, unless the schedule says how many. Throws
+/// Error(wrong_use) where values cannot be combined there, or so many do not fit.
+[[nodiscard]] std::uint32_t combined_in_shared_memory(Follower& follower);
+
 inline constexpr std::uint64_t arc_bytes = sizeof(VertexId);
 inline constexpr std::uint64_t weight_bytes = sizeof(std::uint32_t);  // of either type
 inline constexpr std::uint64_t key_bytes = sizeof(std::uint64_t);

@@ -23,79 +23,69 @@ std::uint64_t blocks_of_groups(std::uint64_t rows, EdgeId, std::uint32_t cta) {
   return blocks_for(rows, cta / lanes);
 }
 
+const RowAgent warp_a_row{
+    .agent = "mg::sparse::PushWarpEach", .header = "sparse/balance_warp_each.cuh", .blocks = &blocks_of_groups<32>};
+const RowAgent block_a_row{
+    .agent = "mg::sparse::PushBlockEach", .header = "sparse/balance_block_each.cuh", .blocks = &blocks_of_rows};
+
 void register_balancers() {
   register_balancer({.name = "vertex",
                      .sentence = "a thread takes a vertex",
-                     .agent = "mg::sparse::PushVertex",
-                     .header = "sparse/balance_vertex.cuh",
+                     .rows = {.agent = "mg::sparse::PushVertex", .header = "sparse/balance_vertex.cuh"},
                      .on_cpus = true});
-  register_balancer({.name = "edge",
-                     .sentence = "a thread takes an arc",
-                     .agent = "mg::sparse::PushEdge",
-                     .header = "sparse/balance_edge.cuh",
-                     .needs = Needs::ranks,
-                     .blocks = &blocks_of_arcs,
-                     .list_agent = "mg::sparse::PushArcs",
-                     .list_header = "sparse/push_arcs.cuh",
-                     .on_cpus = true});
+  register_balancer(
+      {.name = "edge",
+       .sentence = "a thread takes an arc",
+       .rows = {.agent = "mg::sparse::PushEdge", .header = "sparse/balance_edge.cuh", .blocks = &blocks_of_arcs},
+       .needs = Needs::ranks,
+       .list = {.agent = "mg::sparse::PushArcs", .header = "sparse/push_arcs.cuh", .blocks = &blocks_of_arcs},
+       .on_cpus = true});
   register_balancer({.name = "warp",
                      .sentence = "a warp shares the arcs of 32 vertices",
-                     .agent = "mg::sparse::PushWarp",
-                     .header = "sparse/balance_warp.cuh"});
+                     .rows = {.agent = "mg::sparse::PushWarp", .header = "sparse/balance_warp.cuh"}});
   register_balancer({.name = "block",
                      .sentence = "a block shares the arcs of as many vertices as it has threads",
-                     .agent = "mg::sparse::PushBlock",
-                     .header = "sparse/balance_block.cuh"});
+                     .rows = {.agent = "mg::sparse::PushBlock", .header = "sparse/balance_block.cuh"}});
   register_balancer({.name = "twc",
                      .sentence = "a thread, a warp or a block takes a vertex, by its degree",
-                     .agent = "mg::sparse::PushTwc",
-                     .header = "sparse/balance_twc.cuh"});
+                     .rows = {.agent = "mg::sparse::PushTwc", .header = "sparse/balance_twc.cuh"}});
   register_balancer({.name = "etwc",
                      .sentence = "a vertex's arcs are split into parts for a thread, a warp and a block",
-                     .agent = "mg::sparse::PushEtwc",
-                     .header = "sparse/balance_etwc.cuh"});
-  register_balancer({.name = "stages",
-                     .sentence = "a vertex's arcs are split into parts for four threads, a warp and a block",
-                     .agent = "mg::sparse::PushStages",
-                     .header = "sparse/balance_stages.cuh",
-                     .blocks = &blocks_of_groups<4>});
-  register_balancer({.name = "strict",
-                     .sentence = "every block follows the same number of arcs",
-                     .agent = "mg::sparse::PushStrict",
-                     .header = "sparse/balance_strict.cuh",
-                     .needs = Needs::ranks,
-                     .blocks = &blocks_of_arcs});
-  register_balancer({.name = "warp-each",
-                     .sentence = "a warp takes a vertex",
-                     .agent = "mg::sparse::PushWarpEach",
-                     .header = "sparse/balance_warp_each.cuh",
-                     .blocks = &blocks_of_groups<32>});
-  register_balancer({.name = "block-each",
-                     .sentence = "a block takes a vertex",
-                     .agent = "mg::sparse::PushBlockEach",
-                     .header = "sparse/balance_block_each.cuh",
-                     .blocks = &blocks_of_rows});
+                     .rows = {.agent = "mg::sparse::PushEtwc", .header = "sparse/balance_etwc.cuh"}});
+  register_balancer(
+      {.name = "stages",
+       .sentence = "a vertex's arcs are split into parts for four threads, a warp and a block",
+       .rows = {
+           .agent = "mg::sparse::PushStages", .header = "sparse/balance_stages.cuh", .blocks = &blocks_of_groups<4>}});
+  register_balancer(
+      {.name = "strict",
+       .sentence = "every block follows the same number of arcs",
+       .rows = {.agent = "mg::sparse::PushStrict", .header = "sparse/balance_strict.cuh", .blocks = &blocks_of_arcs},
+       .needs = Needs::ranks});
+  register_balancer({.name = "warp-each", .sentence = "a warp takes a vertex", .rows = warp_a_row});
+  register_balancer({.name = "block-each", .sentence = "a block takes a vertex", .rows = block_a_row});
   register_balancer({.name = "tb",
                      .sentence = "a block takes a vertex of many arcs, a thread any other",
-                     .agent = "mg::sparse::PushTb",
-                     .header = "sparse/balance_tb.cuh"});
+                     .rows = {.agent = "mg::sparse::PushTb", .header = "sparse/balance_tb.cuh"}});
   register_balancer({.name = "wp",
                      .sentence = "a warp takes a vertex of at least 32 arcs, a thread any other",
-                     .agent = "mg::sparse::PushWp",
-                     .header = "sparse/balance_wp.cuh"});
+                     .rows = {.agent = "mg::sparse::PushWp", .header = "sparse/balance_wp.cuh"}});
   register_balancer({.name = "tb+fg",
                      .sentence = "a block takes a vertex of many arcs, and shares those of the others evenly",
-                     .agent = "mg::sparse::PushTbFg",
-                     .header = "sparse/balance_tb_fg.cuh"});
+                     .rows = {.agent = "mg::sparse::PushTbFg", .header = "sparse/balance_tb_fg.cuh"}});
   register_balancer(
       {.name = "wp+fg",
        .sentence = "a warp takes a vertex of at least 32 arcs, and a block shares those of the others evenly",
-       .agent = "mg::sparse::PushWpFg",
-       .header = "sparse/balance_wp_fg.cuh"});
+       .rows = {.agent = "mg::sparse::PushWpFg", .header = "sparse/balance_wp_fg.cuh"}});
   register_balancer({.name = "tb+wp+fg",
                      .sentence = "a block or a warp takes a vertex, by its degree, and a block shares the rest evenly",
-                     .agent = "mg::sparse::PushTbWpFg",
-                     .header = "sparse/balance_tb_wp_fg.cuh"});
+                     .rows = {.agent = "mg::sparse::PushTbWpFg", .header = "sparse/balance_tb_wp_fg.cuh"}});
+  register_balancer(
+      {.name = "twc-sorted",
+       .sentence = "vertices are sorted by degree across blocks, for a thread, a warp or a block each",
+       .classes = {{.least = 0, .rows = {.agent = "mg::sparse::PushVertex", .header = "sparse/balance_vertex.cuh"}},
+                   {.least = 32, .rows = warp_a_row},
+                   {.least = 256, .rows = block_a_row}}});
 }
 
 void register_layouts() {

@@ -157,11 +157,13 @@ class PushVisitor<RunsOf<F>, Offset, target, listing, emit, capacity>
   using typename Base::Storage;
 
   PushVisitor(Storage& storage, const PushArguments& arguments, const RunsOf<F>& runs)
-      : Base(storage, arguments, runs.f), sources_(arguments.sources), num_runs_(arguments.size) {}
+      : Base(storage, arguments, runs.f), arguments_(arguments), sources_(arguments.sources) {}
 
+  /// The run of an entry; no_vertex where its source does not send.
   [[nodiscard]] VertexId sender(std::uint64_t entry) const {
-    const auto run = static_cast<VertexId>(entry);
-    return entry < num_runs_ && sends(run) ? run : no_vertex;
+    if (entry >= arguments_.size) return no_vertex;
+    const VertexId run = arguments_.queue == nullptr ? static_cast<VertexId>(entry) : arguments_.queue[entry];
+    return sends(run) ? run : no_vertex;
   }
   [[nodiscard]] bool sends(VertexId run) const { return Base::sends(__ldg(sources_ + run)); }
 
@@ -176,8 +178,8 @@ class PushVisitor<RunsOf<F>, Offset, target, listing, emit, capacity>
   }
 
  private:
+  const PushArguments& arguments_;
   const VertexId* sources_;
-  std::uint64_t num_runs_;
 };
 
 /// A balancer along runs.
@@ -214,34 +216,56 @@ struct Settle {
   }
 };
 
-/// F with cells of the step's own in place of what F does with the values: for reductions, whose functions have none.
+/// F with places of a layout's, one an arc, in place of its cells: what senders leave there, an agent of the layout's
+/// combines and hands over.
 template <class F>
-struct Accumulate {
+struct LeaveMessages {
   using Value = ValueOf<F>;
   using Weight = WeightOf<F>;
   using Combine = typename F::Combine;
   F f;
-  Value* cells;
+  Value* places;
 
   [[nodiscard]] Value message(VertexId source) const requires(!is_weighted<F>) { return message_of(f, source); }
   [[nodiscard]] Value message(VertexId source, Weight weight) const requires(is_weighted<F>) {
     return message_of(f, source, weight);
   }
-  [[nodiscard]] Value& cell(VertexId v) { return cells[v]; }
-  [[nodiscard]] bool wants(VertexId v) const requires SaysWants<F> { return f.wants(v); }
+  [[nodiscard]] Value& cell(VertexId place) { return places[place]; }
   [[nodiscard]] bool sends(VertexId u) const requires HasSends<F> { return f.sends(u); }
+};
+
+/// A balancer along rows that name an arc's place instead of where it leads.
+template <template <class, class, Target, Listing, unsigned, Emit> class Push>
+struct IntoMessages {
+  template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
+  struct Along {
+    using Arguments = PushArguments;
+    using Function = F;
+    using Pushed = Push<LeaveMessages<F>, Offset, Target::queue, Listing::once_by_nature, cta, Emit::nothing>;
+    static constexpr unsigned threads = Pushed::threads;
+
+    static void run(const Arguments& arguments, F f) {
+      Pushed::run(arguments, {f, static_cast<ValueOf<F>*>(arguments.messages)});
+    }
+  };
+};
+
+/// The same with cells of the step's own, one a vertex: for reductions, whose functions have none.
+template <class F>
+struct Accumulate : LeaveMessages<F> {
+  [[nodiscard]] bool wants(VertexId v) const requires SaysWants<F> { return this->f.wants(v); }
 };
 
 /// A push from all vertices into such cells, by any of the agents that push.
 template <class F, class Offset, unsigned cta, template <class, class, Target, Listing, unsigned, Emit> class Push>
 struct PushIntoCells {
-  using Arguments = PushArguments;
   using Function = F;
   using Pushed = Push<Accumulate<F>, Offset, Target::queue, Listing::once_by_nature, cta, Emit::nothing>;
+  using Arguments = typename Pushed::Arguments;
   static constexpr unsigned threads = Pushed::threads;
 
   static void run(const Arguments& arguments, F f) {
-    Pushed::run(arguments, {f, static_cast<ValueOf<F>*>(arguments.cells)});
+    Pushed::run(arguments, {{f, static_cast<ValueOf<F>*>(arguments.cells)}});
   }
 };
 

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/device_context.hpp"
 #include "sparse/arguments.hpp"
@@ -41,13 +44,15 @@ class Follower {
   void launch(const PushPart& part, std::uint64_t blocks, const PushArguments& arguments, std::size_t shared_bytes = 0);
   /// Rows, one a vertex, by the balancer of the plan.
   void follow_rows(const gpu::DeviceRows& rows);
-  /// The same by another agent than that of whole pushes, and with what its arguments have beside.
-  void follow_rows(const PushPart& part, PushArguments arguments);
+  /// Those of `arguments` by agents of the layout's, one a class of the balancer's.
+  void follow_rows(const std::vector<PushPart>& parts, PushArguments arguments);
   /// A list, of which only those arcs count whose sources send; as runs of one source each where the balancer needs
   /// rows. It is called `name` among what the graph keeps.
   void follow_list(const ArcList& list, std::string_view name, std::uint32_t parameter = 0);
 
  private:
+  void follow_classes(const std::vector<PushPart>& parts, PushArguments arguments);
+
   const DeviceStep& step_;
   DeviceContext& gpu_;
   const PushPlan& plan_;
@@ -72,7 +77,7 @@ class PushLayout {
   /// What follows the arcs that are stored in a way of the layout's own.
   [[nodiscard]] virtual std::optional<PushPart> apart(const PushPlan&) const { return {}; }
   /// What follows the rest.
-  [[nodiscard]] virtual PushPart rest(const PushPlan& plan) const { return plan.rest(); }
+  [[nodiscard]] virtual std::vector<PushPart> rest(const PushPlan& plan) const { return plan.rest(); }
   /// Of its rows, where they are not the graph's.
   [[nodiscard]] virtual std::optional<Ranks> ranks(DeviceContext&, Side, const PushPlan&) const { return {}; }
   /// Follows all arcs that leave the senders: builds what is not there yet, and launches these agents.

@@ -102,24 +102,28 @@ PushPlan::PushPlan(const Schedule& resolved, const PushFacts& facts)
 bool PushPlan::numbers_arcs() const { return balancer->needs == Needs::ranks && !lists_arcs(); }
 bool PushPlan::lists_arcs() const { return layout->push->lists_arcs(); }
 
-PushPart PushPlan::rest() const {
-  if (!lists_arcs()) return {.agent = balancer->agent, .header = balancer->header, .cta = cta};
-  if (!balancer->list_agent.empty())
-    return {.agent = balancer->list_agent, .header = balancer->list_header, .cta = cta};
-  return {
-      .agent = fmt::format("mg::sparse::OfRuns<{}>::Along", balancer->agent), .header = balancer->header, .cta = cta};
+std::vector<PushPart> PushPlan::rest() const {
+  const auto part = [this](const RowAgent& rows) {
+    return PushPart{.agent = rows.agent, .header = rows.header, .cta = cta, .blocks = rows.blocks};
+  };
+  if (lists_arcs() && !balancer->list.agent.empty()) return {part(balancer->list)};
+  std::vector<PushPart> parts;
+  for (const RowClass& rows : balancer->classes) parts.push_back(part(rows.rows));
+  if (parts.empty()) parts.push_back(part(balancer->rows));
+  if (!lists_arcs()) return parts;
+  for (PushPart& of_runs : parts) of_runs.agent = fmt::format("mg::sparse::OfRuns<{}>::Along", of_runs.agent);
+  return parts;
 }
 
 std::vector<PushPart> PushPlan::parts() const {
-  std::vector<PushPart> all;
-  if (auto part = layout->push->apart(*this)) all.push_back(std::move(*part));
-  all.push_back(layout->push->rest(*this));
+  std::vector<PushPart> all = layout->push->rest(*this);
+  if (auto part = layout->push->apart(*this)) all.insert(all.begin(), std::move(*part));
   return all;
 }
 
 std::string PushPlan::name() const {
   if (layout->name == rows_layout) return fmt::format("push {}", balancer->name);
-  const bool is_list = lists_arcs() && !balancer->list_agent.empty() && !layout->push->apart(*this);
+  const bool is_list = lists_arcs() && !balancer->list.agent.empty() && !layout->push->apart(*this);
   if (is_list) return fmt::format("push {}", layout->name);
   return fmt::format("push {} {}", layout->name, balancer->name);
 }

@@ -29,6 +29,7 @@ struct PushPart {
   std::string agent;   ///< "mg::sparse::PushStrict"
   std::string header;  ///< "sparse/balance_strict.cuh"
   std::uint32_t cta;
+  BlocksOfRows* blocks = nullptr;  ///< of what a balancer follows
 };
 
 struct PushPlan {
@@ -59,8 +60,8 @@ struct PushPlan {
   /// Some arcs are in a list that is gone through whole, asking whether their sources are in the frontier: not for
   /// queues.
   [[nodiscard]] bool lists_arcs() const;
-  /// What follows arcs that the layout does not keep in a way of its own: rows, or the list.
-  [[nodiscard]] PushPart rest() const;
+  /// What follows arcs that the layout does not keep in a way of its own: rows, one agent a class, or the list.
+  [[nodiscard]] std::vector<PushPart> rest() const;
   /// All that follow arcs, as the layout has them.
   [[nodiscard]] std::vector<PushPart> parts() const;
   /// The template arguments of a part's agent after function and offset type.

@@ -72,4 +72,43 @@ Ranks ranks_of(DeviceContext& gpu, const gpu::DeviceRows& rows) {
   return {.starts = arguments.starts, .num_arcs = num_arcs};
 }
 
+ArcList list_of(DeviceContext& gpu, const gpu::DeviceRows& rows) {
+  const VertexId n = gpu.num_vertices();
+  ViewArguments arguments{};
+  arguments.rows = rows;
+  Sums sums(gpu, n);
+  const EdgeId num_arcs = sums.count(fmt::format("mg::sparse::LengthsOf<{}>", gpu.offset_type()), arguments);
+  arguments.list_sources = gpu.layouts().keep<VertexId>(num_arcs, "sources of a list");
+  arguments.list_targets = gpu.layouts().keep<VertexId>(num_arcs, "arcs of a list");
+  if (rows.weights != nullptr) {
+    arguments.list_weights = gpu.layouts().keep<std::uint32_t>(num_arcs, "weights of a list");
+  }
+  gpu.launch(fmt::format("mg::sparse::CopyRows<{}>", gpu.offset_type()), header, blocks_for(n, warps_per_block),
+             &arguments);
+  ArcList list{.arcs = {.sources = arguments.list_sources, .rows = rows}, .num_arcs = num_arcs};
+  list.arcs.rows.neighbors = arguments.list_targets;
+  list.arcs.rows.weights = arguments.list_weights;
+  return list;
+}
+
+std::vector<gpu::VertexList> sort_rows(DeviceContext& gpu, const PushArguments& push,
+                                       std::span<const RowClass> classes) {
+  SortArguments arguments{};
+  arguments.push = push;
+  arguments.num_classes = static_cast<unsigned>(classes.size());
+  for (std::size_t i = 0; i < classes.size(); ++i) arguments.least[i] = classes[i].least;
+  arguments.lists =
+      static_cast<VertexId*>(gpu.scratch("rows by their lengths", classes.size() * push.size * sizeof(VertexId)));
+  std::uint64_t sizes[most_classes]{};
+  arguments.sizes = static_cast<std::uint64_t*>(gpu.scratch("numbers of rows by their lengths", sizeof(sizes)));
+  gpu.device().fill(arguments.sizes, 0, sizeof(sizes));
+  gpu.launch(fmt::format("mg::sparse::SortRows<{}>", gpu.offset_type()), header, blocks_for(push.size), &arguments);
+  gpu.device().download(sizes, arguments.sizes, sizeof(sizes));
+  std::vector<gpu::VertexList> lists;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    lists.push_back({.vertices = arguments.lists + i * push.size, .size = sizes[i]});
+  }
+  return lists;
+}
+
 }  // namespace mg::sparse
