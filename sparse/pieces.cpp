@@ -94,6 +94,7 @@ void register_layouts() {
   register_layout(ell_layout());
   register_layout(blocked_layout());
   register_layout(segments_layout());
+  register_layout(hyb_layout());
 }
 
 /// As the library is loaded: schedules are read before anything else is registered.
