@@ -12,6 +12,7 @@ namespace mg::sparse {
 [[nodiscard]] Layout blocked_layout();
 [[nodiscard]] Layout segments_layout();
 [[nodiscard]] Layout hyb_layout();
+[[nodiscard]] Layout dia_layout();
 
 // What other layouts, and pulls, use of these:
 /// Of the graph's rows, in their order: coo.
