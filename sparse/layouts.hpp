@@ -13,6 +13,7 @@ namespace mg::sparse {
 [[nodiscard]] Layout segments_layout();
 [[nodiscard]] Layout hyb_layout();
 [[nodiscard]] Layout dia_layout();
+[[nodiscard]] Layout gshards_layout();
 
 // What other layouts, and pulls, use of these:
 /// Of the graph's rows, in their order: coo.

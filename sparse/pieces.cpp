@@ -96,6 +96,7 @@ void register_layouts() {
   register_layout(segments_layout());
   register_layout(hyb_layout());
   register_layout(dia_layout());
+  register_layout(gshards_layout());
 }
 
 /// As the library is loaded: schedules are read before anything else is registered.
