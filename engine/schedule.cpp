@@ -99,6 +99,7 @@ struct Key {
 
 std::vector<std::string> names_of(const std::vector<ScheduleChoice>& choices) {
   std::vector<std::string> names;
+  names.reserve(choices.size());
   for (const ScheduleChoice& choice : choices) names.emplace_back(choice.name);
   return names;
 }
@@ -109,6 +110,7 @@ Key choice(const About& about, const std::array<Named<Enum>, n>& named, Enum Sch
     return std::string(name_of(named, schedule.*member));
   };
   std::vector<ScheduleChoice> choices;
+  choices.reserve(n);
   for (const auto& one : named) choices.push_back({.name = one.name, .sentence = one.sentence, .on_cpus = one.on_cpus});
   const std::vector<std::string> names = names_of(choices);
   const auto set = [name = about.name, named, names, member](Schedule& schedule, std::string_view value) {
@@ -124,7 +126,8 @@ Key choice(const About& about, const std::array<Named<Enum>, n>& named, Enum Sch
 }
 
 /// A key of which the values are registered pieces, or `auto`.
-Key piece(const About& about, std::function<std::vector<ScheduleChoice>()> choices, std::string Schedule::*member) {
+Key piece(const About& about, const std::function<std::vector<ScheduleChoice>()>& choices,
+          std::string Schedule::*member) {
   const auto print = [member](const Schedule& schedule) { return schedule.*member; };
   const auto set = [name = about.name, choices, member](Schedule& schedule, std::string_view value) {
     const std::vector<std::string> names = names_of(choices());

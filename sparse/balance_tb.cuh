@@ -6,14 +6,7 @@
 
 namespace mg::sparse {
 
-template <class Offset, unsigned cta>
-struct BlockOrThread {
-  static Team team_of(Offset length) { return length >= cta ? Team::block : Team::thread; }
-  static Offset begin(Team, Offset) { return 0; }
-  static Offset end(Team team, Offset length) { return team == team_of(length) ? length : 0; }
-};
-
 template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
-struct PushTb : PushParts<F, Offset, target, listing, cta, emit, BlockOrThread<Offset, cta>> {};
+struct PushTb : PushParts<F, Offset, target, listing, cta, emit, WholeRows<Offset, 0, cta>> {};
 
 }  // namespace mg::sparse

@@ -6,12 +6,7 @@
 
 namespace mg::sparse {
 
-template <class Offset, unsigned cta>
-struct BlockOrShared {
-  static Team team_of(Offset length) { return length >= cta ? Team::block : Team::thread; }
-};
-
 template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
-struct PushTbFg : PushFineParts<F, Offset, target, listing, cta, emit, BlockOrShared<Offset, cta>> {};
+struct PushTbFg : PushFineParts<F, Offset, target, listing, cta, emit, WholeRows<Offset, 0, cta>> {};
 
 }  // namespace mg::sparse

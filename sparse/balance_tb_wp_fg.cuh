@@ -6,14 +6,7 @@
 
 namespace mg::sparse {
 
-template <class Offset, unsigned cta>
-struct BlockWarpOrShared {
-  static Team team_of(Offset length) {
-    return length >= cta ? Team::block : length >= warp_size ? Team::warp : Team::thread;
-  }
-};
-
 template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
-struct PushTbWpFg : PushFineParts<F, Offset, target, listing, cta, emit, BlockWarpOrShared<Offset, cta>> {};
+struct PushTbWpFg : PushFineParts<F, Offset, target, listing, cta, emit, WholeRows<Offset, warp_size, cta>> {};
 
 }  // namespace mg::sparse

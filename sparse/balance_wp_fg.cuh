@@ -6,12 +6,7 @@
 
 namespace mg::sparse {
 
-template <class Offset>
-struct WarpOrShared {
-  static Team team_of(Offset length) { return length >= warp_size ? Team::warp : Team::thread; }
-};
-
 template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
-struct PushWpFg : PushFineParts<F, Offset, target, listing, cta, emit, WarpOrShared<Offset>> {};
+struct PushWpFg : PushFineParts<F, Offset, target, listing, cta, emit, WholeRows<Offset, warp_size, 0>> {};
 
 }  // namespace mg::sparse

@@ -7,8 +7,7 @@
 
 namespace mg::sparse {
 
-/// `Cut` says who takes a row of some length: `static Team team_of(Offset length)`, where Team::thread stands for those
-/// that are shared out.
+/// `Cut` are WholeRows, of which those for a thread are shared out.
 template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit, class Cut>
 struct PushFineParts {
   using Arguments = PushArguments;

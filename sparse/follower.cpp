@@ -81,7 +81,7 @@ void Follower::follow_list(const ArcList& list, std::string_view name, std::uint
 }
 
 std::uint32_t combined_in_shared_memory(Follower& follower) {
-  constexpr std::size_t kept_for_statics = 40 * 1024;  // of an agent that combines there, and some more
+  constexpr std::size_t kept_for_statics = std::size_t{40} << 10;  // of an agent that combines there, and some more
   const std::string_view layout = follower.plan().layout->name;
   const std::uint32_t asked = follower.plan().block;
   const std::size_t value_bytes = follower.step().traits.value_bytes;

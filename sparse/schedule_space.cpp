@@ -129,6 +129,7 @@ std::vector<std::string> ScheduleSpace::sample(std::size_t count, std::uint64_t 
     }
   });
   std::vector<std::string> texts;
+  texts.reserve(drawn.size());
   for (const Schedule& point : drawn) texts.push_back(text(point));
   return texts;
 }
