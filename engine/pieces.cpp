@@ -89,18 +89,19 @@ Pieces<Layout>& layouts() {
 }  // namespace
 
 void register_balancer(Balancer balancer) {
+  constexpr std::size_t most_classes = 4;
   const auto is_whole = [](const RowAgent& rows) {
     return !rows.agent.empty() && !rows.header.empty() && rows.blocks != nullptr;
   };
-  const bool are_whole = std::ranges::all_of(balancer.classes, is_whole, &RowClass::rows);
-  constexpr std::size_t most_classes = 4;
-  if (balancer.classes.size() > most_classes || balancer.classes.empty()
-          ? !is_whole(balancer.rows)
-          : !are_whole || balancer.classes.front().least != 0) {
+  const std::vector<RowClass>& classes = balancer.classes;
+  const bool has_classes = !classes.empty() && classes.size() <= most_classes && classes.front().least == 0 &&
+                           std::ranges::is_sorted(classes, {}, &RowClass::least) &&
+                           std::ranges::all_of(classes, is_whole, &RowClass::rows);
+  if (classes.empty() ? !is_whole(balancer.rows) : !has_classes) {
     fail(ExitCode::wrong_use,
          "balancer '{}' cannot be registered without an agent, its header and a number of blocks, for rows of any "
-         "length",
-         balancer.name);
+         "length: by one agent, or by up to {} classes in ascending order from 0 on",
+         balancer.name, most_classes);
   }
   balancers().add(std::move(balancer));
 }
