@@ -7,6 +7,7 @@
 #include <random>
 #include <tuple>
 
+#include "sparse/push_layout.hpp"
 #include "sparse/step_keys.hpp"
 
 namespace mg {
@@ -40,11 +41,19 @@ bool is_open(const Schedule& schedule, ScheduleKey key) {
   return key != ScheduleKey::direction && key != ScheduleKey::cta && has_default(schedule, key);
 }
 
+/// Whether such a step's queues list vertices repeatedly that a balancer numbers the arcs of: what PushPlan refuses.
+bool numbers_repeats(const StepUse& step, const Schedule& schedule) {
+  const bool may_repeat = step.pattern == Pattern::expand && !step.stops_early && !step.sums;
+  if (!may_repeat || schedule.dedup != Dedup::none || schedule.balance == automatic_piece) return false;
+  return find_balancer(schedule.balance).needs == Needs::ranks &&
+         (schedule.layout == automatic_piece || !find_layout(schedule.layout).push->lists_arcs());
+}
+
 /// A walk through the product of all values, which leaves a branch as soon as it contradicts itself.
 class Walk {
  public:
-  Walk(std::function<KeySet(const Schedule&)> keys_read, const std::function<void(const Schedule&)>& visit)
-      : keys_read_(std::move(keys_read)), visit_(visit) {
+  Walk(std::function<KeySet(const Schedule&)> keys_read, std::function<void(const Schedule&)> visit)
+      : keys_read_(std::move(keys_read)), visit_(std::move(visit)) {
     for (const ScheduleKeyInfo& info : schedule_keys()) {
       for (const ScheduleChoice& choice : info.choices) add(info, choice.name);
       if (info.key == ScheduleKey::cta) std::ranges::for_each(block_sizes, [&](auto size) { add(info, size); });
@@ -95,7 +104,7 @@ class Walk {
   }
 
   std::function<KeySet(const Schedule&)> keys_read_;
-  const std::function<void(const Schedule&)>& visit_;
+  std::function<void(const Schedule&)> visit_;
   std::array<std::vector<Schedule>, std::tuple_size_v<decltype(members_of(std::declval<Schedule&>()))>> values_;
 };
 
@@ -107,7 +116,11 @@ KeySet ScheduleSpace::keys_read(const Schedule& schedule) const {
 }
 
 void ScheduleSpace::for_each(const std::function<void(const Schedule&)>& visit) const {
-  Walk([this](const Schedule& schedule) { return keys_read(schedule); }, visit).go();
+  const auto visit_possible = [&](const Schedule& point) {
+    const auto is_refused = [&](const StepUse& step) { return numbers_repeats(step, point); };
+    if (std::ranges::none_of(steps_.taken, is_refused)) visit(point);
+  };
+  Walk([this](const Schedule& schedule) { return keys_read(schedule); }, visit_possible).go();
 }
 
 std::uint64_t ScheduleSpace::count() const {
@@ -131,6 +144,39 @@ std::vector<std::string> ScheduleSpace::sample(std::size_t count, std::uint64_t 
   std::vector<std::string> texts;
   texts.reserve(drawn.size());
   for (const Schedule& point : drawn) texts.push_back(text(point));
+  return texts;
+}
+
+/// With the usual driver alone.
+std::vector<Schedule> ScheduleSpace::points_by_steps() const {
+  std::vector<Schedule> points;
+  if (!steps_.has(Pattern::expand)) return points;
+  for_each([&](const Schedule& point) {
+    if (point.driver == Driver::launched || point.driver == Driver::automatic) points.push_back(point);
+  });
+  return points;
+}
+
+std::uint64_t ScheduleSpace::count_pairs() const {
+  const std::uint64_t points = points_by_steps().size();
+  const std::uint64_t drivers = steps_.loops ? 2 : 1;  // launched and adaptive, of the first one
+  return points == 0 ? 0 : drivers * points * (points - 1);
+}
+
+std::vector<std::string> ScheduleSpace::sample_pairs(std::size_t count, std::uint64_t seed) const {
+  const std::vector<Schedule> points = points_by_steps();
+  std::mt19937_64 random(seed);
+  std::vector<std::string> texts;
+  while (texts.size() < count && points.size() > 1) {
+    const std::size_t first = random() % points.size();
+    const std::size_t second = (first + 1 + random() % (points.size() - 1)) % points.size();
+    Schedule of_steps = points[second];
+    of_steps.driver = Driver::automatic;
+    const bool below = random() % 2 == 0;
+    const double percent = 0.5 * static_cast<double>(1 + random() % 100);
+    const HybridSchedule pair(points[first], {.schedule = of_steps, .below = below, .percent = percent});
+    texts.push_back(to_text(pair, {said(points[first]), said(of_steps)}));
+  }
   return texts;
 }
 

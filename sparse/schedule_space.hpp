@@ -25,6 +25,10 @@ class ScheduleSpace {
   /// Texts of `count` different points, or of all where there are fewer, drawn by `seed`: the same ones as long as the
   /// same pieces are registered. O(points).
   [[nodiscard]] std::vector<std::string> sample(std::size_t count, std::uint64_t seed) const;
+  /// Points under a condition, "A ; B if size<X%", whatever the share: of two different ones that go by steps, the
+  /// second one without a driver, which is a loop's. None where no step comes from a frontier.
+  [[nodiscard]] std::uint64_t count_pairs() const;
+  [[nodiscard]] std::vector<std::string> sample_pairs(std::size_t count, std::uint64_t seed) const;
   /// The keys of which a point says something.
   [[nodiscard]] KeySet said(const Schedule& point) const;
   /// What it says, as parse_schedule() takes it.
@@ -32,6 +36,7 @@ class ScheduleSpace {
 
  private:
   [[nodiscard]] KeySet keys_read(const Schedule& schedule) const;
+  [[nodiscard]] std::vector<Schedule> points_by_steps() const;
 
   ProgramSteps steps_;
 };

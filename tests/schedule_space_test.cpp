@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <random>
 #include <set>
 #include <string>
@@ -58,6 +59,32 @@ TEST(ScheduleSpace, ASampleIsDrawnAgainByItsSeed) {
   EXPECT_EQ(reductions.sample(1'000'000, 1).size(), reductions.count());
 }
 
+/// Labels improve again and again: a queue that lists a vertex repeatedly has no numbers of its arcs.
+TEST(ScheduleSpace, LeavesOutWhatAPushRefuses) {
+  const ScheduleSpace labels({.taken = {{.has_cell = true}}, .loops = true});
+  std::uint64_t along_lists = 0;
+  labels.for_each([&](const Schedule& point) {
+    if (point.dedup != Dedup::none || point.balance != "strict") return;
+    EXPECT_TRUE(point.layout == "coo" || point.layout == "blocked" || point.layout == "hyb" || point.layout == "dia");
+    ++along_lists;
+  });
+  EXPECT_GT(along_lists, 0U) << "a list of arcs is numbered by itself";
+  EXPECT_LT(labels.count(), ScheduleSpace(search_steps()).count());
+}
+
+TEST(ScheduleSpace, PairsAreOfStepsFromFrontiers) {
+  const ScheduleSpace searches(search_steps());
+  EXPECT_GT(searches.count_pairs(), 100'000'000U);
+  for (const std::string& text : searches.sample_pairs(20, 3)) {
+    const HybridSchedule pair = parse_schedule(text);
+    ASSERT_TRUE(pair.exception.has_value()) << text;
+    EXPECT_NE(pair.first, pair.exception->schedule) << text;
+  }
+  const ScheduleSpace reductions({.taken = {{.pattern = Pattern::reduce, .sums = true}}});
+  EXPECT_EQ(reductions.count_pairs(), 0U);
+  EXPECT_TRUE(reductions.sample_pairs(3, 1).empty());
+}
+
 TEST(ScheduleSpace, APointSaysNothingThatIsNotRead) {
   const ScheduleSpace pulls({.taken = {{.pattern = Pattern::reduce, .sums = true}}});
   pulls.for_each([&](const Schedule& point) {
@@ -79,7 +106,7 @@ std::size_t num_points() {
   return on_an_emulated_gpu() ? emulated : usual;
 }
 
-/// Every point of an algorithm's space is one that it takes, and gives the right answer by.
+/// Every point of an algorithm's space is one that it takes, and gives the right answer by; and so are pairs of them.
 TEST_P(DrawnSchedules, GiveTheRightAnswers) {
   const char* given = std::getenv("MG_TEST_SEED");
   const std::uint64_t seed = given != nullptr ? std::stoull(given) : std::random_device{}();
@@ -90,7 +117,10 @@ TEST_P(DrawnSchedules, GiveTheRightAnswers) {
   }
   const AlgorithmEntry algorithm = find_algorithm(GetParam());
   const auto program = algorithm.make(graphs.front().graph(), Parameters(algorithm.info.parameters, {}));
-  for (const std::string& text : ScheduleSpace(program->steps(true).value()).sample(num_points(), seed)) {
+  const ScheduleSpace space(program->steps(true).value());
+  std::vector<std::string> drawn = space.sample(num_points(), seed);
+  std::ranges::copy(space.sample_pairs(num_points() / 3, seed), std::back_inserter(drawn));
+  for (const std::string& text : drawn) {
     for (Specimen& graph : graphs) {
       expect_right(graph, {.algorithm = GetParam()}, {.engine = "sparse", .schedule = parse_schedule(text)});
     }

@@ -46,11 +46,12 @@ ScheduleSpace space_of(const std::optional<std::string>& name) {
 /// Points in all, and by what they say of each key.
 struct Counts {
   std::uint64_t points = 0;
+  std::uint64_t pairs = 0;
   std::vector<std::pair<std::string, std::map<std::string, std::uint64_t>>> keys = {};
 };
 
 Counts count(const ScheduleSpace& space) {
-  Counts counts;
+  Counts counts{.pairs = space.count_pairs()};
   std::vector<ScheduleKeyInfo> keys = schedule_keys();
   std::vector<std::map<std::string, std::uint64_t>> values(keys.size());
   space.for_each([&](const Schedule& point) {
@@ -77,8 +78,8 @@ std::string space_text(const std::optional<std::string>& algorithm) {
     for (const auto& [value, points] : values) parts.push_back(fmt::format("{} {}", value, with_commas(points)));
     text += fmt::format("  {:<10} {}\n", key, fmt::join(parts, ", "));
   }
-  return text +
-         "Any two of them make one more under a condition (A ; B if size<X%); numbers have their defaults here.\n";
+  return text + fmt::format("under a condition, A ; B if size<X%, {} pairs; numbers have their defaults\n",
+                            with_commas(counts.pairs));
 }
 
 std::string space_json(const std::optional<std::string>& algorithm) {
@@ -87,7 +88,7 @@ std::string space_json(const std::optional<std::string>& algorithm) {
   for (const auto& [key, values] : counts.keys) keys[key] = values;
   return Json{{"algorithm", algorithm ? Json(*algorithm) : Json(nullptr)},
               {"points", counts.points},
-              {"pairs", counts.points * (counts.points - 1)},
+              {"pairs", counts.pairs},
               {"keys", keys}}
       .dump(2);
 }
