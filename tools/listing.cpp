@@ -51,7 +51,7 @@ std::string values_text(const ParameterSpec& spec) {
                                   : fmt::format("{} {} to {}", to_string(spec.type), spec.lowest, spec.highest);
 }
 
-std::string origin_text(const std::string& origin) { return origin == "built in" ? "" : fmt::format(" [{}]", origin); }
+std::string origin_text(std::string_view origin) { return origin == "built in" ? "" : fmt::format(" [{}]", origin); }
 
 std::string needs_text(const AlgorithmInfo& info) {
   std::string needs;
@@ -75,7 +75,8 @@ std::string schedule_text(const ScheduleKeyInfo& info) {
   std::string text = fmt::format("  {:<16} {} (for {}; {}default {})\n", info.name, info.sentence, info.readers,
                                  info.choices.empty() ? fmt::format("{}; ", info.values) : "", info.fallback);
   for (const ScheduleChoice& choice : info.choices) {
-    text += fmt::format("      {:<14} {}{}\n", choice.name, choice.sentence, choice.on_cpus ? "" : " [GPUs alone]");
+    text += fmt::format("      {:<14} {}{}{}\n", choice.name, choice.sentence, choice.on_cpus ? "" : " [GPUs alone]",
+                        origin_text(choice.origin));
   }
   return text;
 }
@@ -83,7 +84,8 @@ std::string schedule_text(const ScheduleKeyInfo& info) {
 Json schedule_json(const ScheduleKeyInfo& info) {
   Json choices = Json::array();
   for (const ScheduleChoice& choice : info.choices) {
-    choices.push_back({{"name", choice.name}, {"summary", choice.sentence}, {"on_cpus", choice.on_cpus}});
+    choices.push_back(
+        {{"name", choice.name}, {"summary", choice.sentence}, {"on_cpus", choice.on_cpus}, {"origin", choice.origin}});
   }
   return {{"name", info.name},     {"summary", info.sentence},      {"read_by", info.readers},
           {"values", info.values}, {"choices", std::move(choices)}, {"default", info.fallback}};
