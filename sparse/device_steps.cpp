@@ -80,9 +80,11 @@ void DeviceSteps::substitute(std::string_view asked, std::string_view other) {
 void DeviceSteps::push(const PushKeys& schedule) {
   const DeviceFrontier& from = *step_.from;
   const bool counted = arcs() != Frontier::unknown_arcs;
-  const PushPlan asked(schedule, step_.traits, counted && is_wide_push(arcs(), gpu_.num_vertices(), costs_));
+  const bool is_wide = counted && is_wide_push(arcs(), gpu_.num_vertices(), costs_);
+  const PushPlan asked(schedule, step_.traits, is_wide);
   step_.chosen = asked.name();
-  const PushPlan plan = nearest(asked);
+  const bool is_usual = !is_wide && schedule.alone() == Schedule{};
+  const PushPlan plan = is_usual ? asked : nearest(asked);
   const bool numbers = plan.numbers_arcs();
   if (numbers && from.kind() != Frontier::Kind::all && !(from.is_map() && plan.reads_maps)) {
     if (const std::optional<Ranks> ranks = plan.layout->push->ranks(gpu_, step_.side, plan)) {

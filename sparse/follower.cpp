@@ -1,3 +1,4 @@
+// How a push launches the kernels of its parts.
 #include <fmt/format.h>
 
 #include "engine/error.hpp"
@@ -36,7 +37,8 @@ void Follower::follow_rows(const gpu::DeviceRows& rows) {
 }
 
 void Follower::follow_rows(const std::vector<PushPart>& parts, PushArguments arguments) {
-  if (arguments.queue == nullptr && plan_.balancer->needs == Needs::ranks) {
+  const bool is_numbered = arguments.queue != nullptr || numbered_ != nullptr;
+  if (!is_numbered && plan_.balancer->needs == Needs::ranks) {
     const std::optional<Ranks> ranks = plan_.layout->push->ranks(gpu_, step_.side, plan_);
     if (ranks) {
       arguments.starts = ranks->starts;

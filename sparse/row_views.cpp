@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "sparse/row_views.cuh"
 
 namespace mg::sparse {
@@ -45,7 +47,8 @@ Runs runs_of(DeviceContext& gpu, const ArcList& list) {
   arguments.sources = list.arcs.sources;
   Sums sums(gpu, list.num_arcs);
   const std::uint64_t num_runs = sums.count("mg::sparse::FlagRuns", arguments);
-  if (num_runs >= no_vertex) {
+  constexpr std::uint64_t most_runs = std::numeric_limits<std::int32_t>::max();  // as a launch may have blocks
+  if (num_runs > most_runs) {
     fail(ExitCode::no_resources,
          "a layout of {} runs of arcs is beyond what a balancer of rows numbers: ask for balance=edge", num_runs);
   }
