@@ -77,7 +77,10 @@ class EigenvectorCentrality {
                             .fallback = "1e-6",
                             .help = "stop when scores change by less than this on average",
                             .lowest = 1e-15}},
-            .state_bytes_per_vertex = 2 * sizeof(double)};
+            .state_bytes_per_vertex = 2 * sizeof(double),
+            .family = "centrality",
+            .cost = "O(n + m) an iteration",
+            .literature = "Bonacich, J. Math. Sociology 1972"};
   }
 
   EigenvectorCentrality(const Graph& graph, const Parameters& parameters)

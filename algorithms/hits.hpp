@@ -97,7 +97,10 @@ class Hits {
                             .type = ParameterSpec::Type::integer,
                             .fallback = "0",
                             .help = "run exactly this many iterations; 0: until the tolerance is met"}},
-            .state_bytes_per_vertex = 3 * sizeof(double)};
+            .state_bytes_per_vertex = 3 * sizeof(double),
+            .family = "centrality",
+            .cost = "O(n + m) an iteration",
+            .literature = "Kleinberg, J. ACM 1999"};
   }
 
   Hits(const Graph& graph, const Parameters& parameters)

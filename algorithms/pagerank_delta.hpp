@@ -95,7 +95,10 @@ class PageRankDelta {
                 {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
                  {.name = "tolerance", .fallback = "1e-6", .help = "bound on the residual in the L1 norm"},
                  ranks::personalization()},
-            .state_bytes_per_vertex = 2 * sizeof(double) + sizeof(float)};
+            .state_bytes_per_vertex = 2 * sizeof(double) + sizeof(float),
+            .family = "centrality",
+            .cost = "O(n + m) an iteration at most, less as ranks settle",
+            .literature = "Whang et al., Euro-Par 2015"};
   }
 
   PageRankDelta(const Graph& graph, const Parameters& parameters)

@@ -62,7 +62,10 @@ class PersonalisedPageRank {
               .type = ParameterSpec::Type::integer,
               .fallback = "0",
               .help = "run exactly this many iterations; 0: until the tolerance is met, or rounding is in its way"}},
-        .state_bytes_per_vertex = 4 * sizeof(float)};
+        .state_bytes_per_vertex = 4 * sizeof(float),
+        .family = "centrality",
+        .cost = "O(n + m) an iteration",
+        .literature = "Page, Brin, Motwani and Winograd, Stanford 1999"};
   }
 
   PersonalisedPageRank(const Graph& graph, const Parameters& parameters)

@@ -231,6 +231,21 @@ def test_views_are_walked_as_what_they_show():
     same("ancestors", nx.reverse_view(nx.DiGraph([(0, 1), (1, 2)])), 0)
 
 
+def test_a_class_that_shows_other_neighbors_than_it_holds_is_left_to_networkx():
+    class Upside(nx.Graph):
+        def __getitem__(self, node):
+            return {other: {} for other in self if other != node}
+
+    class Plain(nx.Graph):
+        pass
+
+    for name in ("core_number", "connected_components", "triangles"):
+        assert "class" in backend.can_run(name, (Upside([(0, 1)]),), {})
+        assert backend.can_run(name, (Plain([(0, 1)]),), {}) is True
+    with pytest.raises(NotImplementedError):
+        nx.core_number(Upside([(0, 1), (2, 3)]), backend="mg")
+
+
 def test_a_graph_that_changes_is_walked_again():
     graph = nx.path_graph(4)
     assert nx.has_path(graph, 0, 3, backend="mg")
@@ -304,6 +319,26 @@ def test_a_graph_of_networkx_is_one_of_multigraph():
     assert mg.sssp(graph, "a")["c"]["distance"] == 3
     with pytest.raises(mg.BadInput, match="cannot be converted"):
         mg.Graph.from_networkx(nx.Graph([(0, 1, {"w": -1})]), weight="w")
+
+
+def test_functions_of_the_module_agree_with_networkx():
+    graph = nx.gnp_random_graph(60, 0.08, seed=8)
+    ours = mg.Graph.from_networkx(graph)
+    by_node = lambda values: dict(zip(graph, values.tolist()))
+    assert by_node(mg.closeness(ours).centrality) == pytest.approx(nx.closeness_centrality(graph))
+    assert by_node(mg.closeness(ours, improved=False).centrality) == pytest.approx(
+        nx.closeness_centrality(graph, wf_improved=False))
+    assert by_node(mg.harmonic(ours, [0, 7]).centrality) == pytest.approx(nx.harmonic_centrality(graph, sources=[0, 7]))
+    assert by_node(mg.lcc(ours).coefficient) == pytest.approx(nx.clustering(graph))
+    assert by_node(mg.kcore(ours).core) == nx.core_number(graph)
+    assert by_node(mg.katz(ours, alpha=0.05).centrality) == pytest.approx(nx.katz_centrality(graph, 0.05), abs=1e-5)
+    largest = nx.subgraph(graph, max(nx.connected_components(graph), key=len))
+    found = mg.diameter(ours, 0, searches=0)
+    assert found.summary["at_least"] == found.summary["at_most"] == nx.diameter(largest)
+    colors = by_node(mg.coloring(ours).color)
+    assert all(colors[u] != colors[v] for u, v in graph.edges)
+    labels = by_node(mg.label_propagation(ours, rounds=3).label)
+    assert all(nx.has_path(graph, node, label) for node, label in labels.items())
 
 
 @pytest.mark.parametrize("directed", [False, True])

@@ -499,23 +499,25 @@ def _reaches(G: BackendGraph, nodes: list[Any]) -> tuple[list[int], list[int], l
 
 @_offered
 def closeness_centrality(G, u=None, distance=None, wf_improved=True):
-    if u is not None:
-        _require(G, u, f"Source {u} is not in G")
-    nodes = list(G.nx) if u is None else [u]
-    others = len(G) - 1
-    centrality = {}
-    for node, reached, total in zip(nodes, *_reaches(G, nodes)[:2]):
-        centrality[node] = 0.0
-        if total > 0 and others > 0:
-            centrality[node] = reached / total
-            if wf_improved:
-                centrality[node] *= reached / others
-    return centrality if u is None else centrality[u]
+    if len(G) == 0 and u is None:
+        return {}
+    if u is None:
+        improved = "true" if wf_improved else "false"
+        return G.rows().floats(G.run("closeness", improved=improved).values("centrality"))
+    _require(G, u, f"Source {u} is not in G")
+    reached, total, _ = (values[0] for values in _reaches(G, [u]))
+    if total == 0 or len(G) <= 1:
+        return 0.0
+    return reached / total * (reached / (len(G) - 1) if wf_improved else 1)
 
 
 @_offered
 def harmonic_centrality(G, nbunch=None, distance=None, sources=None):
     nodes = list(set(G.nx.nbunch_iter(nbunch)))  # networkx's order
+    if nbunch is None and nodes:
+        rows = G.rows()
+        scores = G.run("harmonic").values("centrality").tolist()
+        return {node: scores[rows.number(node)] or 0 for node in nodes}
     return {node: inverse if inverse else 0 for node, inverse in zip(nodes, _reaches(G, nodes)[2])}
 
 

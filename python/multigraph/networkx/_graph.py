@@ -16,6 +16,20 @@ def adjacency_of(adjacency: Any) -> dict:
     return {node: dict(neighbors) for node, neighbors in adjacency.items()}
 
 
+_NEIGHBORS = ("__getitem__", "adj", "adjacency", "degree", "edges", "neighbors")
+_shows: dict[type, bool] = {nx.Graph: True, nx.DiGraph: True, nx.MultiGraph: True, nx.MultiDiGraph: True}
+
+
+def shows_its_dicts(graph: Any) -> bool:
+    """Whether a graph's neighbors are those in its dicts: not where a class of its own says otherwise, as that of a
+    complement which holds the graph itself."""
+    kind = type(graph)
+    if kind not in _shows:
+        base = next((known for known in kind.__mro__ if known in (nx.MultiDiGraph, nx.MultiGraph, nx.DiGraph, nx.Graph)), None)
+        _shows[kind] = base is None or all(getattr(kind, name) is getattr(base, name) for name in _NEIGHBORS)
+    return _shows[kind]
+
+
 class BackendGraph:
     """Conversions happen when they are needed, from the dicts of `nx`; networkx drops this when that changes."""
 
@@ -44,6 +58,8 @@ class BackendGraph:
         sum. Raises NotImplementedError where they cannot be held."""
         key = (attribute, adds_up)
         if key not in self._rows:
+            if not shows_its_dicts(self.nx):
+                raise NotImplementedError("graphs of a class that shows other neighbors than it holds are left to networkx")
             nodes = next(iter(self._rows.values()), None)
             self._rows[key] = _core.NetworkxGraph(adjacency_of(self.nx._adj), attribute, self.nx.is_multigraph(),
                                                   adds_up, nodes)

@@ -8,6 +8,7 @@ from typing import Any, Callable
 from networkx.utils import create_py_random_state
 
 from . import _functions
+from ._graph import BackendGraph, shows_its_dicts
 
 
 def _plain_weight(arguments: dict[str, Any]) -> str | None:
@@ -111,5 +112,8 @@ def can_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
     arguments = _functions.arguments_of(name, args, kwargs)
     if arguments is None:
         return "the arguments are not those of the function"
+    graph = arguments.get("G")
+    if not shows_its_dicts(graph.nx if isinstance(graph, BackendGraph) else graph):
+        return "graphs of a class that shows other neighbors than it holds are left to networkx"
     look = _by_function.get(name)
     return (look(arguments) if look else None) or True
