@@ -104,7 +104,10 @@ class Betweenness {
                             .type = ParameterSpec::Type::flag,
                             .fallback = "false",
                             .help = "divide by (n - 1)(n - 2), the number of ordered pairs of other vertices"}},
-            .state_bytes_per_vertex = sizeof(std::int32_t) + 4 * sizeof(double) + sizeof(VertexId)};  // and its history
+            .state_bytes_per_vertex = sizeof(std::int32_t) + 4 * sizeof(double) + sizeof(VertexId),  // and its history
+            .family = "centrality",
+            .cost = "O(n + m) a source",
+            .literature = "Brandes, J. Math. Sociology 2001"};
   }
 
   Betweenness(const Graph& graph, const Parameters& parameters)

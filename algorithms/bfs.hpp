@@ -39,7 +39,10 @@ class Bfs {
             .summary = "breadth-first search: levels and parents from a source",
             .source = SourceUse::one,
             .parameters = {direction_parameter()},
-            .state_bytes_per_vertex = sizeof(std::int32_t) + sizeof(VertexId)};
+            .state_bytes_per_vertex = sizeof(std::int32_t) + sizeof(VertexId),
+            .family = "paths",
+            .cost = "O(n + m)",
+            .literature = "Beamer et al., SC 2012"};
   }
 
   Bfs(const Graph& graph, const Parameters& parameters)

@@ -24,6 +24,12 @@ void mg_register_scc();
 void mg_register_mis();
 void mg_register_katz();
 void mg_register_eigenvector();
+void mg_register_closeness();
+void mg_register_harmonic();
+void mg_register_diameter();
+void mg_register_coloring();
+void mg_register_lcc();
+void mg_register_label_propagation();
 }
 
 namespace mg {
@@ -62,6 +68,12 @@ void register_built_in() {
     mg_register_mis();
     mg_register_katz();
     mg_register_eigenvector();
+    mg_register_closeness();
+    mg_register_harmonic();
+    mg_register_diameter();
+    mg_register_coloring();
+    mg_register_lcc();
+    mg_register_label_propagation();
   });
 }
 

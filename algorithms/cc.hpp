@@ -62,7 +62,10 @@ class Afforest {
                   .help = "before sampling: the first adopts one of two neighbors, each further one hooks an edge more",
                   .lowest = 0,
                   .highest = 64}},
-            .state_bytes_per_vertex = sizeof(VertexId)};
+            .state_bytes_per_vertex = sizeof(VertexId),
+            .family = "components",
+            .cost = "O(n + m), most arcs left out",
+            .literature = "Sutton, Ben-Nun and Barak, IPDPS 2018"};
   }
 
   Afforest(const Graph& graph, const Parameters& parameters)

@@ -59,7 +59,10 @@ class EigenvectorCentrality {
     return {.name = "eigenvector",
             .summary = "eigenvector centrality: by the scores of those who point to a vertex",
             .parameters = {average_tolerance_parameter()},
-            .state_bytes_per_vertex = 2 * sizeof(double)};
+            .state_bytes_per_vertex = 2 * sizeof(double),
+            .family = "centrality",
+            .cost = "O(n + m) an iteration",
+            .literature = "Bonacich, J. Math. Sociology 1972"};
   }
 
   EigenvectorCentrality(const Graph& graph, const Parameters& parameters)

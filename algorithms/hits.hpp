@@ -78,7 +78,10 @@ class Hits {
                             .fallback = "1e-6",
                             .help = "stop when hub and authority scores change by less than this in the L1 norm"},
                            iterations_parameter("the tolerance is met")},
-            .state_bytes_per_vertex = 3 * sizeof(double)};
+            .state_bytes_per_vertex = 3 * sizeof(double),
+            .family = "centrality",
+            .cost = "O(n + m) an iteration",
+            .literature = "Kleinberg, J. ACM 1999"};
   }
 
   Hits(const Graph& graph, const Parameters& parameters)

@@ -88,7 +88,10 @@ class Katz {
                             .type = ParameterSpec::Type::flag,
                             .fallback = "true",
                             .help = "scale scores to length 1 in the L2 norm"}},
-            .state_bytes_per_vertex = 2 * sizeof(double)};
+            .state_bytes_per_vertex = 2 * sizeof(double),
+            .family = "centrality",
+            .cost = "O(n + m) an iteration",
+            .literature = "Katz, Psychometrika 1953"};
   }
 
   Katz(const Graph& graph, const Parameters& parameters)

@@ -78,7 +78,10 @@ class CoreNumbers {
   static AlgorithmInfo info() {
     return {.name = "kcore",
             .summary = "core numbers: the densest k-core that each vertex is in",
-            .state_bytes_per_vertex = 4 * sizeof(std::uint32_t)};
+            .state_bytes_per_vertex = 4 * sizeof(std::uint32_t),
+            .family = "cohesion",
+            .cost = "O(m), and O(n log d) for each core number that there is",
+            .literature = "Matula and Beck, J. ACM 1983; Dhulipala et al., SPAA 2017"};
   }
 
   CoreNumbers(const Graph& graph, const Parameters&) : graph_(graph) {}

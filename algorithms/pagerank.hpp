@@ -59,7 +59,10 @@ class PageRank {
                             .help = "standard: ranks sum to 1; gap: the mass of vertices without arcs is dropped",
                             .choices = {"standard", "gap"}},
                            ranks::personalization()},
-            .state_bytes_per_vertex = 4 * sizeof(float)};
+            .state_bytes_per_vertex = 4 * sizeof(float),
+            .family = "centrality",
+            .cost = "O(n + m) an iteration, of which there are log(tolerance) / log(damping) at most",
+            .literature = "Brin and Page, Computer Networks 1998"};
   }
 
   PageRank(const Graph& graph, const Parameters& parameters)

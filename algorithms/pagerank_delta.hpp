@@ -94,7 +94,10 @@ class PageRankDelta {
             .parameters = {ranks::damping(),
                            {.name = "tolerance", .fallback = "1e-6", .help = "bound on the residual in the L1 norm"},
                            ranks::personalization()},
-            .state_bytes_per_vertex = 2 * sizeof(double) + sizeof(float)};
+            .state_bytes_per_vertex = 2 * sizeof(double) + sizeof(float),
+            .family = "centrality",
+            .cost = "O(n + m) an iteration at most, less as ranks settle",
+            .literature = "Whang et al., Euro-Par 2015"};
   }
 
   PageRankDelta(const Graph& graph, const Parameters& parameters)

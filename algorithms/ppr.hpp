@@ -23,7 +23,10 @@ class PersonalisedPageRank {
                         .help = "stop when ranks change by less than this in the L1 norm, or as little as rounding "
                                 "lets them"},
                        ranks::iterations()},
-        .state_bytes_per_vertex = 4 * sizeof(float)};
+        .state_bytes_per_vertex = 4 * sizeof(float),
+        .family = "centrality",
+        .cost = "O(n + m) an iteration",
+        .literature = "Page, Brin, Motwani and Winograd, Stanford 1999"};
   }
 
   PersonalisedPageRank(const Graph& graph, const Parameters& parameters)

@@ -165,7 +165,10 @@ class StrongComponents {
   static AlgorithmInfo info() {
     return {.name = "scc",
             .summary = "strongly connected components: whoever can reach each other",
-            .state_bytes_per_vertex = 6 * sizeof(std::uint32_t)};
+            .state_bytes_per_vertex = 6 * sizeof(std::uint32_t),
+            .family = "components",
+            .cost = "O(n + m) a round",
+            .literature = "McLendon et al., JPDC 2005; Orzan, 2004; Slota et al., IPDPS 2014"};
   }
 
   StrongComponents(const Graph& graph, const Parameters&) : graph_(graph) {}

@@ -57,7 +57,10 @@ class Sssp {
             .source = SourceUse::one,
             .weights = WeightUse::required,
             .parameters = {method_parameter(), delta_parameter(), direction_parameter()},
-            .state_bytes_per_vertex = sizeof(std::uint64_t)};
+            .state_bytes_per_vertex = sizeof(std::uint64_t),
+            .family = "paths",
+            .cost = "O(n + m) for some delta of random weights; bellman-ford O(n m) at worst",
+            .literature = "Meyer and Sanders, J. Algorithms 2003; Davidson et al., IPDPS 2014"};
   }
 
   Sssp(const Graph& graph, const Parameters& parameters)

@@ -49,3 +49,23 @@ function(multigraph_add_engine name)
   # Unoptimised kernels are of no use, so a build without a build type is optimised too.
   target_compile_options(${name} PRIVATE $<$<STREQUAL:$<CONFIG>,>:-O3>)
 endfunction()
+
+# multigraph_add_balancer(NAME HEADER file.cuh PIECE name)
+#
+# Builds NAME.so from a device header that defines a balancer's agent, and for the host, where MG_DEVICE_CODE is not
+# defined, what describes it: an mg::Balancer called `name` (engine/pieces.hpp).
+function(multigraph_add_balancer name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "HEADER;PIECE" "")
+  if(NOT ARG_HEADER OR NOT ARG_PIECE OR ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "usage: multigraph_add_balancer(NAME HEADER file.cuh PIECE name)")
+  endif()
+  get_filename_component(HEADER_PATH "${ARG_HEADER}" ABSOLUTE)
+  if(NOT EXISTS "${HEADER_PATH}")
+    message(FATAL_ERROR "multigraph_add_balancer(${name}): there is no header ${HEADER_PATH}")
+  endif()
+  set(PIECE "${ARG_PIECE}")
+  set(registration "${CMAKE_CURRENT_BINARY_DIR}/${name}_registration.cpp")
+  configure_file("${MG_PLUGIN_SOURCES}/register_balancer.cpp.in" "${registration}" @ONLY)
+  set_source_files_properties("${registration}" PROPERTIES OBJECT_DEPENDS "${HEADER_PATH}")
+  multigraph_add_engine(${name} SOURCES "${registration}" DEVICE_HEADERS "${HEADER_PATH}")
+endfunction()

@@ -98,6 +98,9 @@ struct AlgorithmInfo {
   WeightUse weights = WeightUse::ignored;  ///< required weights are also checked: none negative, none NaN
   std::vector<ParameterSpec> parameters = {};
   std::uint64_t state_bytes_per_vertex = 0;  ///< for --estimate
+  std::string family = {};                   ///< under which listings show it: "paths", "ranks", "communities", ...
+  std::string cost = {};                     ///< work, in n vertices and m arcs, and of what it depends
+  std::string literature = {};               ///< where it is described: authors, title, place and year
 };
 
 /// Named facts about a finished run, in the order in which they are reported.

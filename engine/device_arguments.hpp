@@ -187,6 +187,15 @@ struct TriangleArguments {
   VertexId bitmap_bits;  ///< targets below this are looked up in shared memory
   std::uint64_t* next_row;
   std::uint64_t* triangles;
+  const VertexId* vertices;  ///< of rows, for functions
+};
+
+/// What is sent to a vertex most often: what comes along the arcs of rows, value by value, and once sorted, by run.
+struct ModeArguments {
+  DeviceRows rows;
+  std::uint64_t* keys;  ///< receiver << 32 | value
+  std::uint64_t num_keys;
+  std::uint64_t* modes;  ///< of receivers: how often << 32 | ~value; 0 where nothing comes
 };
 
 /// Counting triangles along a simple undirected graph's own rows.

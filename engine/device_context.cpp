@@ -39,10 +39,14 @@ namespace {
 /// Of the layouts that both halves of the schedule ask for, with the largest share that building takes.
 std::uint64_t bytes_of_layouts(const HybridSchedule& schedule, std::uint64_t num_vertices, EdgeId num_arcs,
                                bool directed, bool weighted) {
-  const LayoutBytes first = layout_bytes(schedule.first.layout, num_vertices, num_arcs, weighted);
+  const auto bytes_of = [&](const Schedule& part) {
+    return part.layout == automatic_piece ? LayoutBytes{}
+                                          : find_layout(part.layout).bytes(num_vertices, num_arcs, weighted);
+  };
+  const LayoutBytes first = bytes_of(schedule.first);
   LayoutBytes second;
   if (schedule.exception && schedule.exception->schedule.layout != schedule.first.layout) {
-    second = layout_bytes(schedule.exception->schedule.layout, num_vertices, num_arcs, weighted);
+    second = bytes_of(schedule.exception->schedule);
   }
   const std::uint64_t kept = (first.kept + second.kept) * (directed ? 2 : 1);
   return kept + std::max(first.building - first.kept, second.building - second.kept);
@@ -450,6 +454,19 @@ DeviceFrontier DeviceContext::to_queue(const DeviceFrontier& frontier, Side side
   DeviceFrontier listed = DeviceFrontier::of_queue(std::move(queue), std::move(starts), size, arcs);
   listed.arcs_side = static_cast<std::uint8_t>(side);
   return listed;
+}
+
+DeviceFrontier DeviceContext::to_numbered_queue(const DeviceFrontier& map, const void* ranks) {
+  const std::uint64_t most = map.kind() == Frontier::Kind::all ? num_vertices_ : map.size();
+  DeviceBlock queue = take_queue(most);
+  DeviceBlock starts = take_starts(most);
+  gpu::Emission listed_in = emission(Side::out, reset_counters());
+  listed_in.degree_offsets = ranks;
+  listed_in.queue = queue.as<VertexId>();
+  listed_in.starts = starts.data();
+  list_map(map, listed_in);
+  const std::uint64_t emitted = read_counters().emitted;
+  return DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(emitted), arcs_of(emitted));
 }
 
 DeviceFrontier DeviceContext::to_map(const DeviceFrontier& frontier, gpu::MapForm form) {

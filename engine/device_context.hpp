@@ -132,6 +132,9 @@ class DeviceContext {
   /// The same set in another representation; arcs are those of `side`. Where a map's arcs are unknown, its size need
   /// only be an upper bound.
   [[nodiscard]] DeviceFrontier to_queue(const DeviceFrontier& frontier, Side side);
+  /// A map as a queue, whose starts number the arcs of other rows than the graph's, of which `ranks` are the prefix
+  /// sums of the lengths: n + 1 of the offsets' type.
+  [[nodiscard]] DeviceFrontier to_numbered_queue(const DeviceFrontier& map, const void* ranks);
   [[nodiscard]] DeviceFrontier to_map(const DeviceFrontier& frontier, gpu::MapForm form);
   [[nodiscard]] DeviceFrontier to_bitmap(const DeviceFrontier& frontier) {
     return to_map(frontier, gpu::MapForm::bitmap);

@@ -21,44 +21,7 @@ constexpr std::uint64_t key_bytes = sizeof(std::uint64_t);
 /// Memory that a layout which a run can do without leaves for what it cannot.
 constexpr std::uint64_t left_for_runs = std::uint64_t{256} << 20;
 
-/// Rows between two columns, so that these begin where a warp's reads do.
-std::uint64_t pitch_of(std::uint64_t num_vertices) { return (num_vertices + 31) / 32 * 32; }
-
-/// The mean degree, where places in so many columns have numbers of the offsets' width.
-std::uint32_t columns_of(std::uint64_t num_vertices, EdgeId num_arcs) {
-  if (num_arcs == 0) return 0;
-  const std::uint64_t mean = std::max<std::uint64_t>(num_arcs / num_vertices, 1);
-  constexpr std::uint64_t narrow = gpu::most_narrow_arcs;
-  constexpr std::uint64_t asked_together = 4;  // a pull follows so many columns at a time
-  if (num_arcs <= narrow && asked_together * pitch_of(num_vertices) > narrow) return 0;
-  const std::uint64_t most = num_arcs > narrow ? narrow : (narrow + 1) / pitch_of(num_vertices) - 1;
-  return static_cast<std::uint32_t>(std::min(mean, most));
-}
-
 }  // namespace
-
-LayoutBytes layout_bytes(Layout layout, std::uint64_t num_vertices, EdgeId num_arcs, bool weighted) {
-  const std::uint64_t offset_bytes = num_arcs <= gpu::most_narrow_arcs ? 4 : 8;
-  const std::uint64_t per_arc = arc_bytes + (weighted ? weight_bytes : 0);
-  switch (layout) {
-    case Layout::automatic:
-    case Layout::csr: break;
-    case Layout::coo: return {.kept = num_arcs * arc_bytes, .building = num_arcs * arc_bytes};
-    case Layout::blocked: {
-      const std::uint64_t kept = num_arcs * (arc_bytes + per_arc);
-      return {.kept = kept, .building = kept + num_arcs * (arc_bytes + 2 * key_bytes)};
-    }
-    case Layout::ell: {
-      const std::uint64_t columns = columns_of(num_vertices, num_arcs) * pitch_of(num_vertices) * per_arc;
-      return {.kept = columns + num_vertices * offset_bytes, .building = columns + num_vertices * offset_bytes};
-    }
-    case Layout::segments: {
-      const std::uint64_t kept = num_arcs * per_arc + num_vertices * (offset_bytes + sizeof(VertexId));
-      return {.kept = kept, .building = kept + num_vertices * (sizeof(std::uint32_t) + sizeof(std::uint64_t))};
-    }
-  }
-  return {};
-}
 
 void DeviceLayouts::build(const std::function<void()>& make) {
   Device& device = gpu_.device();
@@ -71,10 +34,11 @@ void DeviceLayouts::build(const std::function<void()>& make) {
   build_ms_ += passed.count() - (device.compile_ms() - compiled_before);
 }
 
-template <class Made, class Make>
-const Made& DeviceLayouts::find_or_make(std::map<Key, Made>& made, const Key& key, Make make) {
-  auto found = made.find(key);
-  if (found == made.end()) build([&] { found = made.emplace(key, make()).first; });
+const std::any& DeviceLayouts::find_or_make(Side side, std::string_view name, std::uint32_t parameter,
+                                            const std::function<std::any()>& make) {
+  const NamedKey key{gpu_.rows(side).offsets, name, parameter};
+  auto found = named_.find(key);
+  if (found == named_.end()) build([&] { found = named_.emplace(key, make()).first; });
   return found->second;
 }
 
@@ -93,13 +57,10 @@ Made DeviceLayouts::find_or_try(std::map<Key, Made>& made, const Key& key, Make 
   return found->second;
 }
 
-DeviceLayouts::Key DeviceLayouts::key(Side side, Layout layout, std::uint32_t parameter) const {
-  return {gpu_.rows(side).offsets, layout, parameter};
-}
+DeviceLayouts::Key DeviceLayouts::key(Side side) const { return gpu_.rows(side).offsets; }
 
-template <class T>
-T* DeviceLayouts::keep(std::uint64_t count, const char* what) {
-  return blocks_.emplace_back(gpu_.shared_device(), count * sizeof(T), what).template as<T>();
+void* DeviceLayouts::keep_bytes(std::uint64_t bytes, std::string_view what) {
+  return blocks_.emplace_back(gpu_.shared_device(), bytes, what).data();
 }
 
 gpu::LayoutArguments DeviceLayouts::arguments(Side side) const {
@@ -110,37 +71,23 @@ gpu::LayoutArguments DeviceLayouts::arguments(Side side) const {
   return arguments;
 }
 
-const gpu::DeviceArcs& DeviceLayouts::coo(Side side) {
-  return find_or_make(arcs_, key(side, Layout::coo), [&] { return make_coo(side); });
-}
-const gpu::DeviceArcs& DeviceLayouts::blocked(Side side, VertexId block) {
-  return find_or_make(arcs_, key(side, Layout::blocked, block), [&] { return make_blocked(side, block); });
-}
-const gpu::DeviceColumns& DeviceLayouts::ell(Side side) {
-  return find_or_make(columns_, key(side, Layout::ell), [&] { return make_ell(side); });
-}
-const gpu::DeviceSegments& DeviceLayouts::segments(Side side, std::uint32_t heavy_degree) {
-  return find_or_make(segments_, key(side, Layout::segments, heavy_degree),
-                      [&] { return make_segments(side, heavy_degree); });
-}
-
 const VertexId* DeviceLayouts::hubs(Side side) {
-  return find_or_try(hubs_, key(side, Layout::csr), [&] { return make_hubs(side); });
+  return find_or_try(hubs_, key(side), [&] { return make_hubs(side); });
 }
 gpu::VertexList DeviceLayouts::rows_with_arcs(Side side) {
-  return find_or_try(rows_with_arcs_, key(side, Layout::csr), [&] { return make_rows_with_arcs(side); });
+  return find_or_try(rows_with_arcs_, key(side), [&] { return make_rows_with_arcs(side); });
 }
 const gpu::WeightedArc* DeviceLayouts::lightest_first(Side side) {
-  return find_or_try(lightest_first_, key(side, Layout::csr), [&] { return make_lightest_first(side); });
+  return find_or_try(lightest_first_, key(side), [&] { return make_lightest_first(side); });
 }
 
 const gpu::RowNode* DeviceLayouts::linked_rows(Side side) {
-  return find_or_try(linked_rows_, key(side, Layout::csr), [&] { return make_linked_rows(side); });
+  return find_or_try(linked_rows_, key(side), [&] { return make_linked_rows(side); });
 }
 
 bool DeviceLayouts::has_lists(Side side) const {
-  const auto hubs = hubs_.find(key(side, Layout::csr));
-  const auto rows = rows_with_arcs_.find(key(side, Layout::csr));
+  const auto hubs = hubs_.find(key(side));
+  const auto rows = rows_with_arcs_.find(key(side));
   const bool has_hubs = hubs != hubs_.end();
   const bool has_rows = rows != rows_with_arcs_.end();
   if ((has_hubs && hubs->second == nullptr) || (has_rows && rows->second.vertices == nullptr)) return false;
@@ -148,102 +95,11 @@ bool DeviceLayouts::has_lists(Side side) const {
   return (has_hubs && has_rows) || gpu_.has_room(gpu_.num_vertices() * sizeof(VertexId) * (2 + lists));
 }
 bool DeviceLayouts::has_lightest_first(Side side) const {
-  const auto found = lightest_first_.find(key(side, Layout::csr));
+  const auto found = lightest_first_.find(key(side));
   if (found != lightest_first_.end()) return found->second != nullptr;
   // Keys and neighbors, as sorted and between two passes, and what stays, with the list of rows.
   constexpr std::uint64_t building = 3 * key_bytes + 2 * arc_bytes + sizeof(gpu::WeightedArc);
   return gpu_.has_room(gpu_.num_arcs() * building + gpu_.num_vertices() * sizeof(VertexId));
-}
-
-gpu::DeviceArcs DeviceLayouts::make_coo(Side side) {
-  gpu::LayoutArguments arguments = this->arguments(side);
-  arguments.sources = keep<VertexId>(gpu_.num_arcs(), "coo sources");
-  gpu_.launch(fmt::format("mg::gpu::SourcesOf<{}>", gpu_.offset_type()), header,
-              blocks_for(gpu_.num_vertices(), warps_per_block), &arguments);
-  return {.sources = arguments.sources, .rows = arguments.rows};
-}
-
-gpu::DeviceArcs DeviceLayouts::make_blocked(Side side, VertexId block) {
-  const EdgeId num_arcs = gpu_.num_arcs();
-  gpu::LayoutArguments arguments = this->arguments(side);
-  const DeviceBlock from(gpu_.shared_device(), num_arcs * arc_bytes, "coo sources");
-  const DeviceBlock keys(gpu_.shared_device(), num_arcs * key_bytes, "keys of arcs");
-  const DeviceBlock sorted(gpu_.shared_device(), num_arcs * key_bytes, "keys of arcs");
-  arguments.sources = from.as<VertexId>();
-  arguments.keys = keys.as<std::uint64_t>();
-  arguments.block = block;
-  gpu_.launch(fmt::format("mg::gpu::SourcesOf<{}>", gpu_.offset_type()), header,
-              blocks_for(gpu_.num_vertices(), warps_per_block), &arguments);
-  gpu_.launch("mg::gpu::BlockKeys", header, blocks_for(num_arcs), &arguments);
-  const std::uint64_t blocks = blocks_for(gpu_.num_vertices(), block);
-  gpu_.device().sort_keys(arguments.keys, sorted.as<std::uint64_t>(), num_arcs,
-                          static_cast<int>(gpu_.arc_bits()) + std::bit_width(blocks));
-
-  gpu::DeviceArcs ordered{.sources = nullptr, .rows = arguments.rows};
-  arguments.from = from.as<VertexId>();
-  arguments.keys = sorted.as<std::uint64_t>();
-  arguments.sources = keep<VertexId>(num_arcs, "blocked sources");
-  arguments.targets = keep<VertexId>(num_arcs, "blocked targets");
-  if (arguments.rows.weights != nullptr) arguments.weights = keep<std::uint32_t>(num_arcs, "blocked weights");
-  gpu_.launch("mg::gpu::OrderArcs", header, blocks_for(num_arcs), &arguments);
-  ordered.sources = arguments.sources;
-  ordered.rows.neighbors = arguments.targets;
-  ordered.rows.weights = arguments.weights;
-  return ordered;
-}
-
-gpu::DeviceColumns DeviceLayouts::make_ell(Side side) {
-  const VertexId n = gpu_.num_vertices();
-  gpu::LayoutArguments arguments = this->arguments(side);
-  arguments.pitch = pitch_of(n);
-  arguments.num_columns = columns_of(n, gpu_.num_arcs());
-  const std::uint64_t places = arguments.num_columns * arguments.pitch;
-  arguments.targets = keep<VertexId>(places, "ell columns");
-  if (arguments.rows.weights != nullptr) arguments.weights = keep<std::uint32_t>(places, "ell weights");
-  arguments.ends = keep<std::byte>(n * gpu_.offset_bytes(), "ell offsets");
-  gpu_.launch(fmt::format("mg::gpu::ColumnsOf<{}>", gpu_.offset_type()), header, blocks_for(n), &arguments);
-
-  gpu::DeviceColumns columns{.rows = arguments.rows, .rest = arguments.rows, .pitch = arguments.pitch};
-  columns.rows.ends = arguments.ends;
-  columns.rows.neighbors = arguments.targets;
-  columns.rows.weights = arguments.weights;
-  columns.rest.offsets = arguments.ends;
-  return columns;
-}
-
-gpu::DeviceSegments DeviceLayouts::make_segments(Side side, std::uint32_t heavy_degree) {
-  const VertexId n = gpu_.num_vertices();
-  gpu::LayoutArguments arguments = this->arguments(side);
-  const DeviceBlock flags(gpu_.shared_device(), n * sizeof(std::uint32_t), "vertices of segments");
-  const DeviceBlock ranks(gpu_.shared_device(), (std::size_t{n} + 1) * sizeof(std::uint64_t), "vertices of segments");
-  arguments.in_offsets = gpu_.rows(side == Side::out ? Side::in : Side::out).offsets;
-  arguments.heavy_degree = heavy_degree;
-  arguments.flags = flags.as<std::uint32_t>();
-  arguments.ranks = ranks.as<std::uint64_t>();
-  gpu_.launch(fmt::format("mg::gpu::FlagHeavy<{}>", gpu_.offset_type()), header, blocks_for(n), &arguments);
-  gpu_.device().exclusive_scan(arguments.flags, ranks.as<std::uint64_t>(), n);
-  std::uint64_t num_heavy = 0;
-  gpu_.device().download(&num_heavy, ranks.as<std::uint64_t>() + n, sizeof(num_heavy));
-
-  arguments.vertices = keep<VertexId>(num_heavy, "vertices of segments");
-  arguments.targets = keep<VertexId>(gpu_.num_arcs(), "arcs of segments");
-  if (arguments.rows.weights != nullptr) {
-    arguments.weights = keep<std::uint32_t>(gpu_.num_arcs(), "weights of segments");
-  }
-  arguments.ends = keep<std::byte>(n * gpu_.offset_bytes(), "offsets of segments");
-  gpu_.launch("mg::gpu::ListHeavy", header, blocks_for(n), &arguments);
-  gpu_.launch(fmt::format("mg::gpu::SplitRows<{}>", gpu_.offset_type()), header, blocks_for(n, warps_per_block),
-              &arguments);
-
-  gpu::DeviceSegments segments{.heavy = arguments.rows,
-                               .light = arguments.rows,
-                               .vertices = arguments.vertices,
-                               .num_heavy = static_cast<std::uint32_t>(num_heavy)};
-  segments.heavy.neighbors = segments.light.neighbors = arguments.targets;
-  segments.heavy.weights = segments.light.weights = arguments.weights;
-  segments.heavy.ends = arguments.ends;
-  segments.light.offsets = arguments.ends;
-  return segments;
 }
 
 const VertexId* DeviceLayouts::make_hubs(Side side) {

@@ -1,39 +1,41 @@
-// Layouts beside compressed rows, built on a GPU when a step first asks for one, and kept.
+// What is made of compressed rows on a GPU, layouts of pushes among it: built when a step first asks for it, and kept.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 #include "engine/device_arguments.hpp"
 #include "engine/edge_step.hpp"
-#include "engine/schedule.hpp"
 #include "engine/state.hpp"
 
 namespace mg {
 
 class DeviceContext;
 
-/// Bytes of GPU memory that a layout takes beside compressed rows, for arcs followed one way.
-struct LayoutBytes {
-  std::uint64_t kept = 0;
-  std::uint64_t building = 0;  ///< the same with what is needed until it is built, such as keys that order arcs
-};
-[[nodiscard]] LayoutBytes layout_bytes(Layout layout, std::uint64_t num_vertices, EdgeId num_arcs, bool weighted);
-
 class DeviceLayouts {
  public:
   explicit DeviceLayouts(DeviceContext& gpu) : gpu_(gpu) {}
 
-  [[nodiscard]] const gpu::DeviceArcs& coo(Side side);
-  /// Ordered by the blocks of `block` vertices that arcs lead to.
-  [[nodiscard]] const gpu::DeviceArcs& blocked(Side side, VertexId block);
-  /// As many columns as a row has arcs on average.
-  [[nodiscard]] const gpu::DeviceColumns& ell(Side side);
-  /// Vertices belong to segments from an in-degree of `heavy_degree` on.
-  [[nodiscard]] const gpu::DeviceSegments& segments(Side side, std::uint32_t heavy_degree);
+  // What layouts of pushes are built by (sparse/push_layout.hpp):
+  /// What `make` makes of the rows of `side` under that name and parameter, when it is first asked for.
+  template <class T>
+  [[nodiscard]] const T& kept(Side side, std::string_view name, std::uint32_t parameter,
+                              const std::function<T()>& make) {
+    return *std::any_cast<T>(&find_or_make(side, name, parameter, [&] { return std::any(make()); }));
+  }
+  /// Memory for `count` elements that lives as long as the layouts do.
+  template <class T>
+  [[nodiscard]] T* keep(std::uint64_t count, std::string_view what) {
+    return static_cast<T*>(keep_bytes(count * sizeof(T), what));
+  }
+  /// Of kernels that turn the rows of `side` into something else.
+  [[nodiscard]] gpu::LayoutArguments arguments(Side side) const;
 
   // What a pull can do without, of the rows of `side`, in device memory; null, for good, once there was no memory for
   // it. Built by the first call, in O(vertices + arcs).
@@ -58,22 +60,16 @@ class DeviceLayouts {
   [[nodiscard]] double build_ms() const { return build_ms_; }
 
  private:
-  /// Adjacency, layout and its parameter.
-  using Key = std::tuple<const void*, Layout, std::uint32_t>;
+  using Key = const void*;  ///< an adjacency
+  /// An adjacency, what is made of it, and a parameter of that.
+  using NamedKey = std::tuple<const void*, std::string, std::uint32_t>;
 
+  [[nodiscard]] const std::any& find_or_make(Side side, std::string_view name, std::uint32_t parameter,
+                                             const std::function<std::any()>& make);
   template <class Made, class Make>
   Made find_or_try(std::map<Key, Made>& made, const Key& key, Make make);
-  template <class Made, class Make>
-  const Made& find_or_make(std::map<Key, Made>& made, const Key& key, Make make);
-  [[nodiscard]] Key key(Side side, Layout layout, std::uint32_t parameter = 0) const;
-  /// Memory for `count` elements that lives as long as the layouts do.
-  template <class T>
-  [[nodiscard]] T* keep(std::uint64_t count, const char* what);
-  [[nodiscard]] gpu::LayoutArguments arguments(Side side) const;
-  [[nodiscard]] gpu::DeviceArcs make_coo(Side side);
-  [[nodiscard]] gpu::DeviceArcs make_blocked(Side side, VertexId block);
-  [[nodiscard]] gpu::DeviceColumns make_ell(Side side);
-  [[nodiscard]] gpu::DeviceSegments make_segments(Side side, std::uint32_t heavy_degree);
+  [[nodiscard]] Key key(Side side) const;
+  [[nodiscard]] void* keep_bytes(std::uint64_t bytes, std::string_view what);
   [[nodiscard]] const gpu::WeightedArc* make_lightest_first(Side side);
   [[nodiscard]] gpu::VertexList make_rows_with_arcs(Side side);
   [[nodiscard]] const VertexId* make_hubs(Side side);
@@ -81,9 +77,7 @@ class DeviceLayouts {
 
   DeviceContext& gpu_;
   std::vector<DeviceBlock> blocks_;
-  std::map<Key, gpu::DeviceArcs> arcs_;
-  std::map<Key, gpu::DeviceColumns> columns_;
-  std::map<Key, gpu::DeviceSegments> segments_;
+  std::map<NamedKey, std::any> named_;
   std::map<Key, const gpu::WeightedArc*> lightest_first_;
   std::map<Key, gpu::VertexList> rows_with_arcs_;
   std::map<Key, const VertexId*> hubs_;

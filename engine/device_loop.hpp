@@ -5,6 +5,7 @@
 #include "engine/context.hpp"
 #include "engine/device_context.hpp"
 #include "engine/device_iterations.hpp"
+#include "engine/device_mode.hpp"
 #include "engine/device_step.hpp"
 #include "engine/device_triangles.hpp"
 #include "engine/gathered_arcs.hpp"
@@ -212,6 +213,26 @@ class DeviceLoop {
     context_.follow(counted.edges);
     trace.end("count_triangles", Frontier::Kind::all, num_vertices());
     return counted.triangles;
+  }
+
+  template <class F>
+  std::uint64_t triangle_map(F f) {
+    OperatorTrace trace(context_);
+    const FoundTriangles found = visit_triangles(gpu_, context_.graph, context_.threads, device_function(f));
+    context_.follow(found.edges);
+    trace.end("triangle_map", Frontier::Kind::all, num_vertices());
+    return found.triangles;
+  }
+  template <ModeFunction F>
+  void edge_mode(F f, bool both_sides) {
+    OperatorTrace trace(context_);
+    tell_modes(gpu_, device_function(f), both_sides);
+    context_.follow(gpu_.num_arcs() * (both_sides ? 2 : 1));
+    trace.end("edge_mode", Frontier::Kind::all, num_vertices());
+  }
+  [[nodiscard]] ArcLookup arcs(Side side) const {
+    const gpu::DeviceRows& rows = gpu_.rows(side);
+    return {rows.offsets, rows.neighbors, gpu_.offset_bytes() == sizeof(std::uint64_t)};
   }
 
   template <class F>

@@ -21,6 +21,7 @@ constexpr std::size_t quad = 4;
 struct OrientedRows {
   DeviceBlock offsets;
   DeviceBlock targets;
+  DeviceBlock vertices;  ///< of rows
   EdgeId num_edges = 0;
 };
 
@@ -31,7 +32,7 @@ OrientedRows orient(DeviceContext& gpu) {
   const auto array = [&](std::size_t count, std::size_t bytes, std::string_view what) {
     return DeviceBlock(gpu.shared_device(), count * bytes, what);
   };
-  const DegreeOrder order = order_by_degree(gpu, Side::out);
+  DegreeOrder order = order_by_degree(gpu, Side::out);
   OrientedRows oriented;
   oriented.num_edges = gpu.num_arcs() / 2;
   oriented.offsets = array(n + 1, sizeof(EdgeId), "oriented offsets");
@@ -53,16 +54,20 @@ OrientedRows orient(DeviceContext& gpu) {
   split.targets = oriented.targets.as<VertexId>();
   split.num_edges = oriented.num_edges;
   gpu.launch("mg::gpu::TargetsOf", header, blocks_for(oriented.num_edges), &split);
+  oriented.vertices = std::move(order.vertices);
   return oriented;
 }
 
 /// What the host has oriented.
-OrientedRows upload(DeviceContext& gpu, const Adjacency& arcs, int threads) {
+OrientedRows upload(DeviceContext& gpu, const OrientedGraph& graph, int threads) {
+  const Adjacency& arcs = graph.arcs;
   const std::shared_ptr<Device>& device = gpu.shared_device();
   OrientedRows oriented{
       .offsets = DeviceBlock(device, arcs.offsets.size_bytes(), "oriented offsets"),
       .targets = DeviceBlock(device, arcs.neighbors.size_bytes() + quad * sizeof(VertexId), "oriented neighbors"),
+      .vertices = DeviceBlock(device, graph.vertex.size_bytes(), "vertices by degree"),
       .num_edges = arcs.num_edges()};
+  device->upload(oriented.vertices.data(), graph.vertex.data(), graph.vertex.size_bytes());
   device->upload(oriented.offsets.data(), arcs.offsets.data(), arcs.offsets.size_bytes());
   auto targets = Array<VertexId>::copy_of(arcs.neighbors.span());
   parallel_tasks(arcs.num_rows(), threads, [&](std::size_t row) {
@@ -98,14 +103,11 @@ FoundTriangles count_in_own_rows(DeviceContext& gpu) {
   return {.triangles = gpu.read_counters().emitted, .edges = gpu.num_arcs() / 2};
 }
 
-}  // namespace
-
-FoundTriangles count_triangles(DeviceContext& gpu, const Graph& graph, int threads) {
+/// Along turned edges; f, unless it is null, is called for each.
+FoundTriangles find_along_turned_edges(DeviceContext& gpu, const Graph& graph, int threads, const DeviceFunction* f) {
   const VertexId n = gpu.num_vertices();
-  if (n == 0) return {};
-  if (gpu.longest_row(Side::out) <= longest_own_row && !worth_orienting(graph)) return count_in_own_rows(gpu);
   const OrientedRows rows =
-      is_simple_undirected(graph) ? orient(gpu) : upload(gpu, orient_by_degree(graph, threads).arcs, threads);
+      is_simple_undirected(graph) ? orient(gpu) : upload(gpu, orient_by_degree(graph, threads), threads);
   gpu::Counters* counters = gpu.reset_counters();
   gpu::TriangleArguments arguments{};
   arguments.offsets = rows.offsets.as<EdgeId>();
@@ -113,6 +115,7 @@ FoundTriangles count_triangles(DeviceContext& gpu, const Graph& graph, int threa
   arguments.num_rows = n;
   arguments.next_row = &counters->candidates;
   arguments.triangles = &counters->emitted;
+  arguments.vertices = rows.vertices.as<VertexId>();
   const DeviceInfo& info = gpu.device().info();
   constexpr std::size_t kept_for_statics = 2048;
   const std::size_t bitmap_bytes =
@@ -123,11 +126,30 @@ FoundTriangles count_triangles(DeviceContext& gpu, const Graph& graph, int threa
   arguments.long_rows.queue = long_rows.as<VertexId>();
   arguments.long_rows.emitted = &counters->far;
   gpu.launch("mg::gpu::ListLongRows", header, blocks_for(n, 1024), &arguments);
-  gpu.launch("mg::gpu::TrianglesOfLongRows", header, std::min<std::uint64_t>(2 * multiprocessors, n), &arguments,
-             bitmap_bytes);
-  gpu.launch("mg::gpu::TrianglesOfShortRows", header, std::min(blocks_for(n, warps_per_block), 32 * multiprocessors),
-             &arguments);
+  const std::uint64_t long_blocks = std::min<std::uint64_t>(2 * multiprocessors, n);
+  const std::uint64_t short_blocks = std::min(blocks_for(n, warps_per_block), 32 * multiprocessors);
+  if (f == nullptr) {
+    gpu.launch("mg::gpu::TrianglesOfLongRows", header, long_blocks, &arguments, bitmap_bytes);
+    gpu.launch("mg::gpu::TrianglesOfShortRows", header, short_blocks, &arguments);
+  } else {
+    gpu.launch(fmt::format("mg::gpu::VisitLongRows<{}>", f->type), header, long_blocks, &arguments, f->object,
+               bitmap_bytes);
+    gpu.launch(fmt::format("mg::gpu::VisitShortRows<{}>", f->type), header, short_blocks, &arguments, f->object);
+  }
   return {.triangles = gpu.read_counters().emitted, .edges = rows.num_edges};
+}
+
+}  // namespace
+
+FoundTriangles count_triangles(DeviceContext& gpu, const Graph& graph, int threads) {
+  if (gpu.num_vertices() == 0) return {};
+  if (gpu.longest_row(Side::out) <= longest_own_row && !worth_orienting(graph)) return count_in_own_rows(gpu);
+  return find_along_turned_edges(gpu, graph, threads, nullptr);
+}
+
+FoundTriangles visit_triangles(DeviceContext& gpu, const Graph& graph, int threads, const DeviceFunction& f) {
+  if (gpu.num_vertices() == 0) return {};
+  return find_along_turned_edges(gpu, graph, threads, &f);
 }
 
 }  // namespace mg

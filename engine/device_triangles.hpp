@@ -16,5 +16,9 @@ struct FoundTriangles {
 
 /// Of the simple undirected graph, whose rows are on the GPU.
 [[nodiscard]] FoundTriangles count_triangles(DeviceContext& gpu, const Graph& graph, int threads);
+/// The same, and calls f(u, v, w) for the corners of each. Turns edges on the host where the graph is not simple and
+/// undirected.
+[[nodiscard]] FoundTriangles visit_triangles(DeviceContext& gpu, const Graph& graph, int threads,
+                                             const DeviceFunction& f);
 
 }  // namespace mg

@@ -1,4 +1,4 @@
-// Triangles on a GPU.
+// Triangles on a GPU: counted, or each handed to a function of its corners.
 //
 // Vertices are numbered by descending degree and edges point from the larger number to the smaller, so that hubs have
 // short rows (Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", TCS 2008) and the
@@ -70,39 +70,63 @@ bool is_target(const VertexId* targets, Place begin, Place end, VertexId w) {
   return place < end && __ldg(targets + place) == w;
 }
 
-/// The pairs of a row's entries [first, end) of which the smaller is in the row of the larger, by the lanes of a warp.
-inline std::uint64_t count_pairs(const TriangleArguments& arguments, std::uint64_t first, std::uint64_t end) {
+/// What becomes of a triangle: it is counted, and where there is a function, handed to it.
+template <class F>
+struct TriangleVisitor {
+  F f;
+  const VertexId* vertices;  ///< of rows
+
+  /// `is_triangle`: 1 or 0, which it returns.
+  unsigned operator()(unsigned is_triangle, [[maybe_unused]] VertexId u, [[maybe_unused]] VertexId v,
+                      [[maybe_unused]] VertexId w) {
+    if constexpr (!std::is_same_v<F, NoFunction>) {
+      if (is_triangle != 0) f(__ldg(vertices + u), __ldg(vertices + v), __ldg(vertices + w));
+    }
+    return is_triangle;
+  }
+};
+
+/// The pairs of entries [first, end) of row u of which the smaller is in the row of the larger, by the lanes of a warp.
+template <class F>
+std::uint64_t count_pairs(const TriangleArguments& arguments, VertexId u, std::uint64_t first, std::uint64_t end,
+                          TriangleVisitor<F>& visitor) {
   std::uint64_t found = 0;
   for (std::uint64_t larger = first + 1; larger < end; ++larger) {
     const VertexId v = __ldg(arguments.targets + larger);
     const std::uint64_t row_begin = __ldg(arguments.offsets + v);
     const std::uint64_t row_end = __ldg(arguments.offsets + v + 1);
     for (std::uint64_t smaller = first + lane_id(); smaller < larger; smaller += warp_size) {
-      found += is_target(arguments.targets, row_begin, row_end, __ldg(arguments.targets + smaller)) ? 1 : 0;
+      const VertexId w = __ldg(arguments.targets + smaller);
+      found += visitor(is_target(arguments.targets, row_begin, row_end, w) ? 1 : 0, u, v, w);
     }
   }
   return found;
 }
 
 /// Triangles whose row of largest rank is short, a warp a row.
-struct TrianglesOfShortRows {
+template <class F>
+struct VisitShortRows {
   using Arguments = TriangleArguments;
-  using Function = NoFunction;
+  using Function = F;
   static constexpr unsigned threads = 256;
-  static constexpr unsigned least_blocks = 6;  // 40 registers: with 32, a search's bounds are spilled
+  /// 40 registers: with 32, a search's bounds are spilled.
+  static constexpr unsigned least_blocks = std::is_same_v<F, NoFunction> ? 6 : 4;
 
-  static void run(const Arguments& arguments, NoFunction) {
+  static void run(const Arguments& arguments, F f) {
+    TriangleVisitor<F> visitor{f, arguments.vertices};
     std::uint64_t found = 0;
     for (std::uint64_t u = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id(); u < arguments.num_rows;
          u += std::uint64_t{gridDim.x} * (threads / warp_size)) {
       const std::uint64_t begin = __ldg(arguments.offsets + u);
       const std::uint64_t end = __ldg(arguments.offsets + u + 1);
-      if (end - begin <= short_row) found += count_pairs(arguments, begin, end);
+      if (end - begin <= short_row) found += count_pairs(arguments, static_cast<VertexId>(u), begin, end, visitor);
     }
     found = combine_block<Sum, threads>(found);
     if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.triangles), found);
   }
 };
+
+using TrianglesOfShortRows = VisitShortRows<NoFunction>;
 
 /// Triangles of a graph's own rows, which ascend, each at its largest vertex: for neighbors w < v below u, whether w is
 /// in the row of v. Lanes take the pairs of a row in turn, those of one v next to each other, so that they search the
@@ -160,13 +184,15 @@ struct ListLongRows {
 };
 
 /// Triangles of the long rows, a block a row; blocks take them in turn. Dynamic shared memory: bitmap_bits / 8 bytes.
-struct TrianglesOfLongRows {
+template <class F>
+struct VisitLongRows {
   using Arguments = TriangleArguments;
-  using Function = NoFunction;
+  using Function = F;
   static constexpr unsigned threads = 1024;
   static constexpr unsigned least_blocks = 1;  // its bitmap leaves room for one, so registers are plentiful
 
-  static void run(const Arguments& arguments, NoFunction) {
+  static void run(const Arguments& arguments, F f) {
+    TriangleVisitor<F> visitor{f, arguments.vertices};
     auto* const bitmap = dynamic_shared<std::uint32_t>();
     __shared__ std::uint64_t taken;
     for (unsigned i = threadIdx.x; i < arguments.bitmap_bits / warp_size; i += threads) bitmap[i] = 0;
@@ -186,7 +212,7 @@ struct TrianglesOfLongRows {
       }
       __syncthreads();
       for (std::uint64_t e = begin + 1 + warp_id(); e < end; e += threads / warp_size) {
-        found += count_marked(arguments, bitmap, __ldg(arguments.targets + e));
+        found += count_marked(arguments, bitmap, u, __ldg(arguments.targets + e), visitor);
       }
       __syncthreads();
       for (std::uint64_t e = begin + threadIdx.x; e < end; e += threads) {
@@ -196,7 +222,7 @@ struct TrianglesOfLongRows {
       // What does not fit the bitmap is the tail of the row, and few.
       if (warp_id() == 0) {
         const std::uint64_t tail = place_of(arguments.targets, begin, end, arguments.bitmap_bits);
-        found += count_pairs(arguments, tail, end);
+        found += count_pairs(arguments, u, tail, end, visitor);
       }
     }
     found = combine_block<Sum, threads>(found);
@@ -206,13 +232,14 @@ struct TrianglesOfLongRows {
  private:
   /// The members of v's row that are marked; one warp. Lanes load 16 bytes at a time, from where they are aligned: with
   /// few warps to a multiprocessor, bytes in flight are what is short.
-  static std::uint64_t count_marked(const Arguments& arguments, const std::uint32_t* bitmap, VertexId v) {
+  static std::uint64_t count_marked(const Arguments& arguments, const std::uint32_t* bitmap, VertexId u, VertexId v,
+                                    TriangleVisitor<F>& visitor) {
     constexpr unsigned quad = 4;
     const std::uint64_t begin = __ldg(arguments.offsets + v);
     const std::uint64_t end = __ldg(arguments.offsets + v + 1);
     const auto marked = [&](std::uint64_t e, VertexId w) -> unsigned {
       if (e < begin || e >= end || w >= arguments.bitmap_bits) return 0;
-      return bitmap[w / warp_size] >> (w % warp_size) & 1U;
+      return visitor(bitmap[w / warp_size] >> (w % warp_size) & 1U, u, v, w);
     };
     const auto* quads = reinterpret_cast<const uint4*>(arguments.targets);
     unsigned found = 0;
@@ -225,5 +252,6 @@ struct TrianglesOfLongRows {
     return found;
   }
 };
+using TrianglesOfLongRows = VisitLongRows<NoFunction>;
 
 }  // namespace mg::gpu

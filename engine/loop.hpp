@@ -12,10 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "engine/arc_lookup.hpp"
 #include "engine/buckets.hpp"
 #include "engine/context.hpp"
 #include "engine/edge_step.hpp"
 #include "engine/iteration.hpp"
+#include "engine/mode.hpp"
 #include "engine/operator_trace.hpp"
 #include "engine/oriented.hpp"
 #include "engine/parallel.hpp"
@@ -97,7 +99,9 @@ class Loop {
 
   /// The frontier of one vertex, to be expanded along `side`.
   [[nodiscard]] Frontier single(VertexId v, Side side = Side::out) const {
-    Frontier frontier = Frontier::of({v});
+    std::vector<VertexId> queue = context_.take_queue();
+    queue.assign(1, v);
+    Frontier frontier = Frontier::of(std::move(queue));
     frontier.arcs = context_.degree(v, side);
     frontier.arcs_side = side;
     return frontier;
@@ -258,6 +262,41 @@ class Loop {
             : intersect_rows(LowerRows(context_.graph.out), CountOnly{});
     trace.end("count_triangles", Frontier::Kind::all, num_vertices());
     return triangles;
+  }
+
+  /// Calls f(u, v, w) once for each triangle of the simple undirected graph, and returns how many there are. f must be
+  /// safe to call from several threads. Takes time and memory as count_triangles().
+  template <class F>
+  std::uint64_t triangle_map(F f) {
+    OperatorTrace trace(context_);
+    std::uint64_t triangles = 0;
+    if (worth_orienting(context_.graph)) {
+      const OrientedGraph oriented = orient_by_degree(context_.graph, context_.threads);
+      const VertexId* const vertex = oriented.vertex.data();
+      triangles = intersect_rows(
+          oriented.arcs, [f, vertex](VertexId u, VertexId v, VertexId w) { f(vertex[u], vertex[v], vertex[w]); });
+    } else {
+      triangles = intersect_rows(LowerRows(context_.graph.out), f);
+    }
+    trace.end("triangle_map", Frontier::Kind::all, num_vertices());
+    return triangles;
+  }
+
+  /// Tells every vertex what most of its neighbors send, of several such values the smallest: by a ModeFunction
+  /// (engine/mode.hpp). Neighbors are those with arcs to it and, where both sides are asked for, those that its arcs
+  /// lead to, each as often as there are arcs. O(m log d) for rows of d arcs.
+  template <ModeFunction F>
+  void edge_mode(F f, bool both_sides) {
+    OperatorTrace trace(context_);
+    tell_modes(context_.graph, f, both_sides, context_.threads);
+    context_.follow(context_.graph.num_arcs() * (both_sides ? 2 : 1));
+    trace.end("edge_mode", Frontier::Kind::all, num_vertices());
+  }
+
+  /// For functions that ask whether there is an arc: rows of `side`.
+  [[nodiscard]] ArcLookup arcs(Side side) const {
+    const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
+    return {adjacency.offsets.data(), adjacency.neighbors.data(), true};
   }
 
   /// Calls f(v) for every vertex.

@@ -79,6 +79,20 @@ bool worth_orienting(const Graph& graph) {
   return static_cast<double>(sum) / samples > skew * static_cast<double>(degrees[samples / 2]);
 }
 
+Array<std::uint32_t> simple_degrees(const Graph& graph, int threads) {
+  constexpr std::size_t chunk = 256;
+  auto degrees = Array<std::uint32_t>::uninitialized(graph.num_vertices());
+  const bool is_simple = is_simple_undirected(graph);
+  parallel_chunks(graph.num_vertices(), chunk, threads, [&](std::size_t begin, std::size_t end, int) {
+    std::vector<VertexId> neighbors;
+    for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+      if (!is_simple) simple_neighbors(graph, v, neighbors);
+      degrees[v] = static_cast<std::uint32_t>(is_simple ? graph.out.degree(v) : neighbors.size());
+    }
+  });
+  return degrees;
+}
+
 OrientedGraph orient_by_degree(const Graph& graph, int threads) {
   constexpr std::size_t chunk = 256;
   const VertexId n = graph.num_vertices();

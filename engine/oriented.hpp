@@ -43,6 +43,10 @@ class LowerRows {
 /// Suite), and always where the graph is not simple and undirected, which LowerRows needs.
 [[nodiscard]] bool worth_orienting(const Graph& graph);
 
+/// How many others each vertex has arcs with, either way, each counted once. O(n) where the graph is simple and
+/// undirected, O(m) elsewhere, on `threads` threads.
+[[nodiscard]] Array<std::uint32_t> simple_degrees(const Graph& graph, int threads);
+
 /// Ignores direction, duplicates and self loops. O(n log n + m) time on `threads` threads.
 [[nodiscard]] OrientedGraph orient_by_degree(const Graph& graph, int threads);
 

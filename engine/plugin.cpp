@@ -106,7 +106,8 @@ void load_plugin(const std::string& path) {
   }
   call_register(register_entries, path);
   if (scope.num_registered() == 0) {
-    fail(ExitCode::wrong_use, "the plug-in '{}' registers no algorithm, no engine and no policy", path);
+    fail(ExitCode::wrong_use, "the plug-in '{}' registers nothing: no algorithm, engine, policy, balancer or layout",
+         path);
   }
   scope.keep();
 }

@@ -37,23 +37,9 @@ constexpr std::array<Named<Direction>, 3> directions{
     {{"push", Direction::push, "from the frontier along the arcs out of it", cpus_too},
      {"pull", Direction::pull, "into every vertex that wants values", cpus_too},
      {"optimized", Direction::optimized, "chosen at each step", cpus_too}}};
-constexpr std::array<Named<Balance>, 9> balances{
-    {{"auto", Balance::automatic, "vertex on a CPU; strict, or what the layout takes, on a GPU", cpus_too},
-     {"vertex", Balance::vertex, "a thread takes a vertex", cpus_too},
-     {"edge", Balance::edge, "a thread takes an arc", cpus_too},
-     {"warp", Balance::warp, "a warp shares the arcs of 32 vertices"},
-     {"block", Balance::block, "a block shares the arcs of as many vertices as it has threads"},
-     {"twc", Balance::twc, "a thread, a warp or a block takes a vertex, by its degree"},
-     {"etwc", Balance::etwc, "a vertex's arcs are split into parts for a thread, a warp and a block"},
-     {"stages", Balance::stages, "a vertex's arcs are split into parts for four threads, a warp and a block"},
-     {"strict", Balance::strict, "every block follows the same number of arcs"}}};
-constexpr std::array<Named<Layout>, 6> layouts{
-    {{"auto", Layout::automatic, "csr, and what a GPU builds beside it for pulls", cpus_too},
-     {"csr", Layout::csr, "arcs are stored as compressed rows", cpus_too},
-     {"coo", Layout::coo, "arcs are stored one by one"},
-     {"ell", Layout::ell, "the first arcs of every row are stored column by column, the rest as compressed rows"},
-     {"blocked", Layout::blocked, "arcs are stored one by one, in the order of their receivers' blocks"},
-     {"segments", Layout::segments, "arcs into vertices of high in-degree are stored apart, in segments"}}};
+/// What leaves the choice of a piece to the engine.
+constexpr std::string_view open_balance = "vertex on a CPU; strict, or what is usual along the layout, on a GPU";
+constexpr std::string_view open_layout = "csr, and what a GPU builds beside it for pulls";
 constexpr std::array<Named<FrontierForm>, 5> frontiers{
     {{"auto", FrontierForm::automatic, "a queue after a push, a bitmap after a pull", cpus_too},
      {"queue", FrontierForm::queue, "a list of vertices", cpus_too},
@@ -104,24 +90,29 @@ struct About {
 /// One key of a schedule: how it is read, and how it is printed in text and in JSON.
 struct Key {
   About about;
-  std::string values;
-  std::vector<ScheduleChoice> choices;
+  std::function<std::string()> values;
+  std::function<std::vector<ScheduleChoice>()> choices;
   std::function<void(Schedule&, std::string_view)> set;
   std::function<std::string(const Schedule&)> text;
   std::function<Json(const Schedule&)> json;
 };
+
+std::vector<std::string> names_of(const std::vector<ScheduleChoice>& choices) {
+  std::vector<std::string> names;
+  names.reserve(choices.size());
+  for (const ScheduleChoice& choice : choices) names.emplace_back(choice.name);
+  return names;
+}
 
 template <class Enum, std::size_t n>
 Key choice(const About& about, const std::array<Named<Enum>, n>& named, Enum Schedule::*member) {
   const auto print = [named, member](const Schedule& schedule) {
     return std::string(name_of(named, schedule.*member));
   };
-  std::vector<std::string> names;
   std::vector<ScheduleChoice> choices;
-  for (const auto& one : named) {
-    names.emplace_back(one.name);
-    choices.push_back({.name = one.name, .sentence = one.sentence, .on_cpus = one.on_cpus});
-  }
+  choices.reserve(n);
+  for (const auto& one : named) choices.push_back({.name = one.name, .sentence = one.sentence, .on_cpus = one.on_cpus});
+  const std::vector<std::string> names = names_of(choices);
   const auto set = [name = about.name, named, names, member](Schedule& schedule, std::string_view value) {
     const auto found = std::ranges::find(named, value, &Named<Enum>::name);
     if (found == named.end()) {
@@ -129,7 +120,34 @@ Key choice(const About& about, const std::array<Named<Enum>, n>& named, Enum Sch
     }
     schedule.*member = found->value;
   };
-  return {about, fmt::format("{}", fmt::join(names, "|")), choices, set, print, print};
+  return {
+      about, [names] { return fmt::format("{}", fmt::join(names, "|")); }, [choices] { return choices; }, set, print,
+      print};
+}
+
+/// A key of which the values are registered pieces, or `auto`.
+Key piece(const About& about, const std::function<std::vector<ScheduleChoice>()>& choices,
+          std::string Schedule::*member) {
+  const auto print = [member](const Schedule& schedule) { return schedule.*member; };
+  const auto set = [name = about.name, choices, member](Schedule& schedule, std::string_view value) {
+    const std::vector<std::string> names = names_of(choices());
+    if (std::ranges::find(names, value) == names.end()) {
+      fail(ExitCode::wrong_use, "schedule: {} cannot be '{}'{}", name, value, suggestion(value, names));
+    }
+    schedule.*member = value;
+  };
+  return {about, [choices] { return fmt::format("{}", fmt::join(names_of(choices()), "|")); }, choices, set, print,
+          print};
+}
+
+template <class Piece>
+std::vector<ScheduleChoice> choices_of(std::string_view open, const std::vector<const Piece*>& pieces) {
+  std::vector<ScheduleChoice> choices{{.name = automatic_piece, .sentence = open, .on_cpus = true}};
+  for (const Piece* piece : pieces) {
+    choices.push_back(
+        {.name = piece->name, .sentence = piece->sentence, .on_cpus = piece->on_cpus, .origin = piece->origin});
+  }
+  return choices;
 }
 
 enum class Range : std::uint8_t { positive, not_negative };
@@ -139,8 +157,8 @@ template <class Number>
 Key printed(const About& about, std::string values, std::function<void(Schedule&, std::string_view)> set,
             Number Schedule::*member) {
   return {about,
-          std::move(values),
-          {},
+          [values = std::move(values)] { return values; },
+          [] { return std::vector<ScheduleChoice>(); },
           std::move(set),
           [member](const Schedule& s) { return fmt::format("{}", s.*member); },
           [member](const Schedule& s) { return Json(s.*member); }};
@@ -205,13 +223,15 @@ std::span<const Key> keys() {
       number({beta, "beta", "it pushes again once its frontier has fewer vertices than the graph's divided by this",
               "searches of direction=optimized (bfs), by the engine sparse or the policy alpha_beta"},
              Range::positive, &Schedule::beta),
-      choice({balance, "balance", "who follows which arc of a push", "steps that push, of the engine sparse"}, balances,
-             &Schedule::balance),
-      choice({layout, "layout", "how the arcs that a step follows are stored",
-              "steps of the engine sparse that follow arcs"},
-             layouts, &Schedule::layout),
-      count({block, "block", "receivers in a block of layout=blocked or in a segment of layout=segments; 0: chosen",
-             "steps of the engine sparse that push along layout=blocked or segments"},
+      piece(
+          {balance, "balance", "who follows which arc of a push", "steps that push, of the engine sparse"},
+          [] { return choices_of(open_balance, registered_balancers()); }, &Schedule::balance),
+      piece(
+          {layout, "layout", "how the arcs that a step follows are stored",
+           "steps of the engine sparse that follow arcs"},
+          [] { return choices_of(open_layout, registered_layouts()); }, &Schedule::layout),
+      count({block, "block", "receivers in a block, or in a segment, of layouts that have such; 0: chosen",
+             "steps of the engine sparse that push along layouts with blocks or segments of receivers"},
             0, &Schedule::block),
       count({heavy, "heavy", "in-degree from which layout=segments puts a receiver into a segment",
              "steps of the engine sparse that push along layout=segments"},
@@ -242,80 +262,6 @@ std::span<const Key> keys() {
 
 const Key& key_of(ScheduleKey key) { return keys()[static_cast<std::size_t>(key)]; }
 
-[[noreturn]] void refuse(std::string_view what, std::string_view why, std::string_view allowed) {
-  fail(ExitCode::wrong_use, "schedule: {}: {}; allowed: {}", what, why, allowed);
-}
-
-/// What a layout excludes.
-void check_layout(const Schedule& schedule) {
-  const auto with = [&](std::string_view key, std::string_view value) {
-    return fmt::format("layout={} with {}={}", name_of(layouts, schedule.layout), key, value);
-  };
-  const Layout layout = schedule.layout;
-  const bool is_list = layout == Layout::coo || layout == Layout::blocked;
-  const bool has_parts = layout == Layout::ell || layout == Layout::segments;
-  const Balance balance = schedule.balance;
-  if (is_list && balance != Balance::automatic && balance != Balance::edge) {
-    refuse(with("balance", to_string(balance)), "a list of arcs has no rows to share", "balance=auto, edge");
-  }
-  if (has_parts && (balance == Balance::edge || balance == Balance::strict)) {
-    refuse(with("balance", to_string(balance)), "the arcs of a queue are numbered as csr has them",
-           "balance=auto, vertex, warp, block, twc, etwc, stages");
-  }
-  if ((is_list || layout == Layout::segments) && schedule.direction == Direction::pull) {
-    refuse(with("direction", "pull"), "a pull reads the rows of its receivers",
-           "direction=push, optimized, or layout=auto, csr, ell");
-  }
-  if (schedule.block != 0 && layout != Layout::blocked && layout != Layout::segments) {
-    refuse(with("block", fmt::format("{}", schedule.block)), "its receivers are in no blocks",
-           "block=0, or layout=blocked, segments");
-  }
-  if (const std::uint32_t usual = Schedule{}.heavy; schedule.heavy != usual && layout != Layout::segments) {
-    refuse(with("heavy", fmt::format("{}", schedule.heavy)), "its receivers are in no segments",
-           fmt::format("heavy={}, or layout=segments", usual));
-  }
-}
-
-/// A loop that never leaves the device expands its frontiers in one way.
-void check_driver(const Schedule& schedule) {
-  if (schedule.driver != Driver::fused && schedule.driver != Driver::graph) return;
-  Schedule plain;
-  plain.driver = schedule.driver;
-  plain.alpha = schedule.alpha;
-  plain.beta = schedule.beta;
-  plain.delta = schedule.delta;
-  plain.direction = schedule.direction == Direction::pull ? plain.direction : schedule.direction;
-  if (schedule == plain) return;
-  refuse(fmt::format("driver={} with a choice of how a step is executed", name_of(drivers, schedule.driver)),
-         "a loop that stays on the device pushes from a queue of its own", "driver=launched, adaptive, or only delta");
-}
-
-/// Values that exclude each other.
-void check_combination(const Schedule& schedule) {
-  check_layout(schedule);
-  check_driver(schedule);
-  const bool is_map = schedule.frontier != FrontierForm::automatic && schedule.frontier != FrontierForm::queue;
-  const std::string frontier = fmt::format("frontier={}", name_of(frontiers, schedule.frontier));
-  if (is_map && schedule.creation == Creation::unfused) {
-    refuse(frontier + " with creation=unfused", "what a second kernel lists is a queue", "frontier=auto, queue");
-  }
-  if (is_map && schedule.dedup != Dedup::automatic) {
-    refuse(fmt::format("{} with dedup={}", frontier, name_of(dedups, schedule.dedup)),
-           "a map holds a vertex once by itself", "dedup=auto");
-  }
-  if (is_map && schedule.aggregate != Aggregate::automatic) {
-    refuse(fmt::format("{} with aggregate={}", frontier, name_of(aggregates, schedule.aggregate)),
-           "nothing is inserted into a queue", "aggregate=auto");
-  }
-  if (schedule.creation == Creation::unfused && schedule.dedup == Dedup::none) {
-    refuse("creation=unfused with dedup=none", "marks hold a vertex once", "dedup=auto, counter, bitmap, bytemap");
-  }
-  if (schedule.creation == Creation::unfused && schedule.aggregate != Aggregate::automatic) {
-    refuse(fmt::format("creation=unfused with aggregate={}", name_of(aggregates, schedule.aggregate)),
-           "marks are listed block by block", "aggregate=auto");
-  }
-}
-
 /// Fills a schedule key by key and refuses what is unknown or comes twice.
 class Reader {
  public:
@@ -333,7 +279,8 @@ class Reader {
     fail(ExitCode::wrong_use, "schedule: there is no key '{}'{}", name, suggestion(name, names));
   }
   [[nodiscard]] Schedule schedule() const {
-    check_combination(schedule_);
+    const std::string why = contradiction(schedule_);
+    if (!why.empty()) fail(ExitCode::wrong_use, "schedule: {}", why);
     return schedule_;
   }
   [[nodiscard]] bool untouched() const { return seen_.empty(); }
@@ -516,7 +463,7 @@ void check_keys_for_cpu(const Schedule& schedule) {
   for (const Key& key : keys()) {
     const std::string value = key.text(schedule);
     std::vector<std::string_view> allowed;
-    for (const ScheduleChoice& choice : key.choices) {
+    for (const ScheduleChoice& choice : key.choices()) {
       if (choice.on_cpus) allowed.push_back(choice.name);
     }
     if (allowed.empty() || std::ranges::find(allowed, value) != allowed.end()) continue;
@@ -559,21 +506,18 @@ std::string to_text(const HybridSchedule& schedule, const KeyUse& shown) {
   return text;
 }
 
-std::span<const ScheduleKeyInfo> schedule_keys() {
-  static const std::vector<ScheduleKeyInfo> all = [] {
-    std::vector<ScheduleKeyInfo> infos;
-    for (const Key& key : keys()) {
-      infos.push_back({.key = key.about.key,
-                       .name = key.about.name,
-                       .values = key.values,
-                       .sentence = key.about.sentence,
-                       .readers = key.about.readers,
-                       .choices = key.choices,
-                       .fallback = key.text({})});
-    }
-    return infos;
-  }();
-  return all;
+std::vector<ScheduleKeyInfo> schedule_keys() {
+  std::vector<ScheduleKeyInfo> infos;
+  for (const Key& key : keys()) {
+    infos.push_back({.key = key.about.key,
+                     .name = key.about.name,
+                     .values = key.values(),
+                     .sentence = key.about.sentence,
+                     .readers = key.about.readers,
+                     .choices = key.choices(),
+                     .fallback = key.text({})});
+  }
+  return infos;
 }
 
 KeyUse asked_keys(const HybridSchedule& schedule) {
@@ -617,8 +561,6 @@ void check_for_cpu(const HybridSchedule& schedule) {
   if (schedule.exception) check_keys_for_cpu(schedule.exception->schedule);
 }
 
-std::string_view to_string(Balance balance) { return name_of(balances, balance); }
-std::string_view to_string(Layout layout) { return name_of(layouts, layout); }
 std::string_view to_string(Driver driver) { return name_of(drivers, driver); }
 
 }  // namespace mg

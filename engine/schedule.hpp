@@ -4,41 +4,17 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "engine/pieces.hpp"
 #include "engine/schedule_keys.hpp"
 
 namespace mg {
 
 enum class Direction : std::uint8_t { push, pull, optimized };
-
-/// Who follows which arc in a push. CPUs know `vertex` and `edge`; `automatic` is `vertex` there, `strict` on a GPU.
-enum class Balance : std::uint8_t {
-  automatic,
-  vertex,  ///< a thread takes a vertex
-  edge,    ///< a thread takes an arc
-  warp,    ///< a warp shares the arcs of 32 vertices (WM)
-  block,   ///< a block shares the arcs of as many vertices as it has threads (CM)
-  twc,     ///< a thread, a warp or a block takes a vertex, by its degree
-  etwc,    ///< a vertex's arcs are split into parts for a thread, for a warp and for a block
-  stages,  ///< the same, with a group of four threads in place of a thread
-  strict,  ///< every block follows the same number of arcs
-};
-
-/// How the arcs that a step follows are stored. `automatic` is `csr`: compressed rows, which a pull reads as csc, those
-/// of the receivers. The others are for GPUs, which build them from it.
-enum class Layout : std::uint8_t {
-  automatic,
-  csr,
-  coo,       ///< arcs one by one, in the order of their rows
-  ell,       ///< the first arcs of every row column by column, the rest in csr
-  blocked,   ///< coo in the order of the receivers' blocks, each of which fits the cache (G2's EdgeBlocking)
-  segments,  ///< arcs into vertices of high in-degree apart, so that blocks combine them in shared memory (MultiGraph)
-};
 
 /// How a step hands the next frontier over. `automatic` is `queue` after a push and `bitmap` after a pull.
 enum class FrontierForm : std::uint8_t { automatic, queue, bitmap, bytemap, counter };
@@ -70,8 +46,12 @@ struct Schedule {
   /// frontier holds fewer than n / beta vertices.
   double alpha = 15;
   double beta = 18;
-  Balance balance = Balance::automatic;
-  Layout layout = Layout::automatic;
+  /// Who follows which arc in a push: a registered balancer. CPUs know `vertex` and `edge`; `auto` is `vertex` there,
+  /// and on a GPU what is usual along the layout, `strict` along compressed rows.
+  std::string balance{automatic_piece};
+  /// How the arcs that a step follows are stored: a registered layout. `auto` is `csr`: compressed rows, which a pull
+  /// reads as csc, those of the receivers. The others are for GPUs, which build them from it.
+  std::string layout{automatic_piece};
   /// Receivers of a block of `blocked`, or of a segment; 0: as many as fit the cache, or shared memory.
   std::uint32_t block = 0;
   /// In-degree from which a receiver belongs to a segment.
@@ -137,22 +117,23 @@ struct HybridSchedule {
 struct ScheduleChoice {
   std::string_view name;
   std::string_view sentence;
-  bool on_cpus;  ///< a CPU takes it too
+  bool on_cpus;                          ///< a CPU takes it too
+  std::string_view origin = "built in";  ///< or the path of the plug-in that brings it
 };
 
 /// What people see of a key in --help and --list.
 struct ScheduleKeyInfo {
   ScheduleKey key;
   std::string_view name;
-  std::string_view values;              ///< "a finite number above 0"; of choices their names: "push|pull|optimized"
+  std::string values;                   ///< "a finite number above 0"; of choices their names: "push|pull|optimized"
   std::string_view sentence;            ///< what it decides
   std::string_view readers;             ///< what reads it, as the rest of a sentence: "steps that push"
   std::vector<ScheduleChoice> choices;  ///< empty: a number
   std::string fallback;                 ///< the default, as text
 };
 
-/// All keys, in the order of ScheduleKey.
-[[nodiscard]] std::span<const ScheduleKeyInfo> schedule_keys();
+/// All keys, in the order of ScheduleKey, with the pieces that are registered by now.
+[[nodiscard]] std::vector<ScheduleKeyInfo> schedule_keys();
 /// "balance=etwc"
 [[nodiscard]] std::string to_text(const Schedule& schedule, ScheduleKey key);
 /// Those that were asked for: by a text, or by other values than the defaults.
@@ -170,6 +151,10 @@ struct ScheduleKeyInfo {
 /// Whether the schedule says how the arcs of a step are followed: thresholds, buckets and drivers are other questions.
 [[nodiscard]] bool speaks_of_steps(Schedule schedule);
 
+/// Why the values of a schedule exclude each other, as a sentence without a subject; empty: they go together. Throws
+/// Error(wrong_use) for pieces that nobody has registered.
+[[nodiscard]] std::string contradiction(const Schedule& schedule);
+
 /// The driver that the schedule means on a GPU.
 [[nodiscard]] Driver driver_on_gpu(const HybridSchedule& schedule);
 
@@ -180,8 +165,6 @@ struct ScheduleKeyInfo {
 void check_for_cpu(const HybridSchedule& schedule);
 
 /// The names of values in the text form.
-[[nodiscard]] std::string_view to_string(Balance balance);
-[[nodiscard]] std::string_view to_string(Layout layout);
 [[nodiscard]] std::string_view to_string(Driver driver);
 
 }  // namespace mg

@@ -33,6 +33,9 @@ struct RunRequest {
   /// together what building it takes.
   std::uint64_t later_runs = 0;
   bool validate = false;  ///< verify the results of each source, outside the timed part
+  /// Whether the report comes with its summary, which takes as long as a short run: results have to be brought back
+  /// from a GPU. Otherwise it is there after RunReport::sum_up().
+  bool sums_up = true;
   RunOptions options = {};
   VertexWeights vertex_weights = {};  ///< parameters of that type that are given as arrays
 };
@@ -67,7 +70,7 @@ struct RunReport {
   double warmup_ms = 0;   ///< runs that are not timed
   double validate_ms = 0;
   double summary_ms = 0;  ///< getting results back from a GPU and summing them up
-  Summary summary;        ///< of the last run
+  Summary summary;        ///< of the last run; empty where nobody has summed it up
   /// What was run in place of what the schedule asks for, and why: where a kernel is not built in and there is no
   /// compiler for it, the nearest that is built in. Empty as a rule.
   std::string substitution;
@@ -83,6 +86,8 @@ struct RunReport {
   std::unique_ptr<Program> program;
 
   [[nodiscard]] double median_ms() const;
+  /// Sums up what the program holds, unless that was done before. O(vertices) as a rule.
+  void sum_up();
   /// How many of the runs were stopped early.
   [[nodiscard]] std::size_t unfinished_runs() const;
   /// Whether the answers are right; nothing where nobody knows of all of them.

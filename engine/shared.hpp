@@ -27,6 +27,8 @@ class Shared {
     }
     /// Replaces `expected` by `desired`, as one access; otherwise false, and `expected` becomes what was there.
     [[nodiscard]] bool replace(T& expected, T desired) const { return compare_exchange(element_, expected, desired); }
+    /// Adds to what is there, whole numbers or not, as one access.
+    void add(T value) const { atomic_add(element_, value); }
 
    private:
     T& element_;

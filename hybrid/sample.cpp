@@ -47,6 +47,7 @@ class SamplePolicy final : public Policy {
     Known& known = known_[{step.function, step.pattern}];
     known.has_choice = offers.size() > 1;
     if (!known.has_choice) return {};
+    ++known.steps;
     look(step, known);
     for (Offer& offer : offers) offer.expected_ms = reckon(offer, known.of(offer));
     const std::size_t best = cheapest(offers);
@@ -54,20 +55,21 @@ class SamplePolicy final : public Policy {
   }
 
   /// What has not been measured yet, if it might be the best, the profile being as wrong as it may be. Of a small step
-  /// it says nothing; what would have to be built is not tried. `always` takes a sample of a wide frontier in every
-  /// iteration, too.
+  /// it says nothing. `always` takes a sample of a wide frontier in every iteration, too.
   [[nodiscard]] Trial tries(const StepFacts& step, std::span<const Offer> offers, std::size_t position) override {
-    if (!doubts_ || offers[position].build_ms > 0) return Trial::none;
+    if (!doubts_) return Trial::none;
+    const Offer& offer = offers[position];
     Known& known = known_[{step.function, step.pattern}];
-    if (always_ && offers[position].way == Way::push && step.vertices >= least_sampled) {
+    if (offer.build_ms > 0) return is_worth_building(offer, offers, known) ? Trial::whole : Trial::none;
+    if (always_ && offer.way == Way::push && step.vertices >= least_sampled) {
       known.has_choice = true;
       return Trial::part;
     }
-    if (known.of(offers[position]).is_measured) return Trial::none;
+    if (known.of(offer).is_measured) return is_due_again(offer, offers, known) ? Trial::whole : Trial::none;
     double least = offers[0].work_ms();
-    for (const Offer& offer : offers) least = std::min(least, offer.work_ms());
+    for (const Offer& other : offers) least = std::min(least, other.work_ms());
     known.has_choice = true;
-    const bool may_be_best = always_ || offers[position].work_ms() < most_wrong * most_wrong * least;
+    const bool may_be_best = always_ || offer.work_ms() < most_wrong * most_wrong * least;
     return least > step_ms(run_) / most_wrong && may_be_best ? Trial::whole : Trial::none;
   }
   [[nodiscard]] bool tries_some() const override { return doubts_; }
@@ -78,6 +80,8 @@ class SamplePolicy final : public Policy {
     Known& known = known_[{step.function, step.pattern}];
     if (!known.has_choice) return;
     Learned& learned = known.of(offer);
+    if (known.steps >= learned.measured_at + learned.patience) learned.patience *= 2;
+    learned.measured_at = known.steps;
     const double expected = step_ms(run_) + offer.work_ms();
     if (offer.way == Way::sweep) {
       const double measured = std::clamp(ms, expected / most_correction, expected * most_correction);
@@ -86,8 +90,8 @@ class SamplePolicy final : public Policy {
       learned.is_measured = true;
     } else if (offer.work_ms() > step_ms(run_) / (doubts_ ? most_wrong : 1)) {  // otherwise the time says little of it
       const double now = std::clamp((ms - step_ms(run_)) / offer.work_ms(), 1 / most_correction, most_correction);
-      const bool is_far = now > contradiction || now < 1 / contradiction;
-      learned.correction = is_far && !learned.is_measured ? now : (learned.correction + now) / 2;
+      const bool is_telling = doubts_ || now > contradiction || now < 1 / contradiction;
+      learned.correction = is_telling && !learned.is_measured ? now : (learned.correction + now) / 2;
       learned.is_measured = true;
     }
     const bool is_wide = offer.work_ms() > step_ms(run_);
@@ -97,11 +101,14 @@ class SamplePolicy final : public Policy {
  private:
   struct Learned {
     bool is_measured = false;
-    double sweep_ms = 0;    ///< of a sweep
-    double correction = 1;  ///< of what a vertex and an arc of any other way cost
+    double sweep_ms = 0;            ///< of a sweep
+    double correction = 1;          ///< of what a vertex and an arc of any other way cost
+    std::uint64_t measured_at = 0;  ///< after so many steps of the function
+    std::uint64_t patience = 2;     ///< steps until it may be measured again
   };
   struct Known {
     std::vector<std::pair<std::string_view, Learned>> ways = {};  ///< by the offers' names
+    std::uint64_t steps = 0;                                      ///< with a choice, so far
     bool has_choice = false;                                      ///< the last step had one
     std::uint64_t sampled_size = 0;                               ///< of the last frontier that was sampled
     double sampled_arcs = 0;
@@ -111,6 +118,30 @@ class SamplePolicy final : public Policy {
       return found != ways.end() ? found->second : ways.emplace_back(offer.name, Learned{}).second;
     }
   };
+
+  /// What was measured on another step may be otherwise on this one. While the profile is in doubt, a way that is not
+  /// far from the best is measured again, after twice as many steps each time.
+  [[nodiscard]] bool is_due_again(const Offer& offer, std::span<const Offer> offers, Known& known) const {
+    const Learned& learned = known.of(offer);
+    if (offer.way == Way::sweep || known.steps < learned.measured_at + learned.patience) return false;
+    double least = reckon(offer, learned);
+    for (const Offer& other : offers) least = std::min(least, reckon(other, known.of(other)));
+    return least > step_ms(run_) && reckon(offer, learned) < most_wrong * least;
+  }
+
+  /// What has to be built is tried once the ways that are there have been measured, if it would pay for itself were the
+  /// profile as wrong about it as it may be.
+  [[nodiscard]] bool is_worth_building(const Offer& offer, std::span<const Offer> offers, Known& known) const {
+    double least = offer.build_ms;
+    bool is_known = false;
+    for (const Offer& other : offers) {
+      const Learned& learned = known.of(other);
+      if (other.build_ms > 0 || !learned.is_measured) continue;
+      least = is_known ? std::min(least, reckon(other, learned)) : reckon(other, learned);
+      is_known = true;
+    }
+    return is_known && step_ms(run_) + offer.work_ms() / most_wrong + offer.build_ms < least;
+  }
 
   void look(const StepFacts& step, Known& known) const {
     if (step.has_arcs() || !step.sample || step.vertices <= tiny) return;

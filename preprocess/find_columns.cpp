@@ -62,11 +62,12 @@ class ColumnFinder {
   }
 
   [[nodiscard]] std::size_t chosen(const std::string& text) const {
-    if (!table_.titles.empty()) {
-      if (const auto column = column_titled(table_.titles, text)) return *column;
-    }
     const std::size_t count = table_.syntax.columns.count;
-    if (const auto number = column_number(text)) {
+    const auto number = column_number(text);
+    if (!table_.titles.empty()) {
+      if (const auto column = column_titled(table_.titles, text)) return checked_title(*column, number);
+    }
+    if (number) {
       if (*number < count) return *number;
       fail(ExitCode::wrong_use, "--columns {}: {} has {} columns, in line {}", table_.options.table.columns,
            table_.source.name(), count, table_.example_line().number);
@@ -77,6 +78,24 @@ class ColumnFinder {
     }
     fail(ExitCode::wrong_use, "--columns {}: no one column of {} is called {}; its columns are {}",
          table_.options.table.columns, table_.source.name(), quoted(text), numbered_titles(table_.titles));
+  }
+
+  /// A column chosen by its title, which may be a `number` as well.
+  [[nodiscard]] std::size_t checked_title(std::size_t column, std::optional<std::size_t> number) const {
+    const std::size_t count = table_.syntax.columns.count;
+    if (column >= count) {
+      fail(ExitCode::wrong_use, "--columns {}: {} is the title of column {}, and {} has {} columns, in line {}",
+           table_.options.table.columns, quoted(table_.titles[column]), column + 1, table_.source.name(), count,
+           table_.example_line().number);
+    }
+    if (number && *number != column && *number < count) {
+      fail(ExitCode::wrong_use,
+           "--columns {}: in {}, {} is the title of column {} and the number of another; its columns are {}: call them "
+           "otherwise",
+           table_.options.table.columns, table_.source.name(), quoted(table_.titles[column]), column + 1,
+           numbered_titles(table_.titles));
+    }
+    return column;
   }
 
   /// A file that goes on where an earlier one ended needs no titles of its own.

@@ -23,7 +23,7 @@ struct SegmentArguments {
 
 struct PushArguments {
   DeviceRows rows;
-  const VertexId* sources;  ///< of arcs that are followed one by one
+  const VertexId* sources;  ///< of arcs that are followed one by one, or of rows that are runs of such
   std::uint64_t pitch;      ///< from one arc of a row to the next, in columns
   SegmentArguments segments;
   void* cells;            ///< a value a vertex, for functions without cells
@@ -34,6 +34,7 @@ struct PushArguments {
   EdgeId num_arcs;        ///< that leave the entries, whether they send or not
   Emission emission;
   FarPile far;
+  void* messages;  ///< a value an arc, where a layout has its senders leave them
 };
 
 struct PullArguments {

@@ -6,16 +6,7 @@
 
 namespace mg::sparse {
 
-template <class Offset, unsigned cta>
-struct WholeRows {
-  static Team team_of(Offset length) {
-    return length >= cta ? Team::block : length >= warp_size ? Team::warp : Team::thread;
-  }
-  static Offset begin(Team, Offset) { return 0; }
-  static Offset end(Team team, Offset length) { return team == team_of(length) ? length : 0; }
-};
-
 template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
-struct PushTwc : PushParts<F, Offset, target, listing, cta, emit, WholeRows<Offset, cta>> {};
+struct PushTwc : PushParts<F, Offset, target, listing, cta, emit, WholeRows<Offset, warp_size, cta>> {};
 
 }  // namespace mg::sparse

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sparse/arguments.hpp"
+#include "sparse/layouts.hpp"
 #include "sparse/resolve.hpp"
 
 namespace mg::sparse {
@@ -16,11 +17,6 @@ constexpr std::string_view pull_header = "sparse/pull.cuh";
 constexpr std::string_view listed_header = "sparse/pull_listed.cuh";
 constexpr std::string_view lightest_header = "sparse/pull_lightest.cuh";
 constexpr std::string_view strict_header = "sparse/balance_strict.cuh";
-
-/// Of a block's shared memory, what PushSegments has for other things than its segment, and some more.
-constexpr std::size_t kept_for_statics = 40 * 1024;
-/// Arcs that a block follows of a list; PushArcs::tile.
-constexpr std::uint64_t arcs_per_block = 1024;
 
 /// What says in an agent's name which form the frontier's map has; the usual one goes without saying.
 std::string_view form_argument(gpu::MapForm form) {
@@ -61,19 +57,11 @@ EdgeId DeviceSteps::counted_arcs() {
   return step_.frontier_arcs;
 }
 
-/// The agent of a part of a push: of one into cells of the step's own, for a reduction or a gather.
-std::string DeviceSteps::push_agent(const PushPart& part, const PushPlan& plan) const {
-  if (step_.pattern != Pattern::expand) {
-    return agent("PushIntoCells", fmt::format(", {}, mg::sparse::{}", part.cta, part.agent));
-  }
-  const std::string_view target = step_.traits.sums ? "candidates" : step_.buckets != nullptr ? "buckets" : "queue";
-  return agent(part.agent, plan.arguments(part, target));
-}
-
 /// Whether the kernels of a push are there, or can be compiled.
 bool DeviceSteps::has_parts(const PushPlan& plan) {
-  return std::ranges::all_of(
-      plan.parts(), [&](const PushPart& part) { return gpu_.has_kernel(push_agent(part, plan), part.header); });
+  return std::ranges::all_of(plan.parts(), [&](const PushPart& part) {
+    return gpu_.has_kernel(push_agent(step_, gpu_, plan, part), part.header);
+  });
 }
 
 PushPlan DeviceSteps::nearest(const PushPlan& plan) {
@@ -95,9 +83,15 @@ void DeviceSteps::push(const PushKeys& schedule) {
   const PushPlan asked(schedule, step_.traits, counted && is_wide_push(arcs(), gpu_.num_vertices(), costs_));
   step_.chosen = asked.name();
   const PushPlan plan = nearest(asked);
-  const bool ready = from.kind() == Frontier::Kind::all || (from.is_map() && (plan.reads_maps || plan.lists_arcs())) ||
-                     (from.kind() == Frontier::Kind::queue && counted && !plan.lists_arcs() &&
-                      (!plan.numbers_arcs() || from.starts() != nullptr));
+  const bool numbers = plan.numbers_arcs();
+  if (numbers && from.kind() != Frontier::Kind::all && !(from.is_map() && plan.reads_maps)) {
+    if (const std::optional<Ranks> ranks = plan.layout->push->ranks(gpu_, step_.side, plan)) {
+      return push_numbered(*ranks, plan);
+    }
+  }
+  const bool ready =
+      from.kind() == Frontier::Kind::all || (from.is_map() && (plan.reads_maps || plan.lists_arcs())) ||
+      (from.kind() == Frontier::Kind::queue && counted && !plan.lists_arcs() && (!numbers || from.starts() != nullptr));
   if (ready) return push_from(from, plan);
   DeviceFrontier map = from.is_map() ? DeviceFrontier() : gpu_.to_bitmap(from);
   if (plan.lists_arcs()) {
@@ -110,8 +104,18 @@ void DeviceSteps::push(const PushKeys& schedule) {
   gpu_.recycle(std::move(queue));
 }
 
+/// From a frontier that is listed once more, so that the arcs of the layout's rows are numbered.
+void DeviceSteps::push_numbered(const Ranks& ranks, const PushPlan& plan) {
+  DeviceFrontier made = step_.from->is_map() ? DeviceFrontier() : gpu_.to_bitmap(*step_.from);
+  const DeviceFrontier& map = step_.from->is_map() ? *step_.from : made;
+  DeviceFrontier numbered = gpu_.to_numbered_queue(map, ranks.starts);
+  push_from(map, plan, &numbered);
+  gpu_.recycle(std::move(numbered));
+  gpu_.recycle(std::move(made));
+}
+
 /// From all vertices, a map or a queue.
-void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan) {
+void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan, const DeviceFrontier* numbered) {
   const bool everyone = frontier.kind() != Frontier::Kind::queue;
   step_.frontier_arcs = everyone ? counted_arcs() : frontier.arcs;
   Counters* counters = gpu_.reset_counters();
@@ -128,7 +132,7 @@ void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan
   const std::uint64_t capacity = plan.repeats ? most : std::min<std::uint64_t>(gpu_.num_vertices(), most);
   Emitted emitted = emit_into(arguments.emission, plan, capacity, counters);
   if (step_.buckets != nullptr) start_buckets(arguments, counters);
-  follow(plan, arguments);
+  follow(plan, arguments, numbered);
   gpu_.recycle(std::move(emitted.listed));
 
   if (step_.traits.sums) {
@@ -149,84 +153,9 @@ void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan
   }
 }
 
-/// Launches the parts of a push.
-void DeviceSteps::follow(const PushPlan& plan, PushArguments& arguments) {
-  follow_apart(plan, arguments);
-  if (plan.lists_arcs()) return;
-  const PushPart part = plan.rows();
-  gpu_.launch(push_agent(part, plan), part.header, plan.blocks(arguments.size, arguments.num_arcs), &arguments,
-              step_.function.object);
-}
-
-/// The part that is not in compressed rows; `arguments` then have the rows that are.
-void DeviceSteps::follow_apart(const PushPlan& plan, PushArguments& arguments) {
-  const std::optional<PushPart> part = plan.apart();
-  if (!part) return;
-  if (plan.layout == Layout::ell) return follow_columns(*part, plan, arguments);
-  if (plan.layout == Layout::segments) return follow_segments(*part, plan, arguments);
-  const gpu::DeviceArcs& list =
-      plan.layout == Layout::blocked
-          ? gpu_.layouts().blocked(step_.side, plan.block != 0 ? plan.block : cached_receivers())
-          : gpu_.layouts().coo(step_.side);
-  arguments.rows = list.rows;
-  arguments.sources = list.sources;
-  gpu_.launch(push_agent(*part, plan), part->header, blocks_for(arguments.num_arcs, arcs_per_block), &arguments,
-              step_.function.object);
-}
-
-void DeviceSteps::follow_columns(const PushPart& part, const PushPlan& plan, PushArguments& arguments) {
-  const gpu::DeviceColumns& columns = gpu_.layouts().ell(step_.side);
-  arguments.rows = columns.rows;
-  arguments.pitch = columns.pitch;
-  gpu_.launch(push_agent(part, plan), part.header, blocks_for(arguments.size, part.cta), &arguments,
-              step_.function.object);
-  arguments.rows = columns.rest;
-}
-
-void DeviceSteps::follow_segments(const PushPart& part, const PushPlan& plan, PushArguments& arguments) {
-  const std::uint32_t size = segment_size(plan.block);
-  const gpu::DeviceSegments& segments = gpu_.layouts().segments(step_.side, plan.heavy);
-  arguments.rows = segments.light;
-  const std::uint64_t count = blocks_for(segments.num_heavy, size);
-  if (count == 0) return;
-  PushArguments of_segments = arguments;
-  of_segments.rows = segments.heavy;
-  // Segments of one size, and as many blocks as keep all multiprocessors busy, unless the frontier is too short for it.
-  const std::uint64_t even = blocks_for(segments.num_heavy, count);
-  const std::uint64_t wanted = blocks_for(2 * static_cast<std::uint64_t>(gpu_.device().info().multiprocessors), count);
-  const std::uint64_t shared_by = std::clamp<std::uint64_t>(blocks_for(arguments.size, part.cta), 1, wanted);
-  of_segments.segments = {.vertices = segments.vertices,
-                          .num_ranks = segments.num_heavy,
-                          .size = static_cast<std::uint32_t>(even),
-                          .blocks = static_cast<std::uint32_t>(shared_by)};
-  gpu_.launch(push_agent(part, plan), part.header, blocks_for(segments.num_heavy, even) * shared_by, &of_segments,
-              step_.function.object, even * step_.traits.value_bytes);
-}
-
-/// Receivers whose cells take half of the cache that all multiprocessors share; the arcs stream through the rest.
-VertexId DeviceSteps::cached_receivers() const {
-  const std::uint64_t receivers =
-      gpu_.device().info().l2_bytes / 2 / std::max<std::size_t>(step_.traits.value_bytes, 1);
-  return static_cast<VertexId>(std::clamp<std::uint64_t>(receivers, 1, max_vertices));
-}
-
-/// Receivers whose values are combined in a block's shared memory.
-std::uint32_t DeviceSteps::segment_size(std::uint32_t asked) const {
-  const std::size_t value_bytes = step_.traits.value_bytes;
-  if (value_bytes != 4 && value_bytes != 8) {
-    fail(ExitCode::wrong_use,
-         "schedule: layout=segments: values of {} bytes cannot be combined in shared memory, values of 4 and 8 can; "
-         "allowed: layout=auto, csr, ell",
-         value_bytes);
-  }
-  const std::uint64_t most = (gpu_.device().info().shared_bytes_per_block - kept_for_statics) / value_bytes;
-  if (asked > most) {
-    fail(ExitCode::wrong_use,
-         "schedule: block={} with layout=segments: the values of so many vertices do not fit into shared memory; "
-         "allowed: at most {} for values of {} bytes",
-         asked, most, value_bytes);
-  }
-  return static_cast<std::uint32_t>(asked != 0 ? asked : most);
+void DeviceSteps::follow(const PushPlan& plan, const PushArguments& arguments, const DeviceFrontier* numbered) {
+  Follower follower(step_, gpu_, plan, arguments, numbered);
+  plan.layout->push->follow(follower);
 }
 
 /// Takes what the plan needs for at most `capacity` entries and directs `emission` there.
@@ -345,13 +274,13 @@ void DeviceSteps::convert_to(FrontierForm form) {
 
 bool PullsOnDevice::pulls_lightest(const PullKeys& schedule) const {
   return step_.pattern == Pattern::expand && step_.traits.has_reach &&
-         schedule.get<ScheduleKey::layout>() == Layout::automatic &&
+         schedule.get<ScheduleKey::layout>() == automatic_piece &&
          gpu_.layouts().has_lightest_first(opposite(step_.side)) &&
          gpu_.has_kernel(agent_of(step_, gpu_, "PullLightest"), lightest_header);
 }
 
 bool PullsOnDevice::pulls_listed(const PullKeys& schedule) const {
-  return step_.traits.takes_once && schedule.get<ScheduleKey::layout>() == Layout::automatic &&
+  return step_.traits.takes_once && schedule.get<ScheduleKey::layout>() == automatic_piece &&
          gpu_.layouts().has_lists(opposite(step_.side)) &&
          gpu_.has_kernel(agent_of(step_, gpu_, "PullListed"), listed_header);
 }
@@ -407,7 +336,7 @@ EdgeId DeviceSteps::least_arcs_pulled() const {
 
 /// Whether the schedule asks for columns and there is a kernel that reads them.
 bool DeviceSteps::pulls_columns(const ReduceKeys& schedule) {
-  if (schedule.get<ScheduleKey::layout>() != Layout::ell) return false;
+  if (schedule.get<ScheduleKey::layout>() != "ell") return false;
   const std::string asked = step_.chosen + " ell";
   if (gpu_.has_kernel(agent("PullColumns"), pull_header)) {
     step_.chosen = asked;
@@ -424,7 +353,7 @@ void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* rec
   PullArguments arguments{};
   arguments.rows = gpu_.rows(side);
   if (has_columns) {
-    const gpu::DeviceColumns& columns = gpu_.layouts().ell(side);
+    const gpu::DeviceColumns& columns = columns_of(gpu_, side);
     arguments.columns = columns.rows;
     arguments.pitch = columns.pitch;
   }
@@ -509,8 +438,8 @@ bool DeviceSteps::pull_lightest(const gpu::VertexMap& from, DeviceBlock& words) 
 }
 
 bool pushes_reductions(const ReduceKeys& schedule) {
-  const Layout layout = schedule.get<ScheduleKey::layout>();
-  return layout != Layout::automatic && layout != Layout::csr && layout != Layout::ell;
+  const std::string& layout = schedule.get<ScheduleKey::layout>();
+  return layout != automatic_piece && !find_layout(layout).has_receiver_rows;
 }
 
 void DeviceSteps::reduce(const ReduceKeys& schedule, const std::function<CellKeys()>& cells) {

@@ -17,6 +17,7 @@ namespace mg::sparse {
 struct CellArguments;
 struct PullArguments;
 struct PushArguments;
+struct Ranks;
 
 /// What a pull reads of a schedule.
 using PullKeys = KeysOf<ScheduleKey::layout, ScheduleKey::frontier>;
@@ -81,14 +82,9 @@ class DeviceSteps {
     DeviceFrontier listed;  ///< bits or bytes of those that are in the queue already
   };
 
-  void push_from(const DeviceFrontier& frontier, const PushPlan& plan);
-  void follow(const PushPlan& plan, PushArguments& arguments);
-  void follow_apart(const PushPlan& plan, PushArguments& arguments);
-  void follow_columns(const PushPart& part, const PushPlan& plan, PushArguments& arguments);
-  void follow_segments(const PushPart& part, const PushPlan& plan, PushArguments& arguments);
-  [[nodiscard]] std::string push_agent(const PushPart& part, const PushPlan& plan) const;
-  [[nodiscard]] VertexId cached_receivers() const;
-  [[nodiscard]] std::uint32_t segment_size(std::uint32_t asked) const;
+  void push_from(const DeviceFrontier& frontier, const PushPlan& plan, const DeviceFrontier* numbered = nullptr);
+  void push_numbered(const Ranks& ranks, const PushPlan& plan);
+  void follow(const PushPlan& plan, const PushArguments& arguments, const DeviceFrontier* numbered = nullptr);
   /// The plan, or where one of its kernels is not to be had, the usual one.
   [[nodiscard]] PushPlan nearest(const PushPlan& plan);
   void substitute(std::string_view asked, std::string_view other);

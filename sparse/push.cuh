@@ -142,6 +142,60 @@ class PushVisitor {
   Far far_;
 };
 
+/// F, of which runs of arcs are the senders: rows of a list, each with the vertex that sends along it.
+template <class F>
+struct RunsOf {
+  F f;
+};
+
+/// What a balancer that goes through rows is given in place of vertices' rows: runs of PushArguments::sources.
+template <class F, class Offset, Target target, Listing listing, Emit emit, unsigned capacity>
+class PushVisitor<RunsOf<F>, Offset, target, listing, emit, capacity>
+    : public PushVisitor<F, Offset, target, listing, emit, capacity> {
+ public:
+  using Base = PushVisitor<F, Offset, target, listing, emit, capacity>;
+  using typename Base::Storage;
+
+  PushVisitor(Storage& storage, const PushArguments& arguments, const RunsOf<F>& runs)
+      : Base(storage, arguments, runs.f), arguments_(arguments), sources_(arguments.sources) {}
+
+  /// The run of an entry; no_vertex where its source does not send.
+  [[nodiscard]] VertexId sender(std::uint64_t entry) const {
+    if (entry >= arguments_.size) return no_vertex;
+    const VertexId run = arguments_.queue == nullptr ? static_cast<VertexId>(entry) : arguments_.queue[entry];
+    return sends(run) ? run : no_vertex;
+  }
+  [[nodiscard]] bool sends(VertexId run) const { return Base::sends(__ldg(sources_ + run)); }
+
+  void operator()(VertexId run, Offset e, bool exists) {
+    Base::operator()(exists ? __ldg(sources_ + run) : 0, e, exists);
+  }
+  template <unsigned count>
+  void operator()(const VertexId (&runs)[count], const Offset (&e)[count], bool (&exists)[count]) {
+    VertexId u[count];
+    for (unsigned i = 0; i < count; ++i) u[i] = exists[i] ? __ldg(sources_ + runs[i]) : 0;
+    Base::operator()(u, e, exists);
+  }
+
+ private:
+  const PushArguments& arguments_;
+  const VertexId* sources_;
+};
+
+/// A balancer along runs.
+template <template <class, class, Target, Listing, unsigned, Emit> class Push>
+struct OfRuns {
+  template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
+  struct Along {
+    using Arguments = PushArguments;
+    using Function = F;
+    using Pushed = Push<RunsOf<F>, Offset, target, listing, cta, emit>;
+    static constexpr unsigned threads = Pushed::threads;
+
+    static void run(const Arguments& arguments, F f) { Pushed::run(arguments, {f}); }
+  };
+};
+
 /// Calls f.update for the vertices that received terms of a sum, and lists those that join.
 template <class F, class Offset>
 struct Settle {
@@ -162,34 +216,56 @@ struct Settle {
   }
 };
 
-/// F with cells of the step's own in place of what F does with the values: for reductions, whose functions have none.
+/// F with places of a layout's, one an arc, in place of its cells: what senders leave there, an agent of the layout's
+/// combines and hands over.
 template <class F>
-struct Accumulate {
+struct LeaveMessages {
   using Value = ValueOf<F>;
   using Weight = WeightOf<F>;
   using Combine = typename F::Combine;
   F f;
-  Value* cells;
+  Value* places;
 
   [[nodiscard]] Value message(VertexId source) const requires(!is_weighted<F>) { return message_of(f, source); }
   [[nodiscard]] Value message(VertexId source, Weight weight) const requires(is_weighted<F>) {
     return message_of(f, source, weight);
   }
-  [[nodiscard]] Value& cell(VertexId v) { return cells[v]; }
-  [[nodiscard]] bool wants(VertexId v) const requires SaysWants<F> { return f.wants(v); }
+  [[nodiscard]] Value& cell(VertexId place) { return places[place]; }
   [[nodiscard]] bool sends(VertexId u) const requires HasSends<F> { return f.sends(u); }
+};
+
+/// A balancer along rows that name an arc's place instead of where it leads.
+template <template <class, class, Target, Listing, unsigned, Emit> class Push>
+struct IntoMessages {
+  template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
+  struct Along {
+    using Arguments = PushArguments;
+    using Function = F;
+    using Pushed = Push<LeaveMessages<F>, Offset, Target::queue, Listing::once_by_nature, cta, Emit::nothing>;
+    static constexpr unsigned threads = Pushed::threads;
+
+    static void run(const Arguments& arguments, F f) {
+      Pushed::run(arguments, {f, static_cast<ValueOf<F>*>(arguments.messages)});
+    }
+  };
+};
+
+/// The same with cells of the step's own, one a vertex: for reductions, whose functions have none.
+template <class F>
+struct Accumulate : LeaveMessages<F> {
+  [[nodiscard]] bool wants(VertexId v) const requires SaysWants<F> { return this->f.wants(v); }
 };
 
 /// A push from all vertices into such cells, by any of the agents that push.
 template <class F, class Offset, unsigned cta, template <class, class, Target, Listing, unsigned, Emit> class Push>
 struct PushIntoCells {
-  using Arguments = PushArguments;
   using Function = F;
   using Pushed = Push<Accumulate<F>, Offset, Target::queue, Listing::once_by_nature, cta, Emit::nothing>;
+  using Arguments = typename Pushed::Arguments;
   static constexpr unsigned threads = Pushed::threads;
 
   static void run(const Arguments& arguments, F f) {
-    Pushed::run(arguments, {f, static_cast<ValueOf<F>*>(arguments.cells)});
+    Pushed::run(arguments, {{f, static_cast<ValueOf<F>*>(arguments.cells)}});
   }
 };
 

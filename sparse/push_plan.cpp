@@ -1,44 +1,17 @@
 #include "sparse/push_plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <array>
+#include <utility>
 
 #include "engine/error.hpp"
+#include "sparse/push_layout.hpp"
 #include "sparse/resolve.hpp"
 
 namespace mg::sparse {
 
 namespace {
-
-struct Balancer {
-  Balance balance;
-  std::string_view agent;
-  std::string_view header;
-};
-
-constexpr std::array<Balancer, 8> balancers{{{Balance::vertex, "PushVertex", "sparse/balance_vertex.cuh"},
-                                             {Balance::edge, "PushEdge", "sparse/balance_edge.cuh"},
-                                             {Balance::warp, "PushWarp", "sparse/balance_warp.cuh"},
-                                             {Balance::block, "PushBlock", "sparse/balance_block.cuh"},
-                                             {Balance::twc, "PushTwc", "sparse/balance_twc.cuh"},
-                                             {Balance::etwc, "PushEtwc", "sparse/balance_etwc.cuh"},
-                                             {Balance::stages, "PushStages", "sparse/balance_stages.cuh"},
-                                             {Balance::strict, "PushStrict", "sparse/balance_strict.cuh"}}};
-
-/// Arcs a block follows where arcs are numbered; PushStrict::tile and PushEdge::tile.
-constexpr std::uint64_t arcs_per_block = 1024;
-/// Threads of a block that fills a segment, and vertices of a sub-segment of the frontier: as in PACT'17.
-constexpr std::uint32_t segment_threads = 1024;
-/// Threads that share a row's shortest part; PushStages.
-constexpr std::uint64_t lanes_of_stages = 4;
-
-const Balancer& balancer_of(Balance balance) {
-  for (const Balancer& b : balancers) {
-    if (b.balance == balance) return b;
-  }
-  fail(ExitCode::internal, "there is no balancer '{}' on a GPU", to_string(balance));
-}
 
 std::optional<gpu::MapForm> map_of(FrontierForm form) {
   switch (form) {
@@ -84,6 +57,15 @@ std::string_view emit_of(const PushPlan& plan) {
                                              : "";
 }
 
+/// Those that go through a queue's rows without numbers of their arcs.
+std::string names_of_row_balancers() {
+  std::vector<std::string_view> names;
+  for (const Balancer* balancer : registered_balancers()) {
+    if (balancer->needs == Needs::rows) names.push_back(balancer->name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 PushFacts facts_of(const DeviceTraits& traits, bool is_wide) {
   return {.on_gpu = true, .lists_once = traits.edge.stops_early, .sums = traits.sums, .is_wide = is_wide};
 }
@@ -94,10 +76,10 @@ PushPlan::PushPlan(const PushKeys& schedule, const DeviceTraits& traits, bool is
     : PushPlan(resolve(schedule.alone(), facts_of(traits, is_wide)), facts_of(traits, is_wide)) {}
 
 PushPlan::PushPlan(const Schedule& resolved, const PushFacts& facts)
-    : layout(resolved.layout),
+    : layout(&find_layout(resolved.layout)),
       block(resolved.block),
       heavy(resolved.heavy),
-      balance(resolved.balance),
+      balancer(&find_balancer(resolved.balance)),
       dedup(resolved.dedup),
       aggregate(resolved.aggregate),
       cta(resolved.cta),
@@ -112,42 +94,38 @@ PushPlan::PushPlan(const Schedule& resolved, const PushFacts& facts)
     fail(
         ExitCode::wrong_use,
         "schedule: dedup=none with balance={}: this algorithm's queues list a vertex repeatedly then, and this balance "
-        "numbers every arc of a queue once; allowed: balance=auto, vertex, warp, block, twc, etwc, stages, or "
-        "dedup=auto, "
-        "counter, bitmap, bytemap",
-        to_string(balance));
+        "numbers every arc of a queue once; allowed: balance=auto, {}, or dedup=auto, counter, bitmap, bytemap",
+        balancer->name, names_of_row_balancers());
   }
 }
 
-PushPart PushPlan::rows() const {
-  const Balancer& balancer = balancer_of(balance);
-  return {.agent = balancer.agent, .header = balancer.header, .cta = cta};
-}
+bool PushPlan::numbers_arcs() const { return balancer->needs == Needs::ranks && !lists_arcs(); }
+bool PushPlan::lists_arcs() const { return layout->push->lists_arcs(); }
 
-std::optional<PushPart> PushPlan::apart() const {
-  switch (layout) {
-    case Layout::coo:
-    case Layout::blocked: return PushPart{.agent = "PushArcs", .header = "sparse/push_arcs.cuh", .cta = cta};
-    case Layout::ell: return PushPart{.agent = "PushColumns", .header = "sparse/push_columns.cuh", .cta = cta};
-    case Layout::segments:
-      return PushPart{.agent = "PushSegments", .header = "sparse/push_segments.cuh", .cta = segment_threads};
-    case Layout::automatic:
-    case Layout::csr: break;
-  }
-  return {};
+std::vector<PushPart> PushPlan::rest() const {
+  const auto part = [this](const RowAgent& rows) {
+    return PushPart{.agent = rows.agent, .header = rows.header, .cta = cta, .blocks = rows.blocks};
+  };
+  if (lists_arcs() && !balancer->list.agent.empty()) return {part(balancer->list)};
+  std::vector<PushPart> parts;
+  for (const RowClass& rows : balancer->classes) parts.push_back(part(rows.rows));
+  if (parts.empty()) parts.push_back(part(balancer->rows));
+  if (!lists_arcs()) return parts;
+  for (PushPart& of_runs : parts) of_runs.agent = fmt::format("mg::sparse::OfRuns<{}>::Along", of_runs.agent);
+  return parts;
 }
 
 std::vector<PushPart> PushPlan::parts() const {
-  std::vector<PushPart> all;
-  if (const auto part = apart()) all.push_back(*part);
-  if (!lists_arcs()) all.push_back(rows());
+  std::vector<PushPart> all = layout->push->rest(*this);
+  if (auto part = layout->push->apart(*this)) all.insert(all.begin(), std::move(*part));
   return all;
 }
 
 std::string PushPlan::name() const {
-  if (lists_arcs()) return fmt::format("push {}", to_string(layout));
-  if (layout != Layout::csr) return fmt::format("push {} {}", to_string(layout), to_string(balance));
-  return fmt::format("push {}", to_string(balance));
+  if (layout->name == rows_layout) return fmt::format("push {}", balancer->name);
+  const bool is_list = lists_arcs() && !balancer->list.agent.empty() && !layout->push->apart(*this);
+  if (is_list) return fmt::format("push {}", layout->name);
+  return fmt::format("push {} {}", layout->name, balancer->name);
 }
 
 std::string PushPlan::full_name() const {
@@ -160,12 +138,6 @@ std::string PushPlan::arguments(const PushPart& part, std::string_view target) c
   const std::string_view emit = emit_of(*this);
   return fmt::format(", mg::sparse::Target::{}, mg::gpu::Listing::{}, {}{}{}", target, listing_of(dedup, repeats),
                      part.cta, emit.empty() ? "" : ", mg::gpu::Emit::", emit);
-}
-
-std::uint64_t PushPlan::blocks(std::uint64_t entries, EdgeId arcs) const {
-  if (numbers_arcs()) return (arcs + arcs_per_block - 1) / arcs_per_block;
-  const std::uint64_t rows = balance == Balance::stages ? cta / lanes_of_stages : cta;
-  return (entries + rows - 1) / rows;
 }
 
 }  // namespace mg::sparse

@@ -9,6 +9,7 @@
 
 #include "engine/device_arguments.hpp"
 #include "engine/device_step.hpp"
+#include "engine/pieces.hpp"
 #include "engine/run_schedule.hpp"
 
 namespace mg::sparse {
@@ -25,17 +26,18 @@ using CellKeys =
 
 /// One launch of a push. A layout that stores arcs in several parts takes one each.
 struct PushPart {
-  std::string_view agent;   ///< "PushStrict"
-  std::string_view header;  ///< "sparse/balance_strict.cuh"
+  std::string agent;   ///< "mg::sparse::PushStrict"
+  std::string header;  ///< "sparse/balance_strict.cuh"
   std::uint32_t cta;
+  BlocksOfRows* blocks = nullptr;  ///< of what a balancer follows
 };
 
 struct PushPlan {
-  Layout layout;        ///< csr where the schedule leaves it open
-  std::uint32_t block;  ///< as Schedule has it; so is
-  std::uint32_t heavy;  ///< this
-  Balance balance;      ///< of the arcs that are in compressed rows
-  Dedup dedup;          ///< of a queue: none where nothing has to be done, too
+  const Layout* layout;      ///< csr where the schedule leaves it open
+  std::uint32_t block;       ///< as Schedule has it; so is
+  std::uint32_t heavy;       ///< this
+  const Balancer* balancer;  ///< of all arcs but those that the layout keeps in a way of its own
+  Dedup dedup;               ///< of a queue: none where nothing has to be done, too
   Aggregate aggregate;
   std::uint32_t cta;
   std::optional<gpu::MapForm> map;  ///< what the kernel marks; without one it writes a queue
@@ -54,22 +56,17 @@ struct PushPlan {
   PushPlan(const Schedule& resolved, const PushFacts& facts);
 
   /// The balancer needs the prefix sums of the frontier's degrees.
-  [[nodiscard]] bool numbers_arcs() const {
-    return layout == Layout::csr && (balance == Balance::edge || balance == Balance::strict);
-  }
-  /// The layout is a list of all arcs, which are asked whether their sources are in the frontier: not for queues.
-  [[nodiscard]] bool lists_arcs() const { return layout == Layout::coo || layout == Layout::blocked; }
-  /// Of compressed rows, whole or what another layout has left there.
-  [[nodiscard]] PushPart rows() const;
-  /// Of what the layout stores in another way; nothing for csr.
-  [[nodiscard]] std::optional<PushPart> apart() const;
-  /// Those of these two that there are.
+  [[nodiscard]] bool numbers_arcs() const;
+  /// Some arcs are in a list that is gone through whole, asking whether their sources are in the frontier: not for
+  /// queues.
+  [[nodiscard]] bool lists_arcs() const;
+  /// What follows arcs that the layout does not keep in a way of its own: rows, one agent a class, or the list.
+  [[nodiscard]] std::vector<PushPart> rest() const;
+  /// All that follow arcs, as the layout has them.
   [[nodiscard]] std::vector<PushPart> parts() const;
   /// The template arguments of a part's agent after function and offset type.
   [[nodiscard]] std::string arguments(const PushPart& part, std::string_view target) const;
-  /// Of rows().
-  [[nodiscard]] std::uint64_t blocks(std::uint64_t entries, EdgeId arcs) const;
-  /// What traces say: "push strict", "push ell etwc".
+  /// What traces say: "push strict", "push ell etwc", "push coo".
   [[nodiscard]] std::string name() const;
   /// What tells apart plans of one name: "push strict (256 threads, once_by_mark, queue_by_block)".
   [[nodiscard]] std::string full_name() const;

@@ -12,7 +12,7 @@ bool is_map(FrontierForm form) { return form != FrontierForm::automatic && form 
 bool lists_wide_push(const Schedule& schedule, const PushFacts& facts) {
   const bool is_open = schedule.creation == Creation::automatic && schedule.frontier == FrontierForm::automatic &&
                        schedule.dedup == Dedup::automatic && schedule.aggregate == Aggregate::automatic &&
-                       schedule.layout == Layout::csr;
+                       schedule.layout == rows_layout;
   return facts.on_gpu && facts.is_wide && is_open && !facts.lists_once && !facts.sums;
 }
 
@@ -22,17 +22,11 @@ Dedup usual_dedup(const Schedule& schedule, const PushFacts& facts) {
   return facts.on_gpu ? Dedup::counter : Dedup::bitmap;
 }
 
-Balance usual_balance(const Schedule& schedule, const PushFacts& facts) {
-  if (!facts.on_gpu) return Balance::vertex;
-  switch (schedule.layout) {
-    case Layout::ell: return Balance::etwc;
-    case Layout::segments: return Balance::stages;
-    case Layout::coo:
-    case Layout::blocked: return Balance::edge;
-    case Layout::automatic:
-    case Layout::csr: break;
-  }
-  return lists_repeatedly(schedule, facts) ? Balance::etwc : Balance::strict;
+std::string usual_balance(const Schedule& schedule, const PushFacts& facts) {
+  if (!facts.on_gpu) return "vertex";
+  const std::string& of_layout = find_layout(schedule.layout).usual_balance;
+  if (!of_layout.empty()) return of_layout;
+  return lists_repeatedly(schedule, facts) ? "etwc" : "strict";
 }
 
 }  // namespace
@@ -43,7 +37,7 @@ bool lists_repeatedly(const Schedule& schedule, const PushFacts& facts) {
 }
 
 Schedule resolve(Schedule schedule, const PushFacts& facts) {
-  if (schedule.layout == Layout::automatic) schedule.layout = Layout::csr;
+  if (schedule.layout == automatic_piece) schedule.layout = rows_layout;
   if (lists_wide_push(schedule, facts)) {
     schedule.creation = Creation::unfused;
     schedule.dedup = Dedup::counter;
@@ -52,7 +46,7 @@ Schedule resolve(Schedule schedule, const PushFacts& facts) {
   if (schedule.dedup == Dedup::automatic) schedule.dedup = usual_dedup(schedule, facts);
   // What is settled twice would be counted twice.
   if (facts.sums && lists_repeatedly(schedule, facts)) schedule.dedup = facts.on_gpu ? Dedup::counter : Dedup::bitmap;
-  if (schedule.balance == Balance::automatic) schedule.balance = usual_balance(schedule, facts);
+  if (schedule.balance == automatic_piece) schedule.balance = usual_balance(schedule, facts);
   if (schedule.aggregate == Aggregate::automatic) schedule.aggregate = Aggregate::block;
   return schedule;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string_view>
 
 #include "engine/profile.hpp"
 #include "engine/schedule.hpp"
@@ -19,6 +20,9 @@ struct PushFacts {
 [[nodiscard]] inline bool is_wide_push(EdgeId arcs, EdgeId num_vertices, const Costs& costs) {
   return static_cast<double>(arcs) >= std::max(static_cast<double>(num_vertices), costs.wide_push);
 }
+
+/// The layout that is `auto`: compressed rows.
+inline constexpr std::string_view rows_layout = "csr";
 
 /// The schedule with a choice for layout, creation, dedup, balance and aggregate, where it leaves them open.
 [[nodiscard]] Schedule resolve(Schedule schedule, const PushFacts& facts);

@@ -9,6 +9,18 @@ namespace mg::sparse {
 /// Who follows a part.
 enum class Team : unsigned char { thread, warp, block };
 
+/// Rows that are not cut: a block takes one from so many arcs on, a warp from so many, and a thread any other; 0: there
+/// is no such team.
+template <class Offset, unsigned warp_from, unsigned block_from>
+struct WholeRows {
+  static Team team_of(Offset length) {
+    if (block_from != 0 && length >= block_from) return Team::block;
+    return warp_from != 0 && length >= warp_from ? Team::warp : Team::thread;
+  }
+  static Offset begin(Team, Offset) { return 0; }
+  static Offset end(Team team, Offset length) { return team == team_of(length) ? length : 0; }
+};
+
 /// A team called thread may be a group of a few, which a row has to itself: a block then takes fewer rows.
 /// `Cut` says which part of a row of some length falls to a team: `static Offset begin(Team, Offset length)`, and
 /// `end`.

@@ -163,7 +163,7 @@ class SparseEngine final : public Engine {
     const Schedule resolved =
         sparse::resolve(keys, {.lists_once = step.traits.stops_early, .sums = !step.traits.idempotent});
     step.dedup = !fills_buckets && resolved.dedup == Dedup::bitmap;
-    step.balance_edges = resolved.balance == Balance::edge;
+    step.balance_edges = resolved.balance == "edge";
   }
 
   static void reduce(sparse::DeviceSteps& steps, const StepSchedule& schedule, bool ordered) {

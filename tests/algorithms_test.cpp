@@ -72,6 +72,17 @@ const std::vector<Variant> variants{
     {"scc"},
     {"mis"},
     {"mis", {{"seed", "77"}}},
+    {"coloring"},
+    {"coloring", {{"seed", "12345678901"}}},
+    {"label-propagation"},
+    {"label-propagation", {{"rounds", "1"}}},
+    {"lcc"},
+    {"closeness"},
+    {"closeness", {{"improved", "false"}, {"arcs", "backward"}}},
+    {"harmonic"},
+    {"harmonic", {{"normalised", "true"}}},
+    {"diameter"},
+    {"diameter", {{"searches", "2"}}},
 };
 
 /// Those, and with walks that begin again at some vertices.

@@ -75,6 +75,12 @@ class Comparison {
     if (name == "scc") return partition(right_.strong_components());
     if (name == "kcore") return cores();
     if (name == "mis") return independent_set();
+    if (name == "coloring") return coloring();
+    if (name == "label-propagation") return labels();
+    if (name == "lcc") return clustering();
+    if (name == "diameter") return eccentricities();
+    if (name == "closeness") return closeness();
+    if (name == "harmonic") return harmonic();
     throw std::logic_error("no reference for " + name);
   }
 
@@ -220,6 +226,107 @@ class Comparison {
     const auto& expected = right_.independent_set(report_.parameters.integer("seed"));
     return first({values("in_set", in_file_order<std::uint32_t>(graph_, column("in_set")), expected),
                   fact("size", static_cast<std::uint64_t>(std::ranges::count(expected, 1U)))});
+  }
+
+  std::string coloring() {
+    const auto& expected = right_.coloring(report_.parameters.integer("seed"));
+    const std::uint64_t colors = expected.empty() ? 0 : std::uint64_t{*std::ranges::max_element(expected)} + 1;
+    return first(
+        {values("color", in_file_order<std::uint32_t>(graph_, column("color")), expected), fact("colors", colors)});
+  }
+
+  /// After the rounds that it says, which are as many as were asked for, unless one more would change nothing.
+  std::string labels() {
+    const std::uint64_t rounds = number("rounds");
+    const auto& expected = right_.labels(rounds);
+    if (rounds < report_.parameters.integer("rounds") && expected != right_.labels(rounds + 1)) {
+      return fmt::format("it ended after {} rounds, but labels still change", rounds);
+    }
+    std::map<std::uint32_t, std::uint64_t> members;
+    std::uint64_t largest = 0;
+    for (const std::uint32_t label : expected) largest = std::max(largest, ++members[label]);
+    return first({values("label", vertices_in_file_order(graph_, column("label")), expected),
+                  fact("communities", std::uint64_t{members.size()}), fact("largest", largest)});
+  }
+
+  std::string clustering() {
+    const auto& expected = right_.clustering();
+    double sum = 0;
+    for (const double coefficient : expected) sum += coefficient;
+    return first({near_values("coefficient", in_file_order<double>(graph_, column("coefficient")), expected, 1e-12),
+                  near_fact("average", expected.empty() ? 0 : sum / static_cast<double>(expected.size())),
+                  fact("triangles", right_.triangles())});
+  }
+
+  /// Some vertices' are looked at, and those of the one that the diameter's lower bound is proved by.
+  std::string eccentricities() {
+    const auto at_least = in_file_order<std::uint32_t>(graph_, column("at_least"));
+    const auto at_most = in_file_order<std::uint32_t>(graph_, column("at_most"));
+    const auto known = [&](std::size_t v) { return at_most[v] != 0xffffffff; };
+    std::set<std::size_t> looked_at{static_cast<std::size_t>(std::ranges::max_element(at_least) - at_least.begin())};
+    for (std::size_t i = 0; i < 16; ++i) looked_at.insert(i * at_least.size() / 16);
+    std::uint64_t inside = 0;
+    std::uint32_t largest = 0;
+    for (std::size_t v = 0; v < at_most.size(); ++v) {
+      if (!known(v)) continue;
+      ++inside;
+      largest = std::max(largest, at_most[v]);
+    }
+    for (const std::size_t v : looked_at) {
+      const std::uint32_t right = right_.eccentricity(v);
+      if (at_least[v] <= right && right <= at_most[v]) continue;
+      return fmt::format("the eccentricity of vertex {} is {}, not from {} to {}", right_.graph().names[v], right,
+                         at_least[v], at_most[v]);
+    }
+    const auto& component = right_.components();
+    const auto members = std::ranges::count(component, component[sources_.front()]);
+    return first({fact("reached", static_cast<std::uint64_t>(members)), fact("reached", inside),
+                  fact("at_least", std::uint64_t{*std::ranges::max_element(at_least)}),
+                  fact("at_most", std::uint64_t{largest})});
+  }
+
+  std::string closeness() {
+    const bool improved = report_.parameters.flag("improved");
+    return nearness([=](const Near& near, double others) {
+      if (near.sources == 0) return 0.0;
+      return near.sources / near.distance * (improved ? near.sources / others : 1);
+    });
+  }
+  std::string harmonic() {
+    const bool normalised = report_.parameters.flag("normalised");
+    return nearness([=](const Near& near, double others) {
+      return normalised && others > 0 ? near.inverse / others : near.inverse;
+    });
+  }
+
+  /// The sources that reach a vertex, but for itself; sums over them.
+  struct Near {
+    double sources = 0;
+    double distance = 0;
+    double inverse = 0;
+  };
+  template <class Score>
+  std::string nearness(const Score& score) {
+    std::set<std::size_t> sources(sources_.begin(), sources_.end());
+    for (std::size_t v = 0; sources_.empty() && v < graph_.num_vertices(); ++v) sources.insert(v);
+    std::vector<Near> near(graph_.num_vertices());
+    for (const std::size_t source : sources) {
+      const auto& levels = right_.levels(source);
+      for (std::size_t v = 0; v < levels.size(); ++v) {
+        if (v == source || levels[v] == oracle::unreached_level) continue;
+        near[v].sources += 1;
+        near[v].distance += static_cast<double>(levels[v]);
+        near[v].inverse += 1 / static_cast<double>(levels[v]);
+      }
+    }
+    std::vector<double> expected;
+    double largest = 0;
+    for (std::size_t v = 0; v < near.size(); ++v) {
+      const auto others = static_cast<double>(sources.size()) - (sources.contains(v) ? 1 : 0);
+      expected.push_back(score(near[v], others));
+      largest = std::max(largest, expected.back());
+    }
+    return first({centrality(expected), near_fact("max", largest), fact("sources", std::uint64_t{sources.size()})});
   }
 
   static std::string first(std::initializer_list<std::string> problems) {
@@ -392,6 +499,23 @@ const std::vector<std::uint32_t>& RightAnswers::core_numbers() {
 
 const std::vector<std::uint32_t>& RightAnswers::independent_set(std::uint64_t seed) {
   return remembered(independent_sets_, seed, [&] { return oracle::independent_set(graph_, seed); });
+}
+
+const std::vector<std::uint32_t>& RightAnswers::coloring(std::uint64_t seed) {
+  return remembered(colorings_, seed, [&] { return oracle::coloring(graph_, seed); });
+}
+
+const std::vector<std::uint32_t>& RightAnswers::labels(std::uint64_t rounds) {
+  return remembered(labels_, rounds, [&] { return oracle::labels(graph_, rounds); });
+}
+
+const std::vector<double>& RightAnswers::clustering() {
+  if (!clustering_) clustering_ = oracle::clustering(graph_);
+  return *clustering_;
+}
+
+std::uint32_t RightAnswers::eccentricity(std::size_t v) {
+  return remembered(eccentricities_, v, [&] { return oracle::eccentricity(graph_, v); });
 }
 
 const std::vector<double>& RightAnswers::centrality(const std::vector<std::size_t>& sources) {

@@ -41,6 +41,10 @@ class RightAnswers {
   [[nodiscard]] const std::vector<std::size_t>& strong_components();
   [[nodiscard]] const std::vector<std::uint32_t>& core_numbers();
   [[nodiscard]] const std::vector<std::uint32_t>& independent_set(std::uint64_t seed);
+  [[nodiscard]] const std::vector<std::uint32_t>& coloring(std::uint64_t seed);
+  [[nodiscard]] const std::vector<std::uint32_t>& labels(std::uint64_t rounds);
+  [[nodiscard]] const std::vector<double>& clustering();
+  [[nodiscard]] std::uint32_t eccentricity(std::size_t v);
   /// No sources: all vertices.
   [[nodiscard]] const std::vector<double>& centrality(const std::vector<std::size_t>& sources);
   /// How many triangles each vertex is in, and how many there are.
@@ -61,6 +65,10 @@ class RightAnswers {
   std::optional<std::vector<std::size_t>> strong_components_;
   std::optional<std::vector<std::uint32_t>> core_numbers_;
   std::map<std::uint64_t, std::vector<std::uint32_t>> independent_sets_;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> colorings_;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> labels_;
+  std::optional<std::vector<double>> clustering_;
+  std::map<std::size_t, std::uint32_t> eccentricities_;
   std::map<std::vector<std::size_t>, std::vector<double>> centrality_;
   std::optional<std::vector<std::uint64_t>> triangles_at_;
   std::optional<std::uint64_t> triangles_;

@@ -34,7 +34,7 @@ bool holds(const Words& words, const std::string& word) { return std::ranges::fi
 const Words files{"\t"};
 
 TEST(Completion, OffersOptionsThatAreNotGivenYet) {
-  EXPECT_EQ(offered(MG_RUN, {"g.mg", "--s"}), (Words{"--source", "--schedule", "--self-loops"}));
+  EXPECT_EQ(offered(MG_RUN, {"g.mg", "--s"}), (Words{"--source", "--schedule", "--sample", "--seed", "--self-loops"}));
   EXPECT_EQ(offered(MG_RUN, {"--schedule", "cta=128", "--source", "1", "--sc"}), Words{});
   EXPECT_EQ(offered(MG_RUN, {"--source", "1", "--so"}), Words{"--source"}) << "it may be repeated";
   EXPECT_EQ(offered(MG_RUN, {"--gr"}), Words{}) << "an argument is no option";

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "algorithms/pagerank_delta.hpp"
 #include "algorithms/sssp.hpp"
 #include "dense/device_steps.hpp"
+#include "engine/cuda/specialise.hpp"
 #include "engine/device_context.hpp"
 #include "engine/error.hpp"
 #include "preprocess/tiles_builder.hpp"
@@ -126,6 +129,40 @@ TEST_F(DevicePlan, ALayoutIsBuiltOnce) {
   EXPECT_EQ(built("mg::gpu::OrderArcs"), 0);
   static_cast<void>(search("layout=blocked,block=65"));
   EXPECT_EQ(built("mg::gpu::OrderArcs"), 1) << "blocks of another size";
+}
+
+/// What is built for balancers along arcs that are not the graph's rows. No kernel runs, so that counts are zero:
+/// nobody goes through what is empty.
+TEST_F(DevicePlan, ALayoutGivesABalancerWhatItNeeds) {
+  EXPECT_EQ(search("layout=coo,balance=twc").chosen, "push coo twc");
+  EXPECT_EQ(stems(device_->launched), (Names{"FlagRuns", "ListRuns"}));
+  EXPECT_EQ(search("layout=coo,balance=strict").chosen, "push coo strict");
+  EXPECT_EQ(stems(device_->launched), Names{"OfRuns"}) << "runs are kept";
+  EXPECT_EQ(search("layout=ell,balance=strict").chosen, "push ell strict");
+  EXPECT_EQ(stems(device_->launched), (Names{"PushColumns", "LengthsOf", "StartsOf"}));
+  EXPECT_EQ(search("layout=hyb").chosen, "push hyb edge");
+  EXPECT_EQ(stems(device_->launched), (Names{"PushColumns", "LengthsOf", "CopyRows"}));
+  EXPECT_EQ(search("balance=twc-sorted").chosen, "push twc-sorted");
+  EXPECT_EQ(stems(device_->launched), Names{"SortRows"});
+  EXPECT_EQ(search("layout=gshards").chosen, "push gshards strict");
+  EXPECT_EQ(stems(device_->launched), (Names{"PlaceArcs", "BoundShards", "ClearCells", "IntoMessages", "PushShards"}));
+}
+
+/// PageRank along each layout, by sweeps and by residuals, needs no compiler for kernels, nor does what builds them.
+TEST_F(DevicePlan, KernelsOfLayoutsAreBuiltIn) {
+  std::ifstream file(MG_SOURCE_DIR "/engine/cuda/default_kernels.txt");
+  std::set<std::string> listed;
+  for (std::string line; std::getline(file, line);) listed.insert(line);
+  for (const Layout* layout : registered_layouts()) {
+    gpu_.use_functions({.name = "algorithms/pagerank.hpp"});
+    static_cast<void>(rank("layout=" + layout->name));
+    gpu_.use_functions({.name = "algorithms/pagerank_delta.hpp"});
+    static_cast<void>(run(Pattern::expand, pagerank_delta::Spread{}, "direction=push,layout=" + layout->name));
+  }
+  EXPECT_GT(device_->requested.size(), 20U);
+  for (const KernelRequest& request : device_->requested) {
+    EXPECT_TRUE(listed.contains(to_line(request))) << to_line(request);
+  }
 }
 
 TEST_F(DevicePlan, WithoutACompilerTheNearestThatIsBuiltInRuns) {
@@ -264,20 +301,22 @@ TEST_F(DevicePlan, SegmentsFitIntoSharedMemory) {
 }
 
 TEST(LayoutBytes, AreThoseOfWhatIsStored) {
+  const auto layout_bytes = [](std::string_view layout, std::uint64_t num_vertices, EdgeId num_arcs, bool weighted) {
+    return find_layout(layout).bytes(num_vertices, num_arcs, weighted);
+  };
   constexpr std::uint64_t n = 1000;
   constexpr EdgeId arcs = 8000;
-  EXPECT_EQ(layout_bytes(Layout::csr, n, arcs, true).kept, 0U);
-  EXPECT_EQ(layout_bytes(Layout::coo, n, arcs, true).kept, 4 * arcs);
-  EXPECT_EQ(layout_bytes(Layout::blocked, n, arcs, false).kept, 8 * arcs);
-  EXPECT_EQ(layout_bytes(Layout::blocked, n, arcs, true).kept, 12 * arcs);
-  EXPECT_EQ(layout_bytes(Layout::ell, n, arcs, false).kept, 4 * 8 * 1024 + 4 * n);
-  EXPECT_EQ(layout_bytes(Layout::segments, n, arcs, true).kept, 8 * arcs + 8 * n);
-  for (const Layout layout : {Layout::coo, Layout::blocked, Layout::ell, Layout::segments}) {
-    const LayoutBytes bytes = layout_bytes(layout, n, arcs, true);
-    EXPECT_GE(bytes.building, bytes.kept) << to_string(layout);
-    EXPECT_EQ(layout_bytes(layout, 0, 0, true).kept, 0U) << to_string(layout);
-    Schedule schedule;
-    schedule.layout = layout;
+  EXPECT_EQ(layout_bytes("csr", n, arcs, true).kept, 0U);
+  EXPECT_EQ(layout_bytes("coo", n, arcs, true).kept, 4 * arcs);
+  EXPECT_EQ(layout_bytes("blocked", n, arcs, false).kept, 8 * arcs);
+  EXPECT_EQ(layout_bytes("blocked", n, arcs, true).kept, 12 * arcs);
+  EXPECT_EQ(layout_bytes("ell", n, arcs, false).kept, 4 * 8 * 1024 + 4 * n);
+  EXPECT_EQ(layout_bytes("segments", n, arcs, true).kept, 8 * arcs + 8 * n);
+  for (const Layout* layout : registered_layouts()) {
+    const LayoutBytes bytes = layout->bytes(n, arcs, true);
+    EXPECT_GE(bytes.building, bytes.kept) << layout->name;
+    EXPECT_EQ(layout->bytes(0, 0, true).kept, 0U) << layout->name;
+    const Schedule schedule{.layout = layout->name};
     EXPECT_EQ(gpu_bytes(n, arcs, false, true, schedule) - gpu_bytes(n, arcs, false, true, {}), bytes.building);
   }
 }

@@ -132,8 +132,10 @@ TEST_F(DeviceTriangles, AreThoseOfTheOracle) {
     for (const ZooGraph& animal : graphs) {
       Specimen specimen = specimen_of(animal);
       for (const std::string& order : all_orders) {
-        EXPECT_EQ(specimen.problem_of({.algorithm = "tc", .options = {.device = "cuda"}}, order), "")
-            << animal.name << ", order " << order;
+        for (const char* algorithm : {"tc", "lcc"}) {  // counted, and one after the other
+          EXPECT_EQ(specimen.problem_of({.algorithm = algorithm, .options = {.device = "cuda"}}, order), "")
+              << algorithm << " on " << animal.name << ", order " << order;
+        }
       }
     }
   }

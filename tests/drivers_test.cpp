@@ -24,6 +24,8 @@ std::vector<RunRequest> looping_requests(VertexId n) {
   std::vector<RunRequest> requests{{.algorithm = "cc-label"}, {.algorithm = "pagerank-delta"}, {.algorithm = "scc"}};
   if (n == 0) return requests;
   const std::string middle = std::to_string(n / 2);
+  requests.push_back({.algorithm = "closeness", .sources = {"0", middle}});
+  requests.push_back({.algorithm = "diameter", .parameters = {{"searches", "2"}}, .sources = {middle}});
   requests.push_back({.algorithm = "bfs", .sources = {middle}});
   requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}});
   requests.push_back({.algorithm = "sssp", .sources = {middle}});

@@ -2,11 +2,13 @@
 # On a GPU: whether the policy `sample` finds back to the right choices where its profile is wrong by four times, up or
 # down, about pushes, pulls and sweeps. A run is compared with what the policy `oracle` makes of it, which keeps the
 # fastest way of each step; the first of the runs, in which the policy finds out, is left out.
+# Graphs should be prepared with tiles (--layouts csr,tiles): otherwise whether to build them is part of the choice, and
+# no part of what `oracle` takes.
 # Usage: forged_profiles.sh BUILD_FOLDER PROFILE.json GRAPH...   (the profile of this GPU, as tuning/ has it)
 set -euo pipefail
 
 usage() {
-  sed -n '2,6p' "$0" >&2
+  sed -n '2,8p' "$0" >&2
   exit 1
 }
 (($# >= 3)) || usage

@@ -28,10 +28,11 @@ class HostDevice : public Device {
   static void set_condition(std::uint64_t condition, bool holds) {
     *reinterpret_cast<std::uint32_t*>(condition) = holds ? 1 : 0;
   }
-  std::vector<std::string> launched;  ///< agents
-  bool repeats = true;                ///< what can_launch_while() says
-  bool refuses_to_repeat = false;     ///< launch_while() itself
-  std::uint64_t free;                 ///< what free_bytes() says; all of its memory unless set
+  std::vector<std::string> launched;     ///< agents
+  std::vector<KernelRequest> requested;  ///< each kernel, when it is first asked for
+  bool repeats = true;                   ///< what can_launch_while() says
+  bool refuses_to_repeat = false;        ///< launch_while() itself
+  std::uint64_t free;                    ///< what free_bytes() says; all of its memory unless set
 
   explicit HostDevice(int architecture = 90)
       : HostDevice({.name = "host",
@@ -78,6 +79,7 @@ class HostDevice : public Device {
   void synchronize() override {}
 
   [[nodiscard]] const DeviceKernel& kernel(const KernelRequest& request) override {
+    requested.push_back(request);
     kernels_.push_back({.agent = request.agent});
     return kernels_.back();
   }

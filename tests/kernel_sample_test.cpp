@@ -28,10 +28,8 @@ const T& one_of(const std::vector<T>& choices, Random& random) {
 
 Schedule any_schedule(Random& random) {
   Schedule schedule;
-  schedule.balance = one_of<Balance>({Balance::vertex, Balance::edge, Balance::warp, Balance::block, Balance::twc,
-                                      Balance::etwc, Balance::stages, Balance::strict},
-                                     random);
-  schedule.layout = one_of<Layout>({Layout::csr, Layout::coo, Layout::ell, Layout::blocked, Layout::segments}, random);
+  schedule.balance = one_of(registered_balancers(), random)->name;
+  schedule.layout = one_of(registered_layouts(), random)->name;
   schedule.frontier = one_of<FrontierForm>(
       {FrontierForm::queue, FrontierForm::bitmap, FrontierForm::bytemap, FrontierForm::counter}, random);
   schedule.creation = one_of<Creation>({Creation::fused, Creation::unfused}, random);

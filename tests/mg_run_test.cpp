@@ -403,6 +403,23 @@ TEST_F(MgRun, RefusesAKeyOfTheScheduleThatNobodyReads) {
   expect_failure({folder / "g.mg", "-a", "tc", "--schedule", "direction=push"}, 1, "direction=push is not read by tc");
 }
 
+TEST_F(MgRun, CountsSchedulesAndDrawsSome) {
+  const Json space = Json::parse(run_well({"--list-space", "-a", "bfs", "--json"}).out);
+  EXPECT_GT(space.at("points"), 30'000);
+  EXPECT_GT(space.at("pairs"), 1'000'000'000);
+  EXPECT_TRUE(contains(run_well({"--list-space"}).out, "schedules of a GPU"));
+  const Words asked{"--sample", "20", "--seed", "3", "-a", "bfs"};
+  const std::string drawn = run_well(asked).out;
+  EXPECT_EQ(std::ranges::count(drawn, '\n'), 20);
+  EXPECT_EQ(run_well(asked).out, drawn);
+  const Json texts = Json::parse(run_well({"--sample", "20", "--seed", "3", "-a", "bfs", "--json"}).out);
+  std::string lines;
+  for (const Json& text : texts) lines += text.get<std::string>() + '\n';
+  EXPECT_EQ(lines, drawn);
+  expect_failure({"--sample", "0"}, 1, "sample");
+  expect_failure({"--list-space", "-a", "bsf"}, 1, "did you mean 'bfs'");
+}
+
 TEST_F(MgRun, RefusesAKatzCentralityOfNothing) {
   generate({"kron", "--scale", "6"}, "g.mg");
   expect_failure({folder / "g.mg", "-a", "katz", "-p", "beta=0"}, 1, "the parameter 'beta' cannot be '0'");
@@ -519,7 +536,9 @@ TEST_F(MgRun, WhereABackendWasLookedForIsSaid) {
   const auto listed = [&](const std::string& variable) {
     return run_command({"/usr/bin/env", "--unset=MG_BACKEND", variable, MG_RUN, "--list"}).out;
   };
-  const std::string alone = listed("LD_LIBRARY_PATH=" + folder.path().string());
+  const char* others = std::getenv("LD_LIBRARY_PATH");
+  const std::string alone =
+      listed("LD_LIBRARY_PATH=" + folder.path().string() + (others == nullptr ? "" : std::string(":") + others));
   EXPECT_TRUE(contains(alone, "no GPU backend: libmg_cuda.so is not beside " +
                                   std::filesystem::canonical(copy).string() +
                                   ", and the loader does not find it: MultiGraph was built without CUDA, or"))

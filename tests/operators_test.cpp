@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <iterator>
@@ -308,6 +309,99 @@ TEST_P(Operators, IntersectOfLowerRowsFindsTheSame) {
     Loop loop(context);
     expect_common_neighbors(loop, LowerRows(graph.out));
   }
+}
+
+/// A triangle of graph vertices, its corners ascending.
+using Corners = std::array<VertexId, 3>;
+
+TEST_P(Operators, TriangleMapIsToldOfEveryTriangleOnce) {
+  for (const char* name : {"rmat_directed", "rmat", "road"}) {
+    SCOPED_TRACE(name);
+    Specimen specimen = large_specimen(name);
+    const Graph& graph = specimen.graph();
+    RunContext context(graph, {.threads = GetParam()});
+    Loop loop(context);
+    std::mutex mutex;
+    std::vector<Corners> found;
+    const std::uint64_t count = loop.triangle_map([&](VertexId u, VertexId v, VertexId w) {
+      Corners corners{u, v, w};
+      std::ranges::sort(corners);
+      const std::lock_guard lock(mutex);
+      found.push_back(corners);
+    });
+    const ArcLookup arcs = loop.arcs(Side::out);
+    for (const auto& [a, b, c] : found) {
+      for (const auto& [u, v] : {std::pair(a, b), std::pair(b, c), std::pair(a, c)}) {
+        ASSERT_TRUE(u != v && (arcs.has(u, v) || arcs.has(v, u)));
+      }
+    }
+    EXPECT_EQ(found.size(), count);
+    EXPECT_EQ(count, loop.count_triangles());
+    std::ranges::sort(found);
+    EXPECT_EQ(std::ranges::adjacent_find(found), found.end());
+  }
+}
+
+struct Answer {
+  std::uint32_t* answers;
+  [[nodiscard]] std::uint32_t message(VertexId u) const { return u % 5; }
+  void update(VertexId v, std::uint32_t value) { answers[v] = value; }
+};
+
+TEST_P(Operators, EdgeModeTellsWhatMostNeighborsSend) {
+  constexpr std::uint32_t nothing = 99;
+  for (const bool both_sides : {false, true}) {
+    std::vector<std::uint32_t> answers(n(), nothing);
+    loop_.edge_mode(Answer{answers.data()}, both_sides);
+    for (VertexId v = 0; v < n(); ++v) {
+      std::map<std::uint32_t, int> times;
+      for (const VertexId u : graph_.in.row(v)) ++times[u % 5];
+      if (both_sides) {
+        for (const VertexId u : graph_.out.row(v)) ++times[u % 5];
+      }
+      std::uint32_t expected = nothing;
+      for (const auto& [value, count] : times) {
+        if (expected == nothing || count > times[expected]) expected = value;
+      }
+      ASSERT_EQ(answers[v], expected) << v;
+    }
+  }
+}
+
+TEST_P(Operators, ArcsAreLookedUpInEitherDirection) {
+  const ArcLookup out = loop_.arcs(Side::out);
+  const ArcLookup in = loop_.arcs(Side::in);
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 20'000; ++i) {
+    const auto u = static_cast<VertexId>(random() % n());
+    const auto v = static_cast<VertexId>(random() % 64);
+    const auto row = graph_.out.row(u);
+    const bool expected = std::ranges::find(row, v) != row.end();
+    ASSERT_EQ(out.has(u, v), expected);
+    ASSERT_EQ(in.has(v, u), expected);
+  }
+}
+
+TEST_P(Operators, SharedNumbersAreAddedToByAllThreads) {
+  std::vector<std::uint32_t> sums(7);
+  const Shared<std::uint32_t> shared(sums.data());
+  loop_.vertex_map([shared](VertexId v) { shared[v % 7].add(v); });
+  std::vector<std::uint32_t> expected(7);
+  for (VertexId v = 0; v < n(); ++v) expected[v % 7] += v;
+  EXPECT_EQ(sums, expected);
+}
+
+TEST_P(Operators, SimpleDegreesCountEachNeighborOnce) {
+  const Array<std::uint32_t> degrees = simple_degrees(graph_, GetParam());
+  std::vector<std::set<VertexId>> neighbors(n());
+  for (VertexId u = 0; u < n(); ++u) {
+    for (const VertexId v : graph_.out.row(u)) {
+      if (u == v) continue;
+      neighbors[u].insert(v);
+      neighbors[v].insert(u);
+    }
+  }
+  for (VertexId v = 0; v < n(); ++v) ASSERT_EQ(degrees[v], neighbors[v].size());
 }
 
 TEST_P(Operators, OrientingKeepsEverySimpleEdgeOnce) {

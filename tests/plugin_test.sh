@@ -137,6 +137,25 @@ if [[ -f $build/lib/libmg_emulator.so ]]; then
   echo "row_engine: built, and taken by hybrid where it pays"
 fi
 
+build_example eights_balancer
+eights=$work/eights_balancer/build/eights_balancer.so
+"$mg_run" --list --plugin "$eights" > "$work/log" 2>&1 || fail "listing the balancer eights"
+grep -q '^ *eights .*\[GPUs alone\] \[.*eights_balancer.so\]$' "$work/log" || fail "the balancer eights is not listed"
+status=0
+"$mg_run" "$work/grid.mg" -a bfs --schedule direction=push,balance=eights > "$work/log" 2>&1 || status=$?
+((status == 1)) || fail "a balancer that nobody has brought: exit status $status, not 1"
+grep -q "balance cannot be 'eights'" "$work/log" || fail "a balancer that nobody has brought is not refused by name"
+if [[ -f $build/lib/libmg_emulator.so ]]; then
+  export MG_BACKEND="$build/lib/libmg_emulator.so" ASAN_OPTIONS=detect_leaks=0
+  for layout in csr coo segments; do
+    "$mg_run" "$work/star.mg" -a bfs --device cuda --plugin "$eights" --validate --explain \
+      --schedule "direction=push,balance=eights,layout=$layout" > "$work/log" 2>&1 || fail "eights along $layout"
+    grep -q "by push .*eights" "$work/log" || fail "the balancer eights has not run along $layout"
+  done
+  unset MG_BACKEND ASAN_OPTIONS
+  echo "eights_balancer: built, and run along three layouts"
+fi
+
 interface='extern "C" int mg_plugin_interface() { return'
 register='extern "C" void mg_plugin_register() {}'
 make_object no_register "$interface 1; }"
@@ -147,6 +166,6 @@ echo "not a shared object" > "$work/text.so"
 expect_refusal "a plug-in without mg_plugin_register" "mg_plugin_register" "$work/no_register.so"
 expect_refusal "a plug-in without mg_plugin_interface" "mg_plugin_interface" "$work/no_interface.so"
 expect_refusal "a plug-in for another interface" "999" "$work/other_interface.so"
-expect_refusal "a plug-in that registers nothing" "registers no algorithm, no engine and no policy" "$work/empty.so"
+expect_refusal "a plug-in that registers nothing" "registers nothing" "$work/empty.so"
 expect_refusal "a text file" "cannot be loaded" "$work/text.so"
 expect_refusal "a file that is not there" "cannot be loaded" "$work/absent.so"

@@ -462,8 +462,56 @@ TEST_F(Policies, SampleTriesNothingWhereTheProfileIsTheMachinesOwn) {
   EXPECT_EQ(tries(), 0);
   policy->learn(step, offers[1], 4 * offers[1].expected_ms);
   EXPECT_GT(tries(), 0) << "a step has contradicted it";
-  for (Offer& offer : offers) offer.build_ms = 1;
-  EXPECT_EQ(tries(), 0) << "nothing is built to be tried";
+}
+
+TEST_F(Policies, SampleMeasuresAgainWhatAnotherStepHasMisled) {
+  const auto policy = make_policy("sample");
+  RunFacts guessed = large_run;
+  Profile profile = *profile_for("NVIDIA H200");
+  profile.is_own = false;
+  guessed.profile = &profile;
+  policy->begin(guessed);
+  const StepFacts step = step_of(500'000, 60'000'000);
+  std::vector<Offer> offers = offers_of(step, {Way::sweep, Way::push}, guessed);
+  const double push_ms = offers[1].expected_ms;
+  policy->learn(step, offers[0], 2 * push_ms);
+  EXPECT_NE(policy->tries(step, offers, 1), Trial::none);
+  policy->learn(step, offers[1], 3 * push_ms);  // as no step to come
+  std::uint64_t trials = 0;
+  for (int i = 0; i < 64; ++i) {
+    if (policy->tries(step, offers, 1) != Trial::none) {
+      ++trials;
+      policy->learn(step, offers[1], push_ms);
+    }
+    const std::size_t choice = policy->choose(step, offers).offer;
+    policy->learn(step, offers[choice], choice == 0 ? 2 * push_ms : push_ms);
+  }
+  EXPECT_EQ(policy->choose(step, offers).offer, 1U);
+  EXPECT_GE(trials, 1U);
+  EXPECT_LE(trials, 6U) << "the more often, the rarer";
+}
+
+TEST_F(Policies, SampleBuildsWhatItTriesOnlyWhereThatWouldPay) {
+  const auto policy = make_policy("sample");
+  RunFacts guessed = large_run;
+  Profile profile = *profile_for("NVIDIA H200");
+  profile.is_own = false;
+  guessed.profile = &profile;
+  policy->begin(guessed);
+  const StepFacts step = step_of(500'000, 60'000'000);
+  std::vector<Offer> offers = offers_of(step, {Way::sweep, Way::push}, guessed);
+  const double sweep_ms = offers[0].expected_ms;
+  const auto tries_sweep = [&](double build_ms) {
+    offers[0].build_ms = build_ms;
+    return policy->tries(step, offers, 0) != Trial::none;
+  };
+  EXPECT_FALSE(tries_sweep(0.01 * sweep_ms)) << "nothing is known of the pushes that need no building";
+  EXPECT_NE(policy->tries(step, offers, 1), Trial::none);
+  policy->learn(step, offers[1], sweep_ms);
+  EXPECT_TRUE(tries_sweep(0.1 * sweep_ms)) << "a sweep may take a quarter of what it is expected to";
+  EXPECT_FALSE(tries_sweep(sweep_ms)) << "it would not pay";
+  policy->learn(step, offers[0], 0.5 * sweep_ms);
+  EXPECT_FALSE(tries_sweep(0)) << "it has been measured";
 }
 
 class Replays : public Policies {

@@ -50,13 +50,10 @@ inline std::vector<Pushed> all_pushed() {
 inline KernelRequest push_kernel(const Pushed& f, bool ordered, const sparse::PushPlan& plan,
                                  const sparse::PushPart& part, const std::string& offset) {
   const std::string_view target = f.traits.sums ? "candidates" : ordered ? "buckets" : "queue";
-  const std::string pushed_by =
-      fmt::format("mg::sparse::{}<{}, {}{}>", part.agent, f.type, offset, plan.arguments(part, target));
+  const std::string pushed_by = fmt::format("{}<{}, {}{}>", part.agent, f.type, offset, plan.arguments(part, target));
   const std::string into_cells =
-      fmt::format("mg::sparse::PushIntoCells<{}, {}, {}, mg::sparse::{}>", f.type, offset, part.cta, part.agent);
-  return {.agent = f.reduces ? into_cells : pushed_by,
-          .agent_header = std::string(part.header),
-          .algorithm = {.name = f.header}};
+      fmt::format("mg::sparse::PushIntoCells<{}, {}, {}, {}>", f.type, offset, part.cta, part.agent);
+  return {.agent = f.reduces ? into_cells : pushed_by, .agent_header = part.header, .algorithm = {.name = f.header}};
 }
 
 }  // namespace mg

@@ -140,7 +140,12 @@ TEST_P(KnownRealGraph, HasTheKnownAnswers) {
   EXPECT_EQ(fact(proven(graph, {.algorithm = "cc-label"}), "components"), known.components);
   EXPECT_EQ(fact(proven(graph, {.algorithm = "tc"}), "triangles"), known.triangles);
   static_cast<void>(proven(graph, {.algorithm = "pagerank"}));
-  static_cast<void>(proven(graph, {.algorithm = "pagerank-delta"}));
+  for (const char* algorithm : {"pagerank-delta", "coloring", "lcc", "label-propagation", "diameter"}) {
+    static_cast<void>(proven(graph, {.algorithm = algorithm}));
+  }
+  for (const char* algorithm : {"closeness", "harmonic"}) {
+    static_cast<void>(proven(graph, {.algorithm = algorithm, .sources = {known.bfs.source, "max-degree"}}));
+  }
   static_cast<void>(proven(graph, {.algorithm = "bc", .sources = {known.bfs.source, "max-degree"}}));
 }
 
@@ -223,6 +228,20 @@ void expect_components(const Graph& graph, const std::string& file) {
   }
 }
 
+void expect_labels(const Graph& graph, int rounds, const std::string& file) {
+  const RunReport report =
+      proven(graph, {.algorithm = "label-propagation", .parameters = {{"rounds", std::to_string(rounds)}}});
+  expect_reference<VertexId>(graph, report, file,
+                             [&](VertexId label, const std::string& text) { return graph.name(label) == text; });
+}
+
+void expect_clustering(const Graph& graph, const std::string& file) {
+  expect_reference<double>(graph, proven(graph, {.algorithm = "lcc"}), file,
+                           [](double coefficient, const std::string& text) {
+                             return std::abs(coefficient - std::stod(text)) <= 1e-6 * std::max(1e-6, std::stod(text));
+                           });
+}
+
 TEST_F(RealGraphs, P2pAgreesWithTheReferenceOutputs) {
   for (const char* order : {"original", "bfs"}) {
     const std::vector<std::string> files{"p2p-31/p2p-31.v", "p2p-31/p2p-31.e"};
@@ -234,6 +253,8 @@ TEST_F(RealGraphs, P2pAgreesWithTheReferenceOutputs) {
     expect_levels(undirected, "6", "p2p-31/p2p-31-BFS");
     expect_distances(undirected, "6", "p2p-31/p2p-31-SSSP");
     expect_ranks(undirected, 10, "p2p-31/p2p-31-PR", 1e-4);
+    expect_labels(undirected, 10, "p2p-31/p2p-31-CDLP");
+    expect_clustering(undirected, "p2p-31/p2p-31-LCC");
     expect_components(undirected, "p2p-31/p2p-31-WCC");
   }
 }
@@ -246,6 +267,8 @@ TEST_F(RealGraphs, GraphalyticsExamplesAgree) {
     expect_levels(graph, source, name + "-BFS");
     expect_distances(graph, source, name + "-SSSP");
     expect_ranks(graph, 2, name + "-PR", 1e-6);
+    expect_labels(graph, 2, name + "-CDLP");
+    expect_clustering(graph, name + "-LCC");
     expect_components(graph, name + "-WCC");
   }
 }
@@ -259,6 +282,8 @@ TEST_F(RealGraphs, GraphalyticsValidationGraphsAgree) {
     expect_levels(graph("bfs"), "1", "graphalytics/bfs/" + kind + "-output");
     expect_ranks(graph("pr"), 26, "graphalytics/pr/" + kind + "-output", 1e-5);
     expect_components(graph("wcc"), "graphalytics/wcc/" + kind + "-output");
+    expect_labels(graph("cdlp"), 5, "graphalytics/cdlp/" + kind + "-output");
+    expect_clustering(graph("lcc"), "graphalytics/lcc/" + kind + "-output");
     const std::string sssp = "graphalytics/sssp/" + kind;
     expect_distances(load({sssp + "-input.v", sssp + "-input.e"}, directed, "original"), "1", sssp + "-output");
   }

@@ -13,8 +13,10 @@
 #include <vector>
 
 #include "engine/error.hpp"
+#include "engine/pieces.hpp"
 #include "engine/plugin.hpp"
 #include "engine/registration_scope.hpp"
+#include "engine/schedule.hpp"
 #include "engine/spelling.hpp"
 #include "preprocess/build.hpp"
 
@@ -249,6 +251,50 @@ TEST(Parameters, MistakesOfAnAlgorithmAreInternal) {
   const Parameters values(specs, {});
   failure([&] { static_cast<void>(values.number("unheard-of")); }, ExitCode::internal);
   failure([&] { static_cast<void>(values.number("method")); }, ExitCode::internal);
+}
+
+Balancer balancer_of(const std::string& name) {
+  return {.name = name, .sentence = "for tests", .rows = {.agent = "test::Push", .header = "test.cuh"}};
+}
+
+std::vector<std::string> names_of_balancers() {
+  std::vector<std::string> names;
+  for (const Balancer* balancer : registered_balancers()) names.push_back(balancer->name);
+  return names;
+}
+
+TEST(Pieces, RefuseNamesThatSchedulesCannotSayOrThatAreTaken) {
+  for (const char* name : {"", "auto", "two words", "a=b", "a,b", "a;b", "Twc"}) {
+    expect_contains(failure([&] { register_balancer(balancer_of(name)); }), "a name has small letters, digits");
+  }
+  expect_contains(failure([] { register_balancer(balancer_of("twc")); }), "the name is taken (built in)");
+}
+
+TEST(Pieces, RefuseWhatIsIncomplete) {
+  const auto refused = [](const std::function<void(Balancer&)>& spoil) {
+    Balancer balancer = balancer_of("test-incomplete");
+    spoil(balancer);
+    expect_contains(failure([&] { register_balancer(balancer); }), "'test-incomplete' cannot be registered without");
+  };
+  refused([](Balancer& balancer) { balancer.rows.agent.clear(); });
+  refused([](Balancer& balancer) { balancer.rows.header.clear(); });
+  refused([](Balancer& balancer) { balancer.rows.blocks = nullptr; });
+  refused([](Balancer& balancer) { balancer.classes = {{.least = 1, .rows = balancer.rows}}; });
+  refused([](Balancer& balancer) { balancer.classes.assign(5, {.rows = balancer.rows}); });
+}
+
+/// A schedule may say the name for as long as the piece is there.
+TEST(Pieces, OfAPluginThatFailsAreTakenBack) {
+  const auto before = names_of_balancers();
+  const auto ask = [] { static_cast<void>(parse_schedule("balance=test-kept")); };
+  {
+    const RegistrationScope scope("test.so");
+    register_balancer(balancer_of("test-kept"));
+    EXPECT_EQ(registered_balancers().back()->origin, "test.so");
+    EXPECT_NO_THROW(ask());
+  }
+  EXPECT_EQ(names_of_balancers(), before);
+  expect_contains(failure(ask), "balance cannot be 'test-kept'");
 }
 
 }  // namespace

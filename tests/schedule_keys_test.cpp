@@ -240,7 +240,13 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"kcore", ""},
                                                                 {"katz", ""},
                                                                 {"eigenvector", ""},
-                                                                {"mis", ""}};
+                                                                {"mis", ""},
+                                                                {"coloring", ""},
+                                                                {"label-propagation", ""},
+                                                                {"lcc", ""},
+                                                                {"closeness", ""},
+                                                                {"harmonic", ""},
+                                                                {"diameter", ""}};
 
 TEST_F(ScheduleKeys, ThatAreAnnouncedAreThoseThatAreRead) {
   Readers readers(some_graphs());

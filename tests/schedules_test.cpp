@@ -50,7 +50,9 @@ std::vector<RunRequest> requests_for(VertexId n) {
                                    {.algorithm = "tc"},
                                    {.algorithm = "scc"},
                                    {.algorithm = "kcore"},
-                                   {.algorithm = "mis"}};
+                                   {.algorithm = "mis"},
+                                   {.algorithm = "coloring"},
+                                   {.algorithm = "lcc"}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "bfs"});
   requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {middle}});

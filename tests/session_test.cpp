@@ -197,6 +197,17 @@ TEST_F(SessionTest, NoTimeIsCountedTwice) {
   EXPECT_EQ(report.summary, report.program->summary());
 }
 
+TEST_F(SessionTest, SumsUpWhenAskedTo) {
+  const Graph graph = build(edge_list(zoo_graph("path")));
+  const RunReport whole = run_program(graph, {.algorithm = "bfs"});
+  RunReport report = run_program(graph, {.algorithm = "bfs", .sums_up = false});
+  EXPECT_TRUE(report.summary.empty());
+  EXPECT_EQ(report.summary_ms, 0);
+  report.sum_up();
+  EXPECT_EQ(report.summary, whole.summary);
+  EXPECT_GT(report.summary_ms, 0);
+}
+
 TEST_F(SessionTest, StopsAfterTheIterationsAllowed) {
   const Graph graph = build(edge_list(zoo_graph("path")));
   const RunReport report = run_program(graph, {.algorithm = "bfs", .sources = {"0"}, .options = {.max_iterations = 3}});

@@ -13,6 +13,7 @@
 #include "engine/cuda/toolkit_library.hpp"
 #include "engine/error.hpp"
 #include "tests/device_std_checks.hpp"
+#include "tests/edge_semantics_checks.hpp"
 #include "tests/kernel_probe.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -254,6 +255,15 @@ TEST_F(CompiledKernels, TheirStandardLibraryAgreesWithTheHosts) {
   Specialiser specialiser(options());
   const KernelRequest request{
       .agent = "mg::probe::UseAll", .agent_header = "engine/types.hpp", .algorithm = {"checks.hpp", checks}};
+  EXPECT_NO_THROW(EXPECT_EQ(specialiser.find(request, 90).origin, KernelOrigin::compiled));
+}
+
+TEST_F(CompiledKernels, EdgeFunctionsMeanToTheirCompilerWhatTheyMeanToTheHosts) {
+  const std::string checks = read_file(MG_SOURCE_DIR "/tests/edge_semantics_checks.hpp");
+  Specialiser specialiser(options());
+  const KernelRequest request{.agent = "mg::probe::Conclude<mg::probe::Gathers>",
+                              .agent_header = "engine/types.hpp",
+                              .algorithm = {"checks.hpp", checks}};
   EXPECT_NO_THROW(EXPECT_EQ(specialiser.find(request, 90).origin, KernelOrigin::compiled));
 }
 

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/device.hpp"
 #include "engine/registry.hpp"
@@ -51,7 +54,7 @@ std::string values_text(const ParameterSpec& spec) {
                                   : fmt::format("{} {} to {}", to_string(spec.type), spec.lowest, spec.highest);
 }
 
-std::string origin_text(const std::string& origin) { return origin == "built in" ? "" : fmt::format(" [{}]", origin); }
+std::string origin_text(std::string_view origin) { return origin == "built in" ? "" : fmt::format(" [{}]", origin); }
 
 std::string needs_text(const AlgorithmInfo& info) {
   std::string needs;
@@ -71,11 +74,36 @@ Json parameter_json(const ParameterSpec& spec) {
   return object;
 }
 
+/// In the order in which families come first; those that name none last.
+std::vector<std::pair<std::string, std::vector<AlgorithmEntry>>> algorithms_by_family() {
+  std::vector<std::pair<std::string, std::vector<AlgorithmEntry>>> families;
+  std::vector<AlgorithmEntry> others;
+  for (const AlgorithmEntry& entry : registered_algorithms()) {
+    const std::string& name = entry.info.family;
+    auto family = std::ranges::find(families, name, [](const auto& known) { return known.first; });
+    if (!name.empty() && family == families.end()) family = families.insert(families.end(), {name, {}});
+    (name.empty() ? others : family->second).push_back(entry);
+  }
+  if (!others.empty()) families.emplace_back("others", others);
+  return families;
+}
+
+std::string algorithm_text(const AlgorithmEntry& entry) {
+  const AlgorithmInfo& info = entry.info;
+  std::string text =
+      fmt::format("  {:<16} {}{}{}\n", info.name, info.summary, needs_text(info), origin_text(entry.origin));
+  for (const ParameterSpec& spec : info.parameters) {
+    text += fmt::format("      {:<14} {} ({}; default {})\n", spec.name, spec.help, values_text(spec), spec.fallback);
+  }
+  return text;
+}
+
 std::string schedule_text(const ScheduleKeyInfo& info) {
   std::string text = fmt::format("  {:<16} {} (for {}; {}default {})\n", info.name, info.sentence, info.readers,
                                  info.choices.empty() ? fmt::format("{}; ", info.values) : "", info.fallback);
   for (const ScheduleChoice& choice : info.choices) {
-    text += fmt::format("      {:<14} {}{}\n", choice.name, choice.sentence, choice.on_cpus ? "" : " [GPUs alone]");
+    text += fmt::format("      {:<14} {}{}{}\n", choice.name, choice.sentence, choice.on_cpus ? "" : " [GPUs alone]",
+                        origin_text(choice.origin));
   }
   return text;
 }
@@ -83,7 +111,8 @@ std::string schedule_text(const ScheduleKeyInfo& info) {
 Json schedule_json(const ScheduleKeyInfo& info) {
   Json choices = Json::array();
   for (const ScheduleChoice& choice : info.choices) {
-    choices.push_back({{"name", choice.name}, {"summary", choice.sentence}, {"on_cpus", choice.on_cpus}});
+    choices.push_back(
+        {{"name", choice.name}, {"summary", choice.sentence}, {"on_cpus", choice.on_cpus}, {"origin", choice.origin}});
   }
   return {{"name", info.name},     {"summary", info.sentence},      {"read_by", info.readers},
           {"values", info.values}, {"choices", std::move(choices)}, {"default", info.fallback}};
@@ -108,12 +137,9 @@ Json device_json(const DeviceInfo& device) {
 
 std::string listing_text() {
   std::string text = "Algorithms (-a NAME), and their parameters (-p NAME=VALUE):\n";
-  for (const AlgorithmEntry& entry : registered_algorithms()) {
-    const AlgorithmInfo& info = entry.info;
-    text += fmt::format("  {:<16} {}{}{}\n", info.name, info.summary, needs_text(info), origin_text(entry.origin));
-    for (const ParameterSpec& spec : info.parameters) {
-      text += fmt::format("      {:<14} {} ({}; default {})\n", spec.name, spec.help, values_text(spec), spec.fallback);
-    }
+  for (const auto& [family, entries] : algorithms_by_family()) {
+    text += fmt::format(" {}:\n", family);
+    for (const AlgorithmEntry& entry : entries) text += algorithm_text(entry);
   }
   text += "Engines (--engine NAME):\n";
   for (const EngineEntry& entry : registered_engines()) {
@@ -143,6 +169,10 @@ std::string listing_json() {
                           {"source", to_string(entry.info.source)},
                           {"weights", entry.info.weights == WeightUse::required ? "required" : "ignored"},
                           {"parameters", std::move(parameters)},
+                          {"family", entry.info.family},
+                          {"cost", entry.info.cost},
+                          {"state_bytes_per_vertex", entry.info.state_bytes_per_vertex},
+                          {"literature", entry.info.literature},
                           {"origin", entry.origin}});
   }
   Json engines = Json::array();

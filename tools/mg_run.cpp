@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <future>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -24,6 +25,7 @@
 #include "tools/run_display.hpp"
 #include "tools/run_options.hpp"
 #include "tools/run_output.hpp"
+#include "tools/schedule_points.hpp"
 #include "tools/terminal.hpp"
 #include "tools/tool_main.hpp"
 #include "tools/units.hpp"
@@ -216,6 +218,17 @@ class Run {
   std::optional<AtomicFile> report_;
 };
 
+/// The schedules that there are: how many, or some.
+std::string points_of(const CommandLine& line) {
+  const std::optional<std::string> algorithm = line.text("algorithm");
+  const bool json = line.has("json");
+  if (!line.has("sample")) return json ? space_json(algorithm) + '\n' : space_text(algorithm);
+  constexpr std::uint64_t most = 1'000'000;
+  const std::uint64_t count = line.integer("sample", 1, most).value_or(1);
+  const std::uint64_t seed = line.integer("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(0);
+  return json ? sample_json(algorithm, count, seed) + '\n' : sample_text(algorithm, count, seed);
+}
+
 ExitCode mg_run(const std::vector<std::string>& args) {
   if (!args.empty() && args[0] == complete_option) {
     fmt::print("{}", complete({run_options(), run_arguments()}, {args.begin() + 1, args.end()}));
@@ -234,6 +247,8 @@ ExitCode mg_run(const std::vector<std::string>& args) {
     fmt::print("{}", doctor_text());
   } else if (line.has("list-kernels")) {
     fmt::print("{}", line.has("json") ? kernels_json() + '\n' : kernels_text());
+  } else if (line.has("list-space") || line.has("sample")) {
+    fmt::print("{}", points_of(line));
   } else if (line.has("list")) {
     fmt::print("{}", line.has("json") ? listing_json() + '\n' : listing_text());
   } else {

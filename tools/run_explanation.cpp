@@ -78,8 +78,8 @@ std::string layout_sentence(const RunOutcome& outcome) {
       graph.directed
           ? fmt::format("Layout csr for following edges and csc for looking back along them, vertices in {}", order)
           : fmt::format("Layout csr, which serves both directions of an undirected graph, vertices in {}", order);
-  const Layout asked = outcome.request.options.schedule.first.layout;
-  if (asked != Layout::automatic && asked != Layout::csr) text += fmt::format("; beside it {}", to_string(asked));
+  const std::string& asked = outcome.request.options.schedule.first.layout;
+  if (asked != automatic_piece && asked != "csr") text += fmt::format("; beside it {}", asked);
   const bool dense =
       std::ranges::any_of(outcome.report.trace.steps(), [](const TraceStep& step) { return step.engine == "dense"; });
   return text + (dense ? "; tiles for the engine dense." : ".");

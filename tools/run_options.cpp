@@ -63,6 +63,9 @@ po::options_description about_options() {
   po::options_description options("About this program");
   options.add_options()(
       "list", "algorithms, their parameters, engines, policies and keys of schedules (with --json, for programs)")(
+      "list-space", "how many schedules of a GPU there are, in all or for -a (with --json, for programs)")(
+      "sample", text("N"), "print N of them, drawn at random (with --json, for programs)")(
+      "seed", text("S"), "draw those of this number with --sample (0)")(
       "list-kernels", "the GPU kernels that are compiled already (with --json, for programs)")(
       "doctor", "what this machine offers and lacks")("version", "the version")("help,h", "this text");
   return options;
@@ -202,7 +205,7 @@ po::positional_options_description run_arguments() {
 std::string run_help() {
   std::ostringstream help;
   help << "mg_run GRAPH -a ALGORITHM [OPTION...]: runs a graph algorithm.\n"
-          "mg_run --list | --list-kernels | --doctor | --version\n\n"
+          "mg_run --list | --list-space | --sample N | --list-kernels | --doctor | --version\n\n"
           "GRAPH is a graph prepared by mg_prep or any file that mg_prep convert reads.\n\n"
           "  mg_run g.mg -a bfs --source 1 --validate -o levels.tsv   levels from vertex 1, proven\n"
           "  mg_run g.mg -a pagerank --top 10                         the ten most central vertices\n"

@@ -350,6 +350,20 @@ nb::tuple reaches_of(const NetworkxGraph& graph, const std::vector<VertexId>& so
   return nb::make_tuple(numpy_view(vertices), numpy_view(distances), numpy_view(inverses));
 }
 
+/// Sets of nodes.
+nb::list strong_components_of(const NetworkxGraph& graph) {
+  const StrongComponents found = interruptible(
+      graph.is_short(), [&](const std::atomic<bool>& stop) { return strong_components(graph.rows(), stop); });
+  nb::list sets;
+  std::size_t next = 0;
+  for (const std::size_t end : found.ends) {
+    const nb::object set = nb::steal(PySet_New(nullptr));
+    for (; next < end; ++next) PySet_Add(set.ptr(), graph.node(found.vertices[next]));
+    sets.append(set);
+  }
+  return sets;
+}
+
 nb::object path_between(const NetworkxGraph& out, const NetworkxGraph& in, VertexId source, VertexId target) {
   const auto path = interruptible(out.is_short(), [&](const std::atomic<bool>& stop) {
     return path_from_both_ends(out.rows(), in.rows(), source, target, out.pool(), stop);
@@ -451,6 +465,7 @@ void define_networkx(nb::module_& module) {
       .def("ints", &by_node<std::uint64_t, std::int64_t>, nb::arg("values"))
       .def("floats", &by_node<double, double>, nb::arg("values"))
       .def("sets", &sets_of, nb::arg("labels"))
+      .def("strong_components", &strong_components_of)
       .def("degrees", [](const NetworkxGraph& graph) {
         auto degrees = Array<std::uint64_t>::uninitialized(graph.rows().num_vertices());
         for (VertexId v = 0; v < degrees.size(); ++v) degrees[v] = graph.rows().row(v).size();

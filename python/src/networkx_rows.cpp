@@ -65,6 +65,64 @@ struct HalfSearch {
   std::size_t begin = 0;  ///< of the fringe, which ends with the vertices
 };
 
+/// A search for strongly connected components, depth first.
+class StrongSearch {
+ public:
+  explicit StrongSearch(const NetworkxRows& rows)
+      : rows_(rows), number_(rows.num_vertices()), lowest_(number_.size()), is_found_(number_.size()) {}
+
+  /// Finds the components of all that `source` reaches and no search before it has.
+  void search_from(VertexId source, const std::atomic<bool>& stop) {
+    if (number_[source] == 0) enter(source);
+    while (!path_.empty()) {
+      auto& [v, followed] = path_.back();
+      const auto row = rows_.row(v);
+      while (followed < row.size() && number_[row[followed]] != 0) ++followed;
+      if (followed < row.size()) {
+        enter(row[followed]);
+      } else {
+        leave(v);
+      }
+      if (entered_ % asked_every == 0) end_if_asked(stop);
+    }
+  }
+  [[nodiscard]] StrongComponents take() { return std::move(components_); }
+
+ private:
+  static constexpr std::uint32_t asked_every = 1024;
+
+  void enter(VertexId v) {
+    number_[v] = ++entered_;
+    path_.emplace_back(v, 0);
+  }
+  /// All that v reaches has been entered.
+  void leave(VertexId v) {
+    lowest_[v] = number_[v];
+    for (const VertexId w : rows_.row(v)) {
+      if (is_found_[w]) continue;
+      lowest_[v] = std::min(lowest_[v], number_[w] > number_[v] ? lowest_[w] : number_[w]);
+    }
+    path_.pop_back();
+    if (lowest_[v] != number_[v]) return waiting_.push_back(v);
+    add(v);
+    for (; !waiting_.empty() && number_[waiting_.back()] > number_[v]; waiting_.pop_back()) add(waiting_.back());
+    components_.ends.push_back(components_.vertices.size());
+  }
+  void add(VertexId v) {
+    is_found_[v] = true;
+    components_.vertices.push_back(v);
+  }
+
+  const NetworkxRows& rows_;
+  std::vector<std::uint32_t> number_;  ///< in the order in which vertices are entered, from 1; 0: not entered
+  std::vector<std::uint32_t> lowest_;  ///< number that leads around to the vertex
+  std::vector<bool> is_found_;
+  std::vector<std::pair<VertexId, std::size_t>> path_;  ///< each with how much of its row was followed
+  std::vector<VertexId> waiting_;                       ///< left, but not in a component yet
+  std::uint32_t entered_ = 0;
+  StrongComponents components_;
+};
+
 }  // namespace
 
 std::unique_ptr<Found> FoundPool::take(VertexId num_vertices) {
@@ -108,6 +166,12 @@ SearchTree search_breadth_first(const NetworkxRows& rows, std::span<const Vertex
     }
   }
   return tree;
+}
+
+StrongComponents strong_components(const NetworkxRows& rows, const std::atomic<bool>& stop) {
+  StrongSearch search(rows);
+  for (VertexId v = 0; v < rows.num_vertices(); ++v) search.search_from(v, stop);
+  return search.take();
 }
 
 std::optional<std::vector<VertexId>> path_from_both_ends(const NetworkxRows& out, const NetworkxRows& in,

@@ -91,6 +91,17 @@ struct Reach {
                                                                        VertexId source, VertexId target,
                                                                        FoundPool& pool, const std::atomic<bool>& stop);
 
+/// Vertices by strongly connected component, in the order in which networkx finds both: the i-th component ends before
+/// ends[i].
+struct StrongComponents {
+  std::vector<VertexId> vertices;
+  std::vector<std::size_t> ends;
+};
+
+/// By Tarjan's algorithm ("Depth-first search and linear graph algorithms", SIAM J. Comput. 1972) with a stack of
+/// non-roots alone (Nuutila and Soisalon-Soininen, IPL 1994). O(n + m).
+[[nodiscard]] StrongComponents strong_components(const NetworkxRows& rows, const std::atomic<bool>& stop);
+
 /// What Dijkstra's algorithm settles, in its order, and how far from the source. Number: std::int64_t or double.
 template <class Number>
 struct DijkstraTree {

@@ -57,8 +57,16 @@ class RunResult {
 
   [[nodiscard]] const RunReport& report() const { return *report_; }
   [[nodiscard]] const Graph& graph() const { return *report_->graph; }
-  [[nodiscard]] tools::RunOutcome outcome(const std::string& graph_name) const {
-    return {.graph_name = graph_name, .graph = graph(), .request = request_, .report = *report_};
+  [[nodiscard]] tools::RunOutcome outcome(const std::string& graph_name) {
+    return {.graph_name = graph_name, .graph = graph(), .request = request_, .report = summed_up()};
+  }
+
+  /// With the summary, for which somebody has to ask.
+  [[nodiscard]] const RunReport& summed_up() {
+    const nb::gil_scoped_release no_gil;
+    const std::lock_guard lock(*mutex_);
+    report_->sum_up();
+    return *report_;
   }
 
   /// Computed when somebody asks first: a column may take work, or a copy from a GPU.
@@ -94,7 +102,8 @@ using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device:
 RunResult run(const GraphHandle& handle, const std::string& algorithm,
               const std::map<std::string, std::string>& parameters, const std::vector<std::string>& sources,
               const nb::dict& options, bool validate, const std::map<std::string, Weights>& vertex_weights) {
-  RunRequest request{.algorithm = algorithm, .parameters = parameters, .sources = sources, .validate = validate};
+  RunRequest request{
+      .algorithm = algorithm, .parameters = parameters, .sources = sources, .validate = validate, .sums_up = false};
   for (const auto& [name, weights] : vertex_weights) {
     request.vertex_weights[name] = Array<double>::copy_of(std::span(weights.data(), weights.size()));
   }
@@ -247,15 +256,15 @@ nb::dict times_of(const RunResult& result) {
   return times;
 }
 
-nb::dict summary_of(const RunResult& result) {
+nb::dict summary_of(RunResult& result) {
   nb::dict facts;
-  for (const auto& [name, value] : result.report().summary) {
+  for (const auto& [name, value] : result.summed_up().summary) {
     facts[name.c_str()] = std::visit([](auto number) { return nb::object(nb::cast(number)); }, value);
   }
   return facts;
 }
 
-std::string explanation_of(const RunResult& result) {
+std::string explanation_of(RunResult& result) {
   char* text = nullptr;
   std::size_t size = 0;
   std::FILE* out = ::open_memstream(&text, &size);
@@ -323,13 +332,13 @@ void define_run(nb::module_& module) {
           "device_dlpack",
           [](const nb::handle& self, const std::string& name) { return device_dlpack_of(nb::borrow(self), name); },
           nb::arg("name"), nb::sig("def device_dlpack(self, name: str) -> typing.Any"))
-      .def("trace", [](const RunResult& result) { return tools::trace_json(result.outcome("graph")); })
+      .def("trace", [](RunResult& result) { return tools::trace_json(result.outcome("graph")); })
       .def("top", &top_of, nb::arg("name"), nb::arg("count"))
       .def("write", &write, nb::arg("path"), nb::arg("progress").none())
       .def("times", &times_of)
       .def("summary", &summary_of)
       .def("explain", &explanation_of)
-      .def("report", [](const RunResult& result) { return tools::report_page(result.outcome("graph")); });
+      .def("report", [](RunResult& result) { return tools::report_page(result.outcome("graph")); });
   module.def("run", &run, nb::arg("graph"), nb::arg("algorithm"), nb::arg("parameters"), nb::arg("sources"),
              nb::arg("options"), nb::arg("validate"), nb::arg("vertex_weights") = std::map<std::string, Weights>{},
              nb::sig("def run(graph: Graph, algorithm: str, parameters: dict[str, str], sources: list[str], options: "

@@ -29,14 +29,19 @@ MOST_SECONDS = 2.0  # a function that takes longer is not tried on larger graphs
 WEIGHTED = {"single_source_dijkstra", "single_source_dijkstra_path", "single_source_dijkstra_path_length", "dijkstra_path",
             "dijkstra_path_length"}
 DIRECTED = {"weakly_connected_components", "number_weakly_connected_components", "is_weakly_connected", "ancestors",
-            "in_degree_centrality", "out_degree_centrality"}
+            "in_degree_centrality", "out_degree_centrality", "condensation", "is_strongly_connected",
+            "number_strongly_connected_components", "strongly_connected_components"}
 NO_NODE = {"connected_components", "number_connected_components", "is_connected", "weakly_connected_components",
            "number_weakly_connected_components", "is_weakly_connected", "triangles", "clustering", "average_clustering",
            "transitivity", "degree_centrality", "in_degree_centrality", "out_degree_centrality", "closeness_centrality",
-           "harmonic_centrality", "betweenness_centrality", "pagerank", "hits"}
+           "harmonic_centrality", "betweenness_centrality", "pagerank", "hits", "condensation", "core_number",
+           "eigenvector_centrality", "is_strongly_connected", "k_core", "k_corona", "k_crust", "k_shell", "katz_centrality",
+           "maximal_independent_set", "number_strongly_connected_components", "strongly_connected_components"}
 FROM_ALL = {"closeness_centrality", "harmonic_centrality", "betweenness_centrality"}
-ENDS_SOON = {"is_connected", "is_weakly_connected"}  # as a search from one node does
+ENDS_SOON = {"is_connected", "is_strongly_connected", "is_weakly_connected"}  # as a search from one node does
 READS_WEIGHTS = {"pagerank", "hits"}
+GIVEN = {"eigenvector_centrality": (1000,), "k_corona": (2,), "katz_centrality": (0.01,),  # converge on all of these graphs
+         "maximal_independent_set": (None, nx.utils.create_py_random_state(None))}
 TWO_NODES = {"bidirectional_shortest_path", "has_path", "dijkstra_path", "dijkstra_path_length"}
 UNFITTED = TWO_NODES | {"descendants_at_distance"}  # what they take depends on how far they have to look
 
@@ -53,6 +58,8 @@ def graph_of(arcs, degree, name):
 def arguments_of(name, graph):
     nodes = list(graph)
     hub = max(nodes, key=graph.degree)
+    if name in GIVEN:
+        return GIVEN[name]
     if name in NO_NODE:
         return ()
     if name in TWO_NODES:

@@ -37,9 +37,11 @@ def ordered(value):
     return (type(value), value)
 
 
-EVERYWHERE = ["average_clustering", "clustering", "connected_components", "degree_centrality", "in_degree_centrality",
-              "is_connected", "is_weakly_connected", "number_connected_components", "number_weakly_connected_components",
-              "out_degree_centrality", "transitivity", "triangles", "weakly_connected_components"]
+EVERYWHERE = ["average_clustering", "clustering", "condensation", "connected_components", "core_number", "degree_centrality",
+              "in_degree_centrality", "is_connected", "is_strongly_connected", "is_weakly_connected", "k_core", "k_crust", "k_shell",
+              "number_connected_components", "number_strongly_connected_components", "number_weakly_connected_components",
+              "out_degree_centrality", "strongly_connected_components", "transitivity", "triangles",
+              "weakly_connected_components"]
 FROM_A_NODE = ["ancestors", "bfs_edges", "bfs_layers", "bfs_predecessors", "bfs_successors", "bfs_tree", "descendants",
                "node_connected_component", "shortest_path", "shortest_path_length", "single_source_dijkstra",
                "single_source_dijkstra_path", "single_source_dijkstra_path_length", "single_source_shortest_path",
@@ -51,7 +53,7 @@ BETWEEN_NODES = ["bidirectional_shortest_path", "dijkstra_path", "dijkstra_path_
 def outcome(function, *args, **kwargs):
     try:
         return ordered(function(*args, **kwargs))
-    except nx.NetworkXException as problem:
+    except (nx.NetworkXException, ValueError) as problem:
         return (type(problem), str(problem))
 
 
@@ -99,7 +101,8 @@ def test_of_a_few_levels(limit):
 @pytest.mark.parametrize("name, options", [
     ("pagerank", {"weight": None}), ("pagerank", {"weight": None, "alpha": 0.5}), ("hits", {}),
     ("betweenness_centrality", {}), ("betweenness_centrality", {"normalized": False}),
-    ("betweenness_centrality", {"k": 10, "seed": 5})])
+    ("betweenness_centrality", {"k": 10, "seed": 5}), ("eigenvector_centrality", {}), ("katz_centrality", {"alpha": 0.05}),
+    ("katz_centrality", {"alpha": 0.02, "beta": 3, "normalized": False})])
 def test_scores_are_close(name, options):
     for graph in (graphs()[3], graphs()[1].subgraph(max(nx.connected_components(graphs()[1]), key=len)).copy()):
         ours = getattr(nx, name)(graph, backend="mg", **options)
@@ -127,6 +130,95 @@ def test_walks_of_pagerank_begin_again_where_they_are_told_to():
         assert "left to networkx" in backend.can_run("pagerank", (directed,), corner)
 
 
+def test_cores_of_a_graph_with_loops_are_refused_as_by_networkx():
+    for graph in (nx.Graph([(0, 1), (1, 1)]), nx.DiGraph([(0, 0)]), nx.MultiGraph([(0, 1)])):
+        for name in ("core_number", "k_core", "k_shell", "k_crust"):
+            ours = outcome(getattr(nx, name), graph, backend="mg")
+            assert ours == outcome(getattr(nx, name), graph, backend="networkx") and ours[0] is nx.NetworkXNotImplemented
+
+
+def test_subgraphs_by_core_numbers_are_those_of_networkx():
+    graph = nx.gnp_random_graph(60, 0.1, seed=2)
+    graph.nodes[3]["color"], graph.graph["name"] = "red", "drawn"
+    for name in ("k_core", "k_shell", "k_crust", "k_corona"):
+        for k in (1, 2, 3):
+            ours = getattr(nx, name)(graph, k, backend="mg")
+            theirs = getattr(nx, name)(graph, k, backend="networkx")
+            assert nx.utils.graphs_equal(ours, theirs) and list(ours) == list(theirs) and ours.graph == theirs.graph
+    given = dict.fromkeys(graph, 7)
+    assert len(nx.k_core(graph, 7, given, backend="mg")) == len(graph)
+
+
+def test_strong_components_come_in_networkxs_order():
+    for seed in range(20):
+        graph = nx.gnp_random_graph(40, 0.04, seed=seed, directed=True)
+        graph.add_edge(5, 5)
+        same("strongly_connected_components", graph)
+        same("number_strongly_connected_components", graph)
+        ours, theirs = (nx.condensation(graph, backend=name) for name in ("mg", "networkx"))
+        assert nx.utils.graphs_equal(ours, theirs) and ours.graph == theirs.graph
+    given = [{node} for node in graph]
+    assert len(nx.condensation(graph, given, backend="mg")) == len(graph)
+    with pytest.raises(nx.NetworkXPointlessConcept):
+        nx.is_strongly_connected(nx.DiGraph(), backend="mg")
+
+
+def test_an_independent_set_is_one_and_no_node_could_join_it():
+    for graph in (nx.gnp_random_graph(80, 0.1, seed=1), nx.star_graph(9), nx.empty_graph(4), nx.path_graph(["a", "b", "c"])):
+        members = nx.maximal_independent_set(graph, backend="mg")
+        assert type(members) is list and len(set(members)) == len(members)
+        assert not graph.subgraph(members).edges
+        assert set(members).union(*(graph[node] for node in members)) == set(graph)
+    assert len({tuple(nx.maximal_independent_set(nx.path_graph(30), backend="mg")) for _ in range(20)}) > 1
+    run = backend.can_run
+    assert "a seed stands for" in run("maximal_independent_set", (nx.path_graph(4),), {"seed": 5})
+    assert "given nodes" in run("maximal_independent_set", (nx.path_graph(4), [1]), {})
+    with pytest.raises(NotImplementedError):
+        nx.maximal_independent_set(nx.Graph([(0, 0)]), backend="mg")
+
+
+def test_centralities_that_do_not_converge_say_so_as_in_networkx():
+    graph = nx.karate_club_graph()
+    for name, options in (("katz_centrality", {"alpha": 0.9}), ("katz_centrality", {"alpha": 0.9, "max_iter": 5000}),
+                          ("katz_centrality", {"alpha": 0.1, "max_iter": 3}), ("eigenvector_centrality", {"max_iter": 3})):
+        ours = outcome(getattr(nx, name), graph, weight=None, backend="mg", **options)
+        theirs = outcome(getattr(nx, name), graph, weight=None, backend="networkx", **options)
+        assert ours == theirs and ours[0] is nx.PowerIterationFailedConvergence
+    with pytest.raises(nx.NetworkXPointlessConcept):
+        nx.eigenvector_centrality(nx.Graph(), backend="mg")
+    assert nx.katz_centrality(nx.Graph(), backend="mg") == {}
+
+
+@pytest.mark.parametrize("name, options", [("katz_centrality", {"alpha": 0.08}), ("eigenvector_centrality", {})])
+def test_iterations_end_where_those_of_networkx_do(name, options):
+    def run(max_iter, where):
+        return getattr(nx, name)(nx.karate_club_graph(), weight=None, max_iter=max_iter, backend=where, **options)
+
+    def converges(max_iter):
+        try:
+            return bool(run(max_iter, "networkx"))
+        except nx.PowerIterationFailedConvergence:
+            return False
+
+    enough = next(filter(converges, itertools.count(2)))
+    assert enough > 3 and run(enough, "mg") == pytest.approx(run(enough, "networkx"), abs=1e-12)
+    with pytest.raises(nx.PowerIterationFailedConvergence):
+        run(enough - 1, "mg")
+
+
+def test_centralities_that_are_left_to_networkx():
+    graph = nx.path_graph(4)
+    run = backend.can_run
+    for name in ("katz_centrality", "eigenvector_centrality"):
+        assert run(name, (graph,), {}) is True
+        assert "nstart" in run(name, (graph,), {"nstart": {0: 1}})
+        assert "weight" in run(name, (graph,), {"weight": "weight"})
+        assert "iterations" in run(name, (graph,), {"max_iter": 1})
+        assert "iterations" in run(name, (graph,), {"tol": 0})
+    assert "alpha" in run("katz_centrality", (graph,), {"alpha": -1})
+    assert "beta" in run("katz_centrality", (graph,), {"beta": {0: 1}})
+
+
 def test_parallel_edges_count_as_the_lightest():
     graph = nx.MultiDiGraph([(0, 1, {"weight": 5}), (0, 1, {"weight": 2}), (1, 2)])
     same("single_source_dijkstra", graph, 0)
@@ -137,6 +229,21 @@ def test_views_are_walked_as_what_they_show():
     graph = nx.karate_club_graph()
     same("single_source_shortest_path", graph.subgraph(range(20)), 0)
     same("ancestors", nx.reverse_view(nx.DiGraph([(0, 1), (1, 2)])), 0)
+
+
+def test_a_class_that_shows_other_neighbors_than_it_holds_is_left_to_networkx():
+    class Upside(nx.Graph):
+        def __getitem__(self, node):
+            return {other: {} for other in self if other != node}
+
+    class Plain(nx.Graph):
+        pass
+
+    for name in ("core_number", "connected_components", "triangles"):
+        assert "class" in backend.can_run(name, (Upside([(0, 1)]),), {})
+        assert backend.can_run(name, (Plain([(0, 1)]),), {}) is True
+    with pytest.raises(NotImplementedError):
+        nx.core_number(Upside([(0, 1), (2, 3)]), backend="mg")
 
 
 def test_a_graph_that_changes_is_walked_again():
@@ -212,6 +319,26 @@ def test_a_graph_of_networkx_is_one_of_multigraph():
     assert mg.sssp(graph, "a")["c"]["distance"] == 3
     with pytest.raises(mg.BadInput, match="cannot be converted"):
         mg.Graph.from_networkx(nx.Graph([(0, 1, {"w": -1})]), weight="w")
+
+
+def test_functions_of_the_module_agree_with_networkx():
+    graph = nx.gnp_random_graph(60, 0.08, seed=8)
+    ours = mg.Graph.from_networkx(graph)
+    by_node = lambda values: dict(zip(graph, values.tolist()))
+    assert by_node(mg.closeness(ours).centrality) == pytest.approx(nx.closeness_centrality(graph))
+    assert by_node(mg.closeness(ours, improved=False).centrality) == pytest.approx(
+        nx.closeness_centrality(graph, wf_improved=False))
+    assert by_node(mg.harmonic(ours, [0, 7]).centrality) == pytest.approx(nx.harmonic_centrality(graph, sources=[0, 7]))
+    assert by_node(mg.lcc(ours).coefficient) == pytest.approx(nx.clustering(graph))
+    assert by_node(mg.kcore(ours).core) == nx.core_number(graph)
+    assert by_node(mg.katz(ours, alpha=0.05).centrality) == pytest.approx(nx.katz_centrality(graph, 0.05), abs=1e-5)
+    largest = nx.subgraph(graph, max(nx.connected_components(graph), key=len))
+    found = mg.diameter(ours, 0, searches=0)
+    assert found.summary["at_least"] == found.summary["at_most"] == nx.diameter(largest)
+    colors = by_node(mg.coloring(ours).color)
+    assert all(colors[u] != colors[v] for u, v in graph.edges)
+    labels = by_node(mg.label_propagation(ours, rounds=3).label)
+    assert all(nx.has_path(graph, node, label) for node, label in labels.items())
 
 
 @pytest.mark.parametrize("directed", [False, True])

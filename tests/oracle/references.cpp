@@ -4,9 +4,11 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <queue>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace oracle {
@@ -302,6 +304,111 @@ std::vector<std::uint32_t> independent_set(const Graph& graph, std::uint64_t see
     joined[v] = std::any_of(neighbors[v].begin(), neighbors[v].end(), has_joined) ? 0 : 1;
   }
   return joined;
+}
+
+namespace {
+
+std::uint32_t mix32(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x85ebca6b;
+  x = (x ^ (x >> 13)) * 0xc2b2ae35;
+  return x ^ (x >> 16);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> coloring(const Graph& graph, std::uint64_t seed) {
+  const auto neighbors = neighbors_of(graph);
+  std::vector<std::size_t> arcs(neighbors.size());
+  for (std::size_t u = 0; u < arcs.size(); ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      ++arcs[u];
+      if (graph.directed) ++arcs[arc.target];
+    }
+  }
+  std::vector<std::tuple<std::size_t, std::uint32_t, std::size_t>> order;
+  const std::uint32_t salt = mix32(static_cast<std::uint32_t>(seed ^ seed >> 32));
+  for (std::size_t v = 0; v < arcs.size(); ++v) {
+    order.emplace_back(arcs[v], mix32(salt ^ static_cast<std::uint32_t>(v)), v);
+  }
+  std::sort(order.rbegin(), order.rend());
+  constexpr std::uint32_t none = 0xffffffff;
+  std::vector<std::uint32_t> color(arcs.size(), none);
+  for (const auto& entry : order) {
+    const std::size_t v = std::get<2>(entry);
+    std::set<std::uint32_t> taken;
+    for (const std::size_t u : neighbors[v]) taken.insert(color[u]);
+    std::uint32_t smallest = 0;
+    while (taken.contains(smallest)) ++smallest;
+    color[v] = smallest;
+  }
+  return color;
+}
+
+std::vector<std::uint32_t> labels(const Graph& graph, std::uint64_t rounds) {
+  std::vector<std::uint32_t> now(graph.num_vertices());
+  std::iota(now.begin(), now.end(), 0U);
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    std::vector<std::map<std::uint32_t, std::uint32_t>> votes(now.size());
+    for (std::size_t u = 0; u < now.size(); ++u) {
+      for (const Arc& arc : graph.out[u]) {
+        ++votes[arc.target][now[u]];
+        if (graph.directed) ++votes[u][now[arc.target]];
+      }
+    }
+    for (std::size_t v = 0; v < now.size(); ++v) {
+      std::uint32_t most = 0;
+      for (const auto& [label, count] : votes[v]) {
+        if (count <= most) continue;
+        most = count;
+        now[v] = label;
+      }
+    }
+  }
+  return now;
+}
+
+std::vector<double> clustering(const Graph& graph) {
+  std::vector<std::set<std::size_t>> after(graph.num_vertices());
+  std::vector<std::set<std::size_t>> neighbors(graph.num_vertices());
+  for (std::size_t u = 0; u < after.size(); ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      if (arc.target == u) continue;
+      after[u].insert(arc.target);
+      neighbors[u].insert(arc.target);
+      neighbors[arc.target].insert(u);
+    }
+  }
+  std::vector<double> coefficients(after.size());
+  for (std::size_t v = 0; v < after.size(); ++v) {
+    std::size_t arcs = 0;
+    for (const std::size_t u : neighbors[v]) {
+      std::vector<std::size_t> common;
+      std::set_intersection(after[u].begin(), after[u].end(), neighbors[v].begin(), neighbors[v].end(),
+                            std::back_inserter(common));
+      arcs += common.size();
+    }
+    const auto degree = static_cast<double>(neighbors[v].size());
+    if (arcs > 0) coefficients[v] = static_cast<double>(arcs) / (degree * (degree - 1));
+  }
+  return coefficients;
+}
+
+std::uint32_t eccentricity(const Graph& graph, std::size_t v) {
+  const auto neighbors = neighbors_of(graph);
+  std::vector<bool> seen(neighbors.size());
+  std::vector<std::size_t> level{v};
+  seen[v] = true;
+  for (std::uint32_t distance = 0;; ++distance) {
+    std::vector<std::size_t> next;
+    for (const std::size_t u : level) {
+      for (const std::size_t w : neighbors[u]) {
+        if (!seen[w]) next.push_back(w);
+        seen[w] = true;
+      }
+    }
+    if (next.empty()) return distance;
+    level = next;
+  }
 }
 
 std::vector<double> betweenness(const Graph& graph, const std::vector<std::size_t>& sources) {

@@ -67,6 +67,20 @@ struct Hits {
 /// neighbor has; direction and self loops ignored.
 [[nodiscard]] std::vector<std::uint32_t> independent_set(const Graph& graph, std::uint64_t seed);
 
+/// The smallest color that no neighbor before a vertex has, when vertices come in descending order of their arcs, and
+/// of numbers that they draw where these are as many; direction and self loops ignored.
+[[nodiscard]] std::vector<std::uint32_t> coloring(const Graph& graph, std::uint64_t seed);
+
+/// The label that most neighbors have, in either direction, of several such the smallest, after so many rounds in which
+/// all take it at once. Labels are places of vertices.
+[[nodiscard]] std::vector<std::uint32_t> labels(const Graph& graph, std::uint64_t rounds);
+
+/// How many of the ordered pairs of a vertex's neighbors, in either direction, have an arc from one to the other.
+[[nodiscard]] std::vector<double> clustering(const Graph& graph);
+
+/// The distance of the farthest vertex that one is connected with, direction ignored.
+[[nodiscard]] std::uint32_t eccentricity(const Graph& graph, std::size_t v);
+
 /// Brandes' dependencies summed over `sources` (all vertices: betweenness over directed pairs, not normalised; twice
 /// the usual value of an undirected graph). Paths are unweighted; parallel arcs make parallel paths.
 [[nodiscard]] std::vector<double> betweenness(const Graph& graph, const std::vector<std::size_t>& sources);

@@ -13,7 +13,7 @@ from typing import Any, Callable, Iterator
 import networkx as nx
 import numpy as np
 
-from .. import _options
+from .. import _core, _options
 from ._graph import BackendGraph
 
 offered: dict[str, Callable] = {}  # by name
@@ -97,11 +97,99 @@ for _kind, _check in (("connected", _undirected), ("weakly_connected", _directed
     _offer(f"is_{_kind}", _check, _is_one_component)
 
 
+def _strong_components(G: BackendGraph) -> list[set]:
+    return G.rows().strong_components() if len(G) else []
+
+
+def _number_of_strong_components(G: BackendGraph) -> int:
+    return int(G.run("scc").summary()["components"]) if len(G) else 0
+
+
+def _is_strong(G: BackendGraph) -> bool:
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return _number_of_strong_components(G) == 1
+
+
+_offer("strongly_connected_components", _directed, lambda G: iter(_strong_components(G)))
+_offer("number_strongly_connected_components", _directed, _number_of_strong_components)
+_offer("is_strongly_connected", _directed, _is_strong)
+
+
+@_offered
+def condensation(G, scc=None):
+    _directed(G)
+    return nx.condensation.orig_func(G.nx, _strong_components(G) if scc is None else scc)
+
+
 @_offered
 def node_connected_component(G, n):
     _undirected(G)
     rows = G.rows()
     return {n} | rows.search([rows.number(n)], None).others()
+
+
+# Cores and independent sets
+
+
+def _without_loops(G: BackendGraph) -> bool:
+    if len(G) == 0:
+        return True
+    indptr, indices, _ = G.core.csr()
+    rows = np.repeat(np.arange(len(G), dtype=indices.dtype), np.diff(indptr.astype(np.int64)))
+    return not (rows == indices).any()
+
+
+def _not_parallel(G: BackendGraph) -> None:
+    if G.is_multigraph():
+        raise nx.NetworkXNotImplemented("not implemented for multigraph type")
+
+
+@_offered
+def core_number(G):
+    _not_parallel(G)
+    if not _without_loops(G):
+        raise nx.NetworkXNotImplemented("Input graph has self loops which is not permitted; "
+                                        "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
+    return G.rows().ints(G.run("kcore").values("core").astype(np.uint64)) if len(G) else {}
+
+
+def _cores(G: BackendGraph, given: Any) -> Any:
+    _not_parallel(G)
+    return core_number(G) if given is None else given
+
+
+# networkx's own choice of nodes, and copy, by core numbers from here.
+
+
+@_offered
+def k_core(G, k=None, core_number=None):
+    return nx.k_core.orig_func(G.nx, k, _cores(G, core_number))
+
+
+@_offered
+def k_shell(G, k=None, core_number=None):
+    return nx.k_shell.orig_func(G.nx, k, _cores(G, core_number))
+
+
+@_offered
+def k_crust(G, k=None, core_number=None):
+    return nx.k_crust.orig_func(G.nx, k, _cores(G, core_number))
+
+
+@_offered
+def k_corona(G, k, core_number=None):
+    return nx.k_corona.orig_func(G.nx, k, _cores(G, core_number))
+
+
+@_offered
+def maximal_independent_set(G, nodes=None, seed=None):
+    _undirected(G)
+    if len(G) == 0 or not _without_loops(G):
+        raise NotImplementedError("an independent set of no nodes, or of some that are their own neighbors, is left to networkx")
+    draw = nx.utils.create_py_random_state(seed).randrange(2**32)
+    members = G.run("mis", seed=str(draw)).values("in_set").tolist()
+    return [node for node, is_member in zip(G.rows().nodes, members) if is_member]
 
 
 # Breadth-first searches
@@ -411,23 +499,25 @@ def _reaches(G: BackendGraph, nodes: list[Any]) -> tuple[list[int], list[int], l
 
 @_offered
 def closeness_centrality(G, u=None, distance=None, wf_improved=True):
-    if u is not None:
-        _require(G, u, f"Source {u} is not in G")
-    nodes = list(G.nx) if u is None else [u]
-    others = len(G) - 1
-    centrality = {}
-    for node, reached, total in zip(nodes, *_reaches(G, nodes)[:2]):
-        centrality[node] = 0.0
-        if total > 0 and others > 0:
-            centrality[node] = reached / total
-            if wf_improved:
-                centrality[node] *= reached / others
-    return centrality if u is None else centrality[u]
+    if len(G) == 0 and u is None:
+        return {}
+    if u is None:
+        improved = "true" if wf_improved else "false"
+        return G.rows().floats(G.run("closeness", improved=improved).values("centrality"))
+    _require(G, u, f"Source {u} is not in G")
+    reached, total, _ = (values[0] for values in _reaches(G, [u]))
+    if total == 0 or len(G) <= 1:
+        return 0.0
+    return reached / total * (reached / (len(G) - 1) if wf_improved else 1)
 
 
 @_offered
 def harmonic_centrality(G, nbunch=None, distance=None, sources=None):
     nodes = list(set(G.nx.nbunch_iter(nbunch)))  # networkx's order
+    if nbunch is None and nodes:
+        rows = G.rows()
+        scores = G.run("harmonic").values("centrality").tolist()
+        return {node: scores[rows.number(node)] or 0 for node in nodes}
     return {node: inverse if inverse else 0 for node, inverse in zip(nodes, _reaches(G, nodes)[2])}
 
 
@@ -481,6 +571,35 @@ def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nsta
     if not is_sure and result.iterations > max_iter:
         raise NotImplementedError("iterations that may not converge are left to networkx")
     return G.rows().floats(result.values("rank"))
+
+
+def _iterated(G: BackendGraph, algorithm: str, max_iter: int, limit: int, **parameters: Any) -> dict:
+    """A centrality, where it converges in `limit` iterations; networkx's error, which speaks of max_iter, elsewhere."""
+    try:
+        result = G.run(algorithm, max_iterations=limit, **parameters)
+    except _core.WrongUse as problem:  # scores grow without end
+        raise nx.PowerIterationFailedConvergence(max_iter) from problem
+    if result.stopped_early:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+    return G.rows().floats(result.values("centrality"))
+
+
+@_offered
+def eigenvector_centrality(G, max_iter=100, tol=1.0e-6, nstart=None, weight=None):
+    _not_parallel(G)
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("cannot compute centrality for the null graph")
+    return _iterated(G, "eigenvector", max_iter, max_iter, tolerance=repr(float(tol)))
+
+
+@_offered
+def katz_centrality(G, alpha=0.1, beta=1.0, max_iter=1000, tol=1.0e-6, nstart=None, normalized=True, weight=None):
+    _not_parallel(G)
+    if len(G) == 0:
+        return {}
+    # networkx's first iteration, from 0, yields what iterations here begin with: beta.
+    return _iterated(G, "katz", max_iter, max_iter - 1, tolerance=repr(float(tol)), alpha=repr(float(alpha)),
+                     beta=repr(float(beta)), normalised="true" if normalized else "false")
 
 
 @_offered

@@ -16,6 +16,20 @@ def adjacency_of(adjacency: Any) -> dict:
     return {node: dict(neighbors) for node, neighbors in adjacency.items()}
 
 
+_NEIGHBORS = ("__getitem__", "adj", "adjacency", "degree", "edges", "neighbors")
+_shows: dict[type, bool] = {nx.Graph: True, nx.DiGraph: True, nx.MultiGraph: True, nx.MultiDiGraph: True}
+
+
+def shows_its_dicts(graph: Any) -> bool:
+    """Whether a graph's neighbors are those in its dicts: not where a class of its own says otherwise, as that of a
+    complement which holds the graph itself."""
+    kind = type(graph)
+    if kind not in _shows:
+        base = next((known for known in kind.__mro__ if known in (nx.MultiDiGraph, nx.MultiGraph, nx.DiGraph, nx.Graph)), None)
+        _shows[kind] = base is None or all(getattr(kind, name) is getattr(base, name) for name in _NEIGHBORS)
+    return _shows[kind]
+
+
 class BackendGraph:
     """Conversions happen when they are needed, from the dicts of `nx`; networkx drops this when that changes."""
 
@@ -44,6 +58,8 @@ class BackendGraph:
         sum. Raises NotImplementedError where they cannot be held."""
         key = (attribute, adds_up)
         if key not in self._rows:
+            if not shows_its_dicts(self.nx):
+                raise NotImplementedError("graphs of a class that shows other neighbors than it holds are left to networkx")
             nodes = next(iter(self._rows.values()), None)
             self._rows[key] = _core.NetworkxGraph(adjacency_of(self.nx._adj), attribute, self.nx.is_multigraph(),
                                                   adds_up, nodes)
@@ -58,10 +74,13 @@ class BackendGraph:
         return self._predecessors
 
     def run(self, algorithm: str, sources: list[int] | None = None, weights: dict[str, Any] | None = None,
-            **parameters: str) -> _core.Result:
-        """A run of the runtime. Vertices are named by their positions. weights: parameters that are one number a node."""
+            max_iterations: int | None = None, **parameters: str) -> _core.Result:
+        """A run of the runtime. Vertices are named by their positions. weights: parameters that are one number a node.
+        max_iterations: those after which it ends, whatever the options say."""
         config = nx.config.backends.mg
         how = {"device": config.device, "threads": config.threads, **_options.current(), "deterministic": True}
+        if max_iterations is not None:
+            how["max_iterations"] = max_iterations
         validate = how.pop("validate", False)
         how.pop("progress", None)
         return _core.run(self.core, algorithm, parameters, [str(source) for source in sources or []], how, validate,

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from networkx.utils import create_py_random_state
+
 from . import _functions
+from ._graph import BackendGraph, shows_its_dicts
 
 
 def _plain_weight(arguments: dict[str, Any]) -> str | None:
@@ -50,6 +53,31 @@ def _of_hits(arguments: dict[str, Any]) -> str | None:
     return "iterations that may be too few are left to networkx" if arguments["max_iter"] < 100 else None
 
 
+def _of_iterations(arguments: dict[str, Any]) -> str | None:
+    """Of Katz and eigenvector centrality, which take networkx's own iterations."""
+    for name in ("nstart", "weight"):
+        if arguments.get(name) is not None:
+            return f"centrality with {name} is left to networkx"
+    if not 1e-15 <= arguments["tol"] <= 1e-3 or arguments["max_iter"] < 2:
+        return "iterations to another tolerance than one from 1e-15 to 1e-3, or a single one, are left to networkx"
+    return None
+
+
+def _of_katz(arguments: dict[str, Any]) -> str | None:
+    alpha, beta = arguments["alpha"], arguments["beta"]
+    if not all(isinstance(number, (int, float)) for number in (alpha, beta)) or alpha <= 0 or not 1e-9 <= beta <= 1e9:
+        return "Katz centrality with an alpha that is not positive, or a beta that is not one number from 1e-9 to 1e9, is left to networkx"
+    return _of_iterations(arguments)
+
+
+def _of_independent_set(arguments: dict[str, Any]) -> str | None:
+    if arguments.get("nodes"):
+        return "independent sets around given nodes are left to networkx"
+    if create_py_random_state(arguments.get("seed")) is not create_py_random_state(None):
+        return "which independent set a seed stands for is left to networkx"
+    return None
+
+
 def _of_degrees(arguments: dict[str, Any]) -> str | None:
     return "degrees of multigraphs are left to networkx" if arguments["G"].is_multigraph() else None
 
@@ -68,6 +96,9 @@ _by_reason: list[tuple[Callable[[dict[str, Any]], str | None], str]] = [
     (_of_degrees, "degree_centrality in_degree_centrality out_degree_centrality"),
     (_of_distances, "closeness_centrality harmonic_centrality"),
     (_of_hits, "hits"),
+    (_of_independent_set, "maximal_independent_set"),
+    (_of_iterations, "eigenvector_centrality"),
+    (_of_katz, "katz_centrality"),
     (_of_pagerank, "pagerank"),
     (_of_path, "shortest_path shortest_path_length"),
     (_plain_weight, "dijkstra_path dijkstra_path_length single_source_dijkstra single_source_dijkstra_path "
@@ -81,5 +112,8 @@ def can_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
     arguments = _functions.arguments_of(name, args, kwargs)
     if arguments is None:
         return "the arguments are not those of the function"
+    graph = arguments.get("G")
+    if not shows_its_dicts(graph.nx if isinstance(graph, BackendGraph) else graph):
+        return "graphs of a class that shows other neighbors than it holds are left to networkx"
     look = _by_function.get(name)
     return (look(arguments) if look else None) or True

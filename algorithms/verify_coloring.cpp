@@ -1,0 +1,70 @@
+#include "algorithms/verify_coloring.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "algorithms/first_problem.hpp"
+
+namespace mg {
+namespace {
+
+/// Another number for each (the finalizer of MurmurHash3, by Appleby, which can be undone step by step).
+std::uint32_t mixed(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x85ebca6b;
+  x = (x ^ (x >> 13)) * 0xc2b2ae35;
+  return x ^ (x >> 16);
+}
+
+EdgeId arcs_at(const Graph& graph, VertexId v) {
+  return graph.out.degree(v) + (graph.directed ? graph.in.degree(v) : 0);
+}
+
+/// Calls f for the neighbors of v other than itself.
+template <class F>
+void for_neighbors(const Graph& graph, VertexId v, F&& f) {
+  for (const Adjacency* rows : {&graph.out, &graph.in}) {
+    for (const VertexId u : rows->row(v)) {
+      if (u != v) f(u);
+    }
+    if (!graph.directed) return;
+  }
+}
+
+}  // namespace
+
+Array<std::uint64_t> coloring_ranks(const Graph& graph, std::uint64_t seed) {
+  auto ranks = Array<std::uint64_t>::uninitialized(graph.num_vertices());
+  const auto salt = static_cast<std::uint32_t>(seed ^ seed >> 32);
+  for_vertices(graph.num_vertices(), [&](VertexId v) {
+    const auto arcs = std::min<EdgeId>(arcs_at(graph, v), std::numeric_limits<std::uint32_t>::max());
+    ranks[v] = arcs << 32 | mixed(mixed(salt) ^ graph.to_file(v));
+  });
+  return ranks;
+}
+
+Verdict verify_coloring(const Graph& graph, std::span<const std::uint32_t> colors) {
+  if (auto problem = size_problem(graph, "colors", colors.size()); !problem.empty()) return {problem};
+  return first_problem(graph.num_vertices(), [&](VertexId v) -> std::string {
+    const std::uint32_t own = colors[v];
+    if (own > arcs_at(graph, v)) {
+      return fmt::format("vertex {} has the color {}, but only {} neighbors", graph.name(v), own, arcs_at(graph, v));
+    }
+    std::string problem;
+    std::vector<bool> has(own);
+    for_neighbors(graph, v, [&](VertexId u) {
+      if (colors[u] == own) {
+        problem = fmt::format("vertices {} and {} are neighbors, and both have the color {}", graph.name(v),
+                              graph.name(u), own);
+      }
+      if (colors[u] < own) has[colors[u]] = true;
+    });
+    if (!problem.empty()) return problem;
+    const auto free = std::find(has.begin(), has.end(), false);
+    if (free == has.end()) return {};
+    return fmt::format("vertex {} has the color {}, but {} is free", graph.name(v), own, free - has.begin());
+  });
+}
+
+}  // namespace mg

@@ -1,0 +1,28 @@
+// A block takes a vertex, however short its row: for graphs in which most arcs leave a few vertices.
+#pragma once
+
+#include "sparse/follow.cuh"
+
+namespace mg::sparse {
+
+template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
+struct PushBlockEach {
+  using Arguments = PushArguments;
+  using Function = F;
+  static constexpr unsigned threads = cta;
+  using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
+
+  static void run(const Arguments& arguments, F f) {
+    __shared__ typename Visitor::Storage storage;
+    Visitor visit(storage, arguments, f);
+    __syncthreads();
+    const VertexId u = visit.sender(blockIdx.x);
+    const bool sends = u != no_vertex;
+    follow_row<threads>(visit, u, sends ? visit.begin(u) : Offset{0}, sends ? visit.end(u) : Offset{0}, threadIdx.x,
+                        threads);
+    __syncthreads();
+    visit.flush();
+  }
+};
+
+}  // namespace mg::sparse
