@@ -11,12 +11,6 @@
 
 namespace mg::eigenvector {
 
-struct Start {
-  double* scores;
-  double score;
-  void operator()(VertexId v) const { scores[v] = score; }
-};
-
 /// Adds the scores of those before to a vertex's own; yields the square of the sum.
 struct Gather {
   using Combine = Sum;
@@ -72,7 +66,7 @@ class EigenvectorCentrality {
   void run(L& loop) {
     if (graph_.num_vertices() == 0) return;
     eigenvector::Round round{scores_.on(loop), sums_.on(loop), {progress_.tolerance}};
-    loop.vertex_map(eigenvector::Start{round.scores, 1 / std::sqrt(static_cast<double>(graph_.num_vertices()))});
+    loop.vertex_map(StartAlike{round.scores, 1 / std::sqrt(static_cast<double>(graph_.num_vertices()))});
     loop.repeat(round);
     progress_ = round.progress;
   }

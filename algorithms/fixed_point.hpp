@@ -23,6 +23,13 @@ struct Convergence {
   }
 };
 
+/// Gives every vertex the same score to begin with.
+struct StartAlike {
+  double* scores;
+  double score;
+  void operator()(VertexId v) const { scores[v] = score; }
+};
+
 /// Makes scores of sums; yields how much a score has changed.
 struct Settle {
   const double* sums;

@@ -11,12 +11,6 @@
 
 namespace mg::katz {
 
-struct Start {
-  double* scores;
-  double beta;
-  void operator()(VertexId v) const { scores[v] = beta; }
-};
-
 /// Adds up the scores of those before; yields how much a vertex's own has changed.
 struct Gather {
   using Combine = Sum;
@@ -109,7 +103,7 @@ class Katz {
   template <class L>
   void run(L& loop) {
     katz::Round round{scores_.on(loop), others_.on(loop), alpha_, beta_, {progress_.tolerance}};
-    loop.vertex_map(katz::Start{round.scores, beta_});
+    loop.vertex_map(StartAlike{round.scores, beta_});
     loop.repeat(round);
     progress_ = round.progress;
     if (!std::isfinite(progress_.residual)) {
