@@ -6,15 +6,10 @@
 #include <cmath>
 #include <cstdint>
 
+#include "algorithms/fixed_point.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::eigenvector {
-
-struct Start {
-  double* scores;
-  double score;
-  void operator()(VertexId v) const { scores[v] = score; }
-};
 
 /// Adds the scores of those before to a vertex's own; yields the square of the sum.
 struct Gather {
@@ -29,32 +24,16 @@ struct Gather {
   }
 };
 
-/// Makes scores of sums; yields how much a score has changed.
-struct Settle {
-  const double* sums;
-  double* scores;
-  double scale;
-  double operator()(VertexId v) const {
-    const double before = scores[v];
-    scores[v] = sums[v] * scale;
-    return std::fabs(scores[v] - before);
-  }
-};
-
 /// One iteration, the loop's body.
 struct Round {
   double* scores;
   double* sums;
-  double tolerance;  ///< of the change of all scores
-  std::uint64_t iterations = 0;
-  double residual = 0;  ///< the last change
+  Convergence progress;  ///< of all scores
 
   template <class I>
   [[nodiscard]] bool operator()(I& iteration) {
     const double length = std::sqrt(iteration.edge_reduce(Gather{scores, sums}));
-    residual = iteration.vertex_reduce(Settle{sums, scores, 1 / length});
-    ++iterations;
-    return residual >= tolerance;
+    return !progress.ends_with(iteration.vertex_reduce(Settle{sums, scores, 1 / length}));
   }
 };
 
@@ -73,10 +52,7 @@ class EigenvectorCentrality {
   static AlgorithmInfo info() {
     return {.name = "eigenvector",
             .summary = "eigenvector centrality: by the scores of those who point to a vertex",
-            .parameters = {{.name = "tolerance",
-                            .fallback = "1e-6",
-                            .help = "stop when scores change by less than this on average",
-                            .lowest = 1e-15}},
+            .parameters = {average_tolerance_parameter()},
             .state_bytes_per_vertex = 2 * sizeof(double),
             .family = "centrality",
             .cost = "O(n + m) an iteration",
@@ -84,37 +60,31 @@ class EigenvectorCentrality {
   }
 
   EigenvectorCentrality(const Graph& graph, const Parameters& parameters)
-      : graph_(graph),
-        tolerance_(parameters.number("tolerance") * std::max<VertexId>(graph.num_vertices(), 1)),
-        scores_(graph.num_vertices()),
-        sums_(graph.num_vertices()) {}
+      : graph_(graph), progress_{parameters.number("tolerance") * std::max<VertexId>(graph.num_vertices(), 1)} {}
 
   template <class L>
   void run(L& loop) {
     if (graph_.num_vertices() == 0) return;
-    eigenvector::Round round{scores_.on(loop), sums_.on(loop), tolerance_};
-    loop.vertex_map(eigenvector::Start{round.scores, 1 / std::sqrt(static_cast<double>(graph_.num_vertices()))});
+    eigenvector::Round round{scores_.on(loop), sums_.on(loop), {progress_.tolerance}};
+    loop.vertex_map(StartAlike{round.scores, 1 / std::sqrt(static_cast<double>(graph_.num_vertices()))});
     loop.repeat(round);
-    iterations_ = round.iterations;
-    residual_ = round.residual;
+    progress_ = round.progress;
   }
 
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<eigenvector::Gather>()}, .loops = true}; }
 
   [[nodiscard]] Results results() const { return {{"centrality", scores_}}; }
-  [[nodiscard]] Summary summary() const { return {{"iterations", iterations_}, {"residual", residual_}}; }
+  [[nodiscard]] Summary summary() const { return summary_of(progress_); }
   [[nodiscard]] Verdict validate() const {
     return verify_fixed_point(graph_, scores_.host().span(),
-                              {.own = 1, .scales = true, .normalised = true, .last_change = tolerance_});
+                              {.own = 1, .scales = true, .normalised = true, .last_change = progress_.tolerance});
   }
 
  private:
   Graph graph_;
-  double tolerance_;
-  State<double> scores_;
-  State<double> sums_;
-  std::uint64_t iterations_ = 0;
-  double residual_ = 0;
+  Convergence progress_;
+  State<double> scores_{graph_.num_vertices()};
+  State<double> sums_{graph_.num_vertices()};
 };
 
 }  // namespace mg

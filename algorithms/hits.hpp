@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "algorithms/fixed_point.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::hits {
@@ -35,34 +36,17 @@ struct Gather {
   }
 };
 
-/// Makes scores of sums; yields how much a score has changed.
-struct Settle {
-  const double* sums;
-  double* scores;
-  double scale;
-  double operator()(VertexId v) const {
-    const double before = scores[v];
-    scores[v] = sums[v] * scale;
-    return std::fabs(scores[v] - before);
-  }
-};
-
 /// One iteration, the loop's body.
 struct Round {
   double* hubs;
   double* authorities;
   double* sums;
-  double tolerance;
-  std::uint64_t exact_iterations;  ///< 0: until scores change by less than the tolerance
-  std::uint64_t iterations = 0;
-  double residual = 0;  ///< the last change
+  Convergence progress;
 
   template <class I>
   [[nodiscard]] bool operator()(I& iteration) {
-    residual = half(iteration, hubs, authorities, Side::out);
-    residual += half(iteration, authorities, hubs, Side::in);
-    ++iterations;
-    return exact_iterations > 0 ? iterations != exact_iterations : !(residual < tolerance);
+    const double of_authorities = half(iteration, hubs, authorities, Side::out);
+    return !progress.ends_with(of_authorities + half(iteration, authorities, hubs, Side::in));
   }
 
  private:
@@ -93,10 +77,7 @@ class Hits {
             .parameters = {{.name = "tolerance",
                             .fallback = "1e-6",
                             .help = "stop when hub and authority scores change by less than this in the L1 norm"},
-                           {.name = "iterations",
-                            .type = ParameterSpec::Type::integer,
-                            .fallback = "0",
-                            .help = "run exactly this many iterations; 0: until the tolerance is met"}},
+                           iterations_parameter("the tolerance is met")},
             .state_bytes_per_vertex = 3 * sizeof(double),
             .family = "centrality",
             .cost = "O(n + m) an iteration",
@@ -105,11 +86,7 @@ class Hits {
 
   Hits(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
-        tolerance_(parameters.number("tolerance")),
-        exact_iterations_(parameters.integer("iterations")),
-        hubs_(graph.num_vertices()),
-        authorities_(graph.num_vertices()),
-        sums_(graph.num_vertices()) {}
+        progress_{.tolerance = parameters.number("tolerance"), .exact_iterations = parameters.integer("iterations")} {}
 
   template <class L>
   void run(L& loop) {
@@ -117,35 +94,31 @@ class Hits {
     hits::Round round{.hubs = hubs_.on(loop),
                       .authorities = authorities_.on(loop),
                       .sums = sums_.on(loop),
-                      .tolerance = tolerance_,
-                      .exact_iterations = exact_iterations_};
+                      .progress = {progress_.tolerance, progress_.exact_iterations}};
     loop.vertex_map(hits::Start{round.hubs, round.authorities, n == 0 ? 0 : 1 / std::sqrt(static_cast<double>(n))});
     loop.repeat(round);
-    iterations_ = round.iterations;
-    residual_ = round.residual;
+    progress_ = round.progress;
   }
 
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<hits::Gather>()}, .loops = true}; }
 
   [[nodiscard]] Results results() const { return {{"hub", hubs_}, {"authority", authorities_}}; }
-  [[nodiscard]] Summary summary() const { return {{"iterations", iterations_}, {"residual", residual_}}; }
+  [[nodiscard]] Summary summary() const { return summary_of(progress_); }
   [[nodiscard]] Verdict validate() const {
     const Array<double> hubs = hubs_.host();
     const Array<double> authorities = authorities_.host();
-    return verify_hits(graph_, hubs.span(), authorities.span(),
-                       {.tolerance = tolerance_,
-                        .iterations = exact_iterations_ > 0 ? std::optional(exact_iterations_) : std::nullopt});
+    return verify_hits(
+        graph_, hubs.span(), authorities.span(),
+        {.tolerance = progress_.tolerance,
+         .iterations = progress_.exact_iterations > 0 ? std::optional(progress_.exact_iterations) : std::nullopt});
   }
 
  private:
   Graph graph_;
-  double tolerance_;
-  std::uint64_t exact_iterations_;
-  State<double> hubs_;
-  State<double> authorities_;
-  State<double> sums_;
-  std::uint64_t iterations_ = 0;
-  double residual_ = 0;
+  Convergence progress_;
+  State<double> hubs_{graph_.num_vertices()};
+  State<double> authorities_{graph_.num_vertices()};
+  State<double> sums_{graph_.num_vertices()};
 };
 
 }  // namespace mg

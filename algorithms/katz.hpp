@@ -4,16 +4,12 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
+#include "algorithms/fixed_point.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::katz {
-
-struct Start {
-  double* scores;
-  double beta;
-  void operator()(VertexId v) const { scores[v] = beta; }
-};
 
 /// Adds up the scores of those before; yields how much a vertex's own has changed.
 struct Gather {
@@ -47,18 +43,13 @@ struct Round {
   double* next;
   double alpha;
   double beta;
-  double tolerance;  ///< of the change of all scores
-  std::uint64_t iterations = 0;
-  double residual = 0;  ///< the last change
+  Convergence progress;  ///< of all scores
 
   template <class I>
   [[nodiscard]] bool operator()(I& iteration) {
-    residual = iteration.edge_reduce(Gather{scores, next, alpha, beta});
-    double* const before = scores;
-    scores = next;
-    next = before;
-    ++iterations;
-    return residual >= tolerance && std::isfinite(residual);
+    const double change = iteration.edge_reduce(Gather{scores, next, alpha, beta});
+    std::swap(scores, next);
+    return !progress.ends_with(change) && std::isfinite(change);
   }
 };
 
@@ -86,10 +77,7 @@ class Katz {
                             .help = "what every vertex has for itself",
                             .lowest = 1e-9,
                             .highest = 1e9},
-                           {.name = "tolerance",
-                            .fallback = "1e-6",
-                            .help = "stop when scores change by less than this on average",
-                            .lowest = 1e-15},
+                           average_tolerance_parameter(),
                            {.name = "normalised",
                             .type = ParameterSpec::Type::flag,
                             .fallback = "true",
@@ -104,10 +92,8 @@ class Katz {
       : graph_(graph),
         alpha_(parameters.number("alpha")),
         beta_(parameters.number("beta")),
-        tolerance_(parameters.number("tolerance") * std::max<VertexId>(graph.num_vertices(), 1)),
         normalised_(parameters.flag("normalised")),
-        scores_(graph.num_vertices()),
-        others_(graph.num_vertices()) {
+        progress_{parameters.number("tolerance") * std::max<VertexId>(graph.num_vertices(), 1)} {
     if (alpha_ > 0) return;
     EdgeId largest = 1;
     for (VertexId v = 0; v < graph.num_vertices(); ++v) largest = std::max(largest, graph.in.degree(v));
@@ -116,12 +102,11 @@ class Katz {
 
   template <class L>
   void run(L& loop) {
-    katz::Round round{scores_.on(loop), others_.on(loop), alpha_, beta_, tolerance_};
-    loop.vertex_map(katz::Start{round.scores, beta_});
+    katz::Round round{scores_.on(loop), others_.on(loop), alpha_, beta_, {progress_.tolerance}};
+    loop.vertex_map(StartAlike{round.scores, beta_});
     loop.repeat(round);
-    iterations_ = round.iterations;
-    residual_ = round.residual;
-    if (!std::isfinite(residual_)) {
+    progress_ = round.progress;
+    if (!std::isfinite(progress_.residual)) {
       fail(ExitCode::wrong_use,
            "katz: with alpha={} scores grow without end, as it is not below 1 / the largest eigenvalue of the graph: "
            "take a smaller one, or 0 for one that always does",
@@ -138,25 +123,25 @@ class Katz {
 
   [[nodiscard]] Results results() const { return {{"centrality", scores_}}; }
   [[nodiscard]] Summary summary() const {
-    return {{"iterations", iterations_}, {"residual", residual_}, {"alpha", alpha_}};
+    return {{"iterations", progress_.iterations}, {"residual", progress_.residual}, {"alpha", alpha_}};
   }
   [[nodiscard]] Verdict validate() const {
-    return verify_fixed_point(
-        graph_, scores_.host().span(),
-        {.factor = alpha_, .constant = beta_ * scale_, .normalised = normalised_, .last_change = tolerance_ * scale_});
+    return verify_fixed_point(graph_, scores_.host().span(),
+                              {.factor = alpha_,
+                               .constant = beta_ * scale_,
+                               .normalised = normalised_,
+                               .last_change = progress_.tolerance * scale_});
   }
 
  private:
   Graph graph_;
   double alpha_;
   double beta_;
-  double tolerance_;
   bool normalised_;
-  State<double> scores_;
-  State<double> others_;
+  Convergence progress_;
+  State<double> scores_{graph_.num_vertices()};
+  State<double> others_{graph_.num_vertices()};
   double scale_ = 1;
-  std::uint64_t iterations_ = 0;
-  double residual_ = 0;
 };
 
 }  // namespace mg

@@ -54,10 +54,6 @@ struct HasAtMost {
   std::uint32_t k;
   bool operator()(VertexId v) const { return cores[v] == undecided && left[v] <= k; }
 };
-struct CountAtMost {
-  HasAtMost has;
-  double operator()(VertexId v) const { return has(v) ? 1 : 0; }
-};
 struct Decide {
   std::uint32_t* cores;
   std::uint32_t k;
@@ -72,6 +68,7 @@ struct Decide {
 #include <utility>
 #include <vector>
 
+#include "algorithms/reached.hpp"
 #include "algorithms/verify_cores.hpp"
 
 namespace mg {
@@ -87,12 +84,7 @@ class CoreNumbers {
             .literature = "Matula and Beck, J. ACM 1983; Dhulipala et al., SPAA 2017"};
   }
 
-  CoreNumbers(const Graph& graph, const Parameters&)
-      : graph_(graph),
-        left_(graph.num_vertices()),
-        incoming_(graph.directed ? graph.num_vertices() : 0),
-        lost_(graph.num_vertices()),
-        cores_(graph.num_vertices()) {}
+  CoreNumbers(const Graph& graph, const Parameters&) : graph_(graph) {}
 
   template <class L>
   void run(L& loop) {
@@ -113,9 +105,9 @@ class CoreNumbers {
   [[nodiscard]] Results results() const { return {{"core", cores_}}; }
   [[nodiscard]] Summary summary() const {
     const Array<std::uint32_t> cores = cores_.host();
-    const std::uint32_t largest = cores.empty() ? 0 : *std::max_element(cores.begin(), cores.end());
+    const std::uint32_t largest = largest_of(cores);
     return {{"largest", std::uint64_t{largest}},
-            {"in_it", static_cast<std::uint64_t>(std::count(cores.begin(), cores.end(), cores.empty() ? 0 : largest))}};
+            {"in_it", static_cast<std::uint64_t>(std::count(cores.begin(), cores.end(), largest))}};
   }
   [[nodiscard]] Verdict validate() const { return verify_cores(graph_, cores_.host().span()); }
 
@@ -141,7 +133,7 @@ class CoreNumbers {
   static std::uint32_t least_left(L& loop, kcore::HasAtMost from) {
     const auto is_had = [&](std::uint32_t k) {
       from.k = k;
-      return loop.vertex_reduce(kcore::CountAtMost{from}) > 0;
+      return loop.vertex_reduce(from) > 0;
     };
     std::uint32_t low = from.k;
     if (is_had(low)) return low;
@@ -156,10 +148,10 @@ class CoreNumbers {
   }
 
   Graph graph_;
-  State<std::uint32_t> left_;
-  State<std::uint32_t> incoming_;
-  State<std::uint32_t> lost_;
-  State<std::uint32_t> cores_;
+  State<std::uint32_t> left_{graph_.num_vertices()};
+  State<std::uint32_t> incoming_{graph_.directed ? graph_.num_vertices() : 0};
+  State<std::uint32_t> lost_{graph_.num_vertices()};
+  State<std::uint32_t> cores_{graph_.num_vertices()};
 };
 
 }  // namespace mg

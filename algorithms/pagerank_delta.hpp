@@ -91,10 +91,9 @@ class PageRankDelta {
   static AlgorithmInfo info() {
     return {.name = "pagerank-delta",
             .summary = "PageRank by residuals: only what still changes is sent",
-            .parameters =
-                {{.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999},
-                 {.name = "tolerance", .fallback = "1e-6", .help = "bound on the residual in the L1 norm"},
-                 ranks::personalization()},
+            .parameters = {ranks::damping(),
+                           {.name = "tolerance", .fallback = "1e-6", .help = "bound on the residual in the L1 norm"},
+                           ranks::personalization()},
             .state_bytes_per_vertex = 2 * sizeof(double) + sizeof(float),
             .family = "centrality",
             .cost = "O(n + m) an iteration at most, less as ranks settle",
@@ -105,11 +104,7 @@ class PageRankDelta {
       : graph_(graph),
         damping_(parameters.number("damping")),
         tolerance_(parameters.number("tolerance")),
-        restarts_(parameters.vertex_shares("personalization", graph)),
-        factors_(ranks::per_arc(graph, damping_)),
-        ranks_(graph.num_vertices()),
-        residuals_(graph.num_vertices()),
-        shares_(graph.num_vertices()) {}
+        restarts_(parameters.vertex_shares("personalization", graph)) {}
 
   template <class L>
   void run(L& loop) {
@@ -127,8 +122,8 @@ class PageRankDelta {
       loop.vertex_map(pagerank_delta::PersonalStart{ranks, residuals, restarts_.on(loop), 1 - damping_});
     }
     const pagerank_delta::Round round{{ranks, residuals, shares, factors}, threshold};
-    iterations_ = loop.iterate(round, loop.all()).iterations;
-    residual_ = loop.vertex_reduce(pagerank_delta::EntryOf{residuals});
+    progress_.iterations = loop.iterate(round, loop.all()).iterations;
+    progress_.residual = loop.vertex_reduce(pagerank_delta::EntryOf{residuals});
     const double sum = loop.vertex_reduce(pagerank_delta::EntryOf{ranks});
     if (sum > 0) loop.vertex_map(pagerank_delta::Scale{ranks, 1 / sum});
   }
@@ -136,7 +131,7 @@ class PageRankDelta {
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<pagerank_delta::Spread>()}, .loops = true}; }
 
   [[nodiscard]] Results results() const { return {{"rank", ranks_}}; }
-  [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks_.host(), iterations_, residual_); }
+  [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks_.host(), progress_); }
   [[nodiscard]] Verdict validate() const {
     const Array<double> ranks = ranks_.host();
     const Array<double> restarts = restarts_.host();
@@ -149,12 +144,11 @@ class PageRankDelta {
   double damping_;
   double tolerance_;
   State<double> restarts_;  ///< empty: walks begin anywhere
-  State<double> factors_;
-  State<double> ranks_;
-  State<double> residuals_;
-  State<double> shares_;
-  std::uint64_t iterations_ = 0;
-  double residual_ = 0;
+  State<double> factors_ = ranks::per_arc(graph_, damping_);
+  State<double> ranks_{graph_.num_vertices()};
+  State<double> residuals_{graph_.num_vertices()};
+  State<double> shares_{graph_.num_vertices()};
+  Convergence progress_{tolerance_};
 };
 
 }  // namespace mg

@@ -1,4 +1,4 @@
-// What the forms of PageRank share, and of those by power iteration, the vectors and the loop.
+// What the forms of PageRank share, and of those by power iteration, the functions, the vectors and the loop.
 #pragma once
 
 #include <cmath>
@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "algorithms/fixed_point.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::ranks {
@@ -18,12 +19,6 @@ struct Vectors {
   float* next_shares;            ///< the same as shares where an iteration is in place
   const float* inverse_degrees;  ///< 0 where there are no arcs
 };
-
-/// Gives v a rank to begin with.
-inline void start_rank(const Vectors& vectors, VertexId v, float rank) {
-  vectors.ranks[v] = rank;
-  vectors.shares[v] = rank * vectors.inverse_degrees[v];
-}
 
 /// Gives v its next rank and yields how much that changes it.
 inline double replace_rank(const Vectors& vectors, VertexId v, double next) {
@@ -37,6 +32,50 @@ inline double replace_rank(const Vectors& vectors, VertexId v, double next) {
   Shared(vectors.next_shares)[v] = after * inverse_degree;
   return std::fabs(after - before);  // not a comparison: signs take turns, and branches on them are mispredicted
 }
+
+/// Where walks begin, and begin again when they leave: at(v) is what v gets of the mass that does.
+struct Anywhere {
+  double num_vertices;
+  double each = 0;
+  [[nodiscard]] Anywhere with(double mass) const { return {num_vertices, mass / num_vertices}; }
+  [[nodiscard]] double at(VertexId) const { return each; }
+};
+struct InShares {
+  const float* shares;
+  double mass = 0;
+  [[nodiscard]] InShares with(double restarted) const { return {shares, restarted}; }
+  [[nodiscard]] double at(VertexId v) const { return mass * shares[v]; }
+};
+struct AtSource {
+  VertexId source;
+  double mass = 0;
+  [[nodiscard]] AtSource with(double restarted) const { return {source, restarted}; }
+  [[nodiscard]] double at(VertexId v) const { return v == source ? mass : 0.0; }
+};
+
+template <class Restart>
+struct Start {
+  Vectors vectors;
+  Restart restart;
+  [[nodiscard]] float rank_of(VertexId v) const { return static_cast<float>(restart.at(v)); }
+  void operator()(VertexId v) const {
+    vectors.ranks[v] = rank_of(v);
+    vectors.shares[v] = vectors.ranks[v] * vectors.inverse_degrees[v];
+  }
+};
+
+/// One iteration at one vertex; yields how much its rank has changed.
+template <class Restart>
+struct Gather {
+  using Combine = Sum;
+  Vectors vectors;
+  Restart restart;
+  double damping;
+
+  [[nodiscard]] float message(VertexId source) const { return vectors.shares[source]; }
+  [[nodiscard]] double rank_of(VertexId v, double gathered) const { return restart.at(v) + damping * gathered; }
+  [[nodiscard]] double update(VertexId v, double gathered) { return replace_rank(vectors, v, rank_of(v, gathered)); }
+};
 
 struct RankOf {
   const float* ranks;
@@ -54,26 +93,20 @@ struct Isolated {
   }
 };
 
-/// How far an iteration has come, and when it is over.
-struct Progress {
-  double tolerance;
-  std::uint64_t exact_iterations;  ///< 0: until ranks change by less than the tolerance
-  std::uint64_t iterations = 0;
-  double residual = 0;  ///< the last change
+/// Changes are in the L1 norm.
+struct Progress : Convergence {
   double residual_before = 0;
   double least_change = std::numeric_limits<double>::infinity();
   std::uint64_t iteration_of_least = 0;
 
-  /// Counts an iteration that changed ranks by `change` in the L1 norm; true if it was the last.
   [[nodiscard]] bool ends_with(double change) {
     residual_before = residual;
-    residual = change;
-    ++iterations;
+    const bool ends = Convergence::ends_with(change);
     if (change < least_change) {
       least_change = change;
       iteration_of_least = iterations;
     }
-    return exact_iterations > 0 ? iterations == exact_iterations : change < tolerance;
+    return ends;
   }
   /// Whether the iteration to come is likely to have another one after it: changes go down by about the same factor.
   [[nodiscard]] bool is_likely_to_go_on() const {
@@ -81,36 +114,39 @@ struct Progress {
     return iterations < 2 || residual * residual > tolerance * residual_before;
   }
   /// But for rounding, every iteration that replaces all ranks at a time changes them less than the one before did, by
-  /// the damping factor (in the L1 norm). Where none has for so long, rounding is all that is left of the changes.
+  /// the damping factor. Where none has for so long, rounding is all that is left of the changes.
   [[nodiscard]] bool stalls() const {
     constexpr std::uint64_t patience = 10;
     return exact_iterations == 0 && iterations >= iteration_of_least + patience;
   }
 };
 
-/// One iteration, the loop's body. `Form` tells the forms of PageRank apart: `start(vectors)` makes the function that
-/// gives every vertex its first rank, `gather(vectors, adrift)` the edge function of an iteration, before which the
-/// ranks of vertices without out-arcs sum to `adrift`. Of those without any arcs, `isolated` are the ones whose ranks
-/// are not 0.
-template <class Form>
+/// One iteration, the loop's body.
+template <class Restart>
 struct Round {
-  Form form;
-  Isolated isolated;
+  Restart restart;
+  double damping;
+  Isolated isolated;  ///< of those without any arcs, the ones whose ranks are not 0
   Vectors vectors;
   std::span<const VertexId> dangling;  ///< vertices with in-arcs only
   Progress progress;
-  double resting;  ///< the sum of isolated vertices' ranks
+  double resting = 0;  ///< the sum of isolated vertices' ranks
 
   template <class I>
   [[nodiscard]] bool operator()(I& iteration) {
-    const double adrift = resting + iteration.vertex_reduce(RankOf{vectors.ranks}, dangling);
-    const auto next = form.gather(vectors, adrift);
+    const auto next = gather(resting + iteration.vertex_reduce(RankOf{vectors.ranks}, dangling));
     resting = isolated.sum([&](VertexId v) { return next.rank_of(v, 0); });
     std::swap(vectors.shares, vectors.next_shares);
-    const auto following = form.gather(vectors, resting);
+    const auto following = gather(resting);
     const bool is_known = dangling.empty() && progress.is_likely_to_go_on();
     const double change = iteration.edge_reduce(next, Side::out, is_known ? &following : nullptr);
     return !progress.ends_with(change) && !progress.stalls();
+  }
+
+ private:
+  /// Ranks of vertices without out-arcs, `adrift` in all, begin again as walks that leave do.
+  [[nodiscard]] Gather<Restart> gather(double adrift) const {
+    return {vectors, restart.with(1 - damping + damping * adrift), damping};
   }
 };
 
@@ -118,6 +154,7 @@ struct Round {
 
 #ifndef MG_DEVICE_CODE
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -125,12 +162,18 @@ struct Round {
 
 namespace mg::ranks {
 
+[[nodiscard]] inline ParameterSpec damping() {
+  return {.name = "damping", .fallback = "0.85", .help = "probability of following an arc", .highest = 0.999};
+}
 /// The parameter by which walks that leave begin again at some vertices.
 [[nodiscard]] inline ParameterSpec personalization() {
   return {.name = "personalization",
           .type = ParameterSpec::Type::vertex_weights,
           .fallback = "none",
           .help = "where walks begin and begin again, in proportion to the weights of vertices; without: anywhere"};
+}
+[[nodiscard]] inline ParameterSpec iterations() {
+  return iterations_parameter("the tolerance is met, or rounding is in its way");
 }
 
 /// What each arc of a vertex gets of `mass`; 0 where there are no arcs.
@@ -148,50 +191,44 @@ template <class Real>
 struct VertexKinds {
   VertexId receivers = 0;          ///< with in-arcs
   VertexId origins = 0;            ///< with out-arcs only
-  std::vector<VertexId> dangling;  ///< with in-arcs only, in ascending order
-  Isolated isolated{};             ///< without arcs
-
-  /// Those of one graph, of which `a` has vertices before the first of `b`.
-  static VertexKinds joined(VertexKinds a, const VertexKinds& b) {
-    a.receivers += b.receivers;
-    a.origins += b.origins;
-    a.dangling.insert(a.dangling.end(), b.dangling.begin(), b.dangling.end());
-    a.isolated = {.first = a.isolated.count > 0 ? a.isolated.first : b.isolated.first,
-                  .count = a.isolated.count + b.isolated.count};
-    return a;
-  }
-
-  void add(const Graph& graph, VertexId v) {
-    const bool sends = graph.out.degree(v) > 0;
-    if (graph.in.degree(v) > 0) {
-      ++receivers;
-      if (!sends) dangling.push_back(v);
-    } else if (sends) {
-      ++origins;
-    } else if (isolated.count++ == 0) {
-      isolated.first = v;
-    }
-  }
+  std::vector<VertexId> dangling;  ///< with ranks that they send nobody, in ascending order
+  Isolated isolated{};             ///< without arcs, where walks begin anywhere
 };
 
-/// O(n), on all threads.
-[[nodiscard]] inline VertexKinds kinds_of(const Graph& graph) {
-  const int threads = threads_worth(graph.num_vertices(), serial_grain, omp_get_max_threads());
-  std::vector<VertexKinds> shares(static_cast<std::size_t>(threads));
-  parallel_shares(graph.num_vertices(), threads, [&](std::size_t begin, std::size_t end, int share) {
-    VertexKinds own;
-    for (std::size_t v = begin; v < end; ++v) own.add(graph, static_cast<VertexId>(v));
-    shares[static_cast<std::size_t>(share)] = std::move(own);
-  });
-  VertexKinds all;
-  for (const VertexKinds& share : shares) all = VertexKinds::joined(std::move(all), share);
-  return all;
+/// Walks begin in proportion to `restarts`, or anywhere where there are none. O(n), on all threads.
+[[nodiscard]] inline VertexKinds kinds_of(const Graph& graph, std::span<const double> restarts = {}) {
+  struct Add {
+    const Graph& graph;
+    std::span<const double> restarts;
+    void operator()(VertexKinds& kinds, std::size_t vertex) const {
+      const auto v = static_cast<VertexId>(vertex);
+      const bool receives = graph.in.degree(v) > 0;
+      const bool sends = graph.out.degree(v) > 0;
+      if (receives) ++kinds.receivers;
+      if (sends && !receives) ++kinds.origins;
+      if (sends) return;
+      if (receives || (!restarts.empty() && restarts[v] > 0)) {
+        kinds.dangling.push_back(v);
+      } else if (restarts.empty() && kinds.isolated.count++ == 0) {
+        kinds.isolated.first = v;
+      }
+    }
+    void operator()(VertexKinds& kinds, const VertexKinds& later) const {
+      kinds.receivers += later.receivers;
+      kinds.origins += later.origins;
+      kinds.dangling.insert(kinds.dangling.end(), later.dangling.begin(), later.dangling.end());
+      if (kinds.isolated.count == 0) kinds.isolated.first = later.isolated.first;
+      kinds.isolated.count += later.isolated.count;
+    }
+  };
+  return parallel_fold(graph.num_vertices(), omp_get_max_threads(), VertexKinds{}, std::identity{},
+                       Add{graph, restarts});
 }
 
 template <class Real>
-[[nodiscard]] Summary summary_of(const Array<Real>& ranks, std::uint64_t iterations, double residual) {
+[[nodiscard]] Summary summary_of(const Array<Real>& ranks, const Convergence& progress) {
   const auto sum = parallel_sum<double>(ranks.size(), omp_get_max_threads(), [&](std::size_t v) { return ranks[v]; });
-  return {{"sum", sum}, {"iterations", iterations}, {"residual", residual}};
+  return {{"sum", sum}, {"iterations", progress.iterations}, {"residual", progress.residual}};
 }
 
 }  // namespace mg::ranks
@@ -201,66 +238,70 @@ namespace mg {
 class RankIteration {
  public:
   /// `exact_iterations`: run so many, or with 0, until ranks change by less than `tolerance` in the L1 norm, or no less
-  /// any more. The ranks of `dangling`, vertices with in-arcs only, are adrift.
-  RankIteration(const Graph& graph, double tolerance, std::uint64_t exact_iterations,
-                std::span<const VertexId> dangling)
-      : progress_{.tolerance = tolerance, .exact_iterations = exact_iterations},
-        ranks_(graph.num_vertices()),
-        shares_(graph.num_vertices()),
-        next_shares_(graph.num_vertices()),
-        inverse_degrees_(ranks::per_arc(graph, 1.0F)),
-        dangling_(dangling) {}
+  /// any more.
+  RankIteration(const Graph& graph, double damping, double tolerance, std::uint64_t exact_iterations,
+                ranks::VertexKinds kinds)
+      : graph_(graph),
+        damping_(damping),
+        progress_{{.tolerance = tolerance, .exact_iterations = exact_iterations}},
+        kinds_(std::move(kinds)) {}
 
   template <class L>
   [[nodiscard]] ranks::Vectors vectors(L& loop) {
     return {ranks_.on(loop), shares_.on(loop), next_shares_.on(loop), inverse_degrees_.on(loop)};
   }
 
-  /// Iterates `form`, with what ranks::Round says of it.
-  template <class L, class Form>
-  void run(L& loop, const Form& form, const ranks::Isolated& isolated) {
-    restart();
-    ranks::Round<Form> round{.form = form,
-                             .isolated = isolated,
-                             .vectors = vectors(loop),
-                             .dangling = {dangling_.on(loop), dangling_.size()},
-                             .progress = progress_,
-                             .resting = 0};
-    const auto first = form.start(round.vectors);
+  /// Of `isolated` vertices the ranks are not 0.
+  template <class L, class Restart>
+  void run(L& loop, const Restart& restart, const ranks::Isolated& isolated) {
+    ranks::Round<Restart> round{.restart = restart,
+                                .damping = damping_,
+                                .isolated = isolated,
+                                .vectors = vectors(loop),
+                                .dangling = {dangling_.on(loop), dangling_.size()},
+                                .progress = fresh()};
+    const ranks::Start<Restart> first{round.vectors, restart.with(1)};
     loop.vertex_map(first);
     round.resting = isolated.sum([&](VertexId v) { return first.rank_of(v); });
     loop.repeat(round);
     progress_ = round.progress;
-    if (progress_.stalls()) reached_ = progress_.residual;
+    reached_ = progress_.stalls() ? progress_.residual : progress_.tolerance;
   }
 
-  void restart() {
-    progress_ = {.tolerance = progress_.tolerance, .exact_iterations = progress_.exact_iterations};
+  /// Progress of a run that begins, and for one in place, which is over by the tolerance alone, what it has come to.
+  [[nodiscard]] ranks::Progress fresh() const {
+    return {{.tolerance = progress_.tolerance, .exact_iterations = progress_.exact_iterations}};
+  }
+  void has_run(const ranks::Progress& progress) {
+    progress_ = progress;
     reached_ = progress_.tolerance;
   }
-  /// Counts an iteration in place, which is over by the tolerance alone.
-  [[nodiscard]] bool ends_with(double change) { return progress_.ends_with(change); }
 
-  [[nodiscard]] double tolerance() const { return progress_.tolerance; }
-  /// What the ranks were brought to: the tolerance, or what rounding has left of the changes.
-  [[nodiscard]] double reached() const { return reached_; }
-  [[nodiscard]] std::uint64_t iterations() const { return progress_.iterations; }
-  [[nodiscard]] std::optional<std::uint64_t> exact_iterations() const {
-    return progress_.exact_iterations > 0 ? std::optional(progress_.exact_iterations) : std::nullopt;
-  }
-  [[nodiscard]] Array<float> ranks() const { return ranks_.host(); }
+  [[nodiscard]] double damping() const { return damping_; }
+  [[nodiscard]] const ranks::VertexKinds& kinds() const { return kinds_; }
 
   [[nodiscard]] Results results() const { return {{"rank", ranks_}}; }
-  [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks(), progress_.iterations, progress_.residual); }
+  [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks_.host(), progress_); }
+  /// Whether the ranks are those of `definition`, to the tolerance or as near as rounding lets them come.
+  [[nodiscard]] Verdict validate(PageRankClaim definition) const {
+    definition.damping = damping_;
+    definition.tolerance = reached_;
+    if (progress_.exact_iterations > 0) definition.iterations = progress_.exact_iterations;
+    const Array<float> ranks = ranks_.host();
+    return verify_pagerank(graph_, ranks.span(), definition);
+  }
 
  private:
+  Graph graph_;
+  double damping_;
   ranks::Progress progress_;
-  double reached_ = 0;
-  State<float> ranks_;
-  State<float> shares_;
-  State<float> next_shares_;
-  State<float> inverse_degrees_;
-  State<VertexId> dangling_;
+  double reached_ = 0;  ///< the tolerance, or what rounding has left of the changes
+  ranks::VertexKinds kinds_;
+  State<float> ranks_{graph_.num_vertices()};
+  State<float> shares_{graph_.num_vertices()};
+  State<float> next_shares_{graph_.num_vertices()};
+  State<float> inverse_degrees_ = ranks::per_arc(graph_, 1.0F);
+  State<VertexId> dangling_{std::span<const VertexId>(kinds_.dangling)};
 };
 
 }  // namespace mg

@@ -1,11 +1,13 @@
 // Strongly connected components: whoever can reach each other.
 //
 // Whoever has nobody left before it, or nobody after it, is alone (trimming: McLendon et al., "Finding strongly
-// connected components in distributed graphs", JPDC 2005), and goes, so that others are. Of the rest, everyone takes
-// the largest color that leads to it, and from each vertex that has kept its own, all of that color that lead to it are
-// its component (coloring: Orzan, "On distributed verification and verified distribution", 2004; with trimming after
-// each round as in Slota et al., "BFS and coloring-based parallel algorithms for strongly connected components and
-// related problems", IPDPS'14).
+// connected components in distributed graphs", JPDC 2005), and goes, so that others are. The vertex with the most pairs
+// of an arc to it and an arc from it most likely is in the giant component, if there is one: whom it reaches and who
+// reaches it (forward-backward: Fleischer et al., "On identifying strongly connected components in parallel",
+// IPDPS'00 workshops). Of the rest, everyone takes the largest color that leads to it, and from each vertex that has
+// kept its own, all of that color that lead to it are its component (coloring: Orzan, "On distributed verification and
+// verified distribution", 2004). The order of the three, with trimming after each, is that of Slota et al., "BFS and
+// coloring-based parallel algorithms for strongly connected components and related problems", IPDPS'14.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +23,8 @@ struct Vectors {
   std::uint32_t* after;   ///< and to them
   std::uint32_t* lost;    ///< of either, in one step
   VertexId* components;   ///< any member of each; no_vertex: undecided
-  VertexId* colors;       ///< no_vertex: gone
-  VertexId* arrived;      ///< the smallest component that a vertex has been asked to join
+  VertexId* colors;       ///< no_vertex: gone; while the pivot's component is sought, see Search
+  VertexId* arrived;      ///< the smallest component that a vertex has been asked to join; or see Search
 };
 
 struct Start {
@@ -88,6 +90,39 @@ struct Trim {
   }
 };
 
+/// The pivot's component: colors hold by whom the pivot has reached a vertex, and `arrived` by whom a vertex reaches
+/// the pivot. Who is decided holds something, so that searches pass it by.
+struct Search {
+  Vectors of;
+  VertexId pivot;
+  void operator()(VertexId v) const {
+    const bool takes_part = of.components[v] == no_vertex && v != pivot;
+    of.colors[v] = of.arrived[v] = takes_part ? no_vertex : v;
+  }
+};
+struct Reach {
+  using Combine = First;
+  VertexId* by;
+  [[nodiscard]] static VertexId message(VertexId u) { return u; }
+  [[nodiscard]] VertexId& cell(VertexId v) { return by[v]; }
+};
+/// Ends the search: whoever was found both ways is of the pivot's component.
+struct Join {
+  const VertexId* arrived;  ///< colors, where arcs lead both ways
+  Vectors of;
+  VertexId pivot;
+  void operator()(VertexId v) const {
+    const bool is_mutual = of.colors[v] != no_vertex && arrived[v] != no_vertex;
+    if (of.components[v] == no_vertex && is_mutual) of.components[v] = pivot;
+    of.colors[v] = no_vertex;
+  }
+};
+struct IsOfPivot {
+  Vectors of;
+  VertexId pivot;
+  bool operator()(VertexId v) const { return of.components[v] == pivot; }
+};
+
 /// The largest color that leads to a vertex; what travels is the sender's own.
 struct Spread {
   using Combine = Max;
@@ -95,13 +130,6 @@ struct Spread {
   const VertexId* components;
   [[nodiscard]] VertexId& cell(VertexId v) { return colors[v]; }
   [[nodiscard]] bool wants(VertexId v) const { return components[v] == no_vertex; }
-};
-struct SpreadAll {
-  Spread spread;
-  template <class I>
-  void operator()(I& iteration) const {
-    iteration.edge_map(spread);
-  }
 };
 
 /// Joins the component of a vertex after it, if that has its own color. Colors do not fall along arcs, so that of all
@@ -118,13 +146,6 @@ struct Collect {
     if (component != colors[v]) return false;
     components[v] = component;
     return true;
-  }
-};
-struct CollectAll {
-  Collect collect;
-  template <class I>
-  void operator()(I& iteration) const {
-    iteration.edge_map(collect);
   }
 };
 
@@ -150,14 +171,7 @@ class StrongComponents {
             .literature = "McLendon et al., JPDC 2005; Orzan, 2004; Slota et al., IPDPS 2014"};
   }
 
-  StrongComponents(const Graph& graph, const Parameters&)
-      : graph_(graph),
-        before_(graph.num_vertices()),
-        after_(graph.num_vertices()),
-        lost_(graph.num_vertices()),
-        components_(graph.num_vertices()),
-        colors_(graph.num_vertices()),
-        arrived_(graph.num_vertices()) {}
+  StrongComponents(const Graph& graph, const Parameters&) : graph_(graph) {}
 
   template <class L>
   void run(L& loop) {
@@ -168,6 +182,9 @@ class StrongComponents {
     count_neighbors(loop, of.after, Side::in);
     typename L::Frontier going = loop.filter(scc::IsTrimmed{of});
     loop.vertex_map(scc::Found{of}, going);
+    trim(loop, of, std::move(going));
+    const bool has_pivot = pivot_ != no_vertex && loop.load(of.components + pivot_) == no_vertex;
+    going = has_pivot ? component_of_pivot(loop, of) : typename L::Frontier();
     for (;;) {
       trim(loop, of, std::move(going));
       typename L::Frontier rest = loop.filter(scc::IsUndecided{of});
@@ -178,7 +195,8 @@ class StrongComponents {
   }
 
   [[nodiscard]] static ProgramSteps steps() {
-    return {.taken = {reduces<CountArcs>(), expands<scc::Trim>(), expands<scc::Spread>(), expands<scc::Collect>()},
+    return {.taken = {reduces<CountArcs>(), expands<scc::Trim>(), expands<scc::Reach>(), expands<scc::Spread>(),
+                      expands<scc::Collect>()},
             .loops = true};
   }
 
@@ -191,6 +209,28 @@ class StrongComponents {
   }
 
  private:
+  /// The vertex with the most pairs of an arc to it and an arc from it; no_vertex where none has any. O(n).
+  [[nodiscard]] static VertexId vertex_to_begin_with(const Graph& graph) {
+    const auto most =
+        parallel_max<std::pair<EdgeId, VertexId>>(graph.num_vertices(), omp_get_max_threads(), [&](std::size_t i) {
+          const auto v = static_cast<VertexId>(i);
+          return std::pair(graph.in.degree(v) * graph.out.degree(v), v);
+        });
+    return most.first > 0 ? most.second : no_vertex;
+  }
+
+  /// Finds the pivot's component. Where arcs lead both ways, a search one way is enough.
+  template <class L>
+  typename L::Frontier component_of_pivot(L& loop, const scc::Vectors& of) const {
+    loop.vertex_map(scc::Search{of, pivot_});
+    static_cast<void>(loop.iterate(Expand<scc::Reach>{{of.colors}}, loop.single(pivot_)));
+    if (graph_.directed) {
+      static_cast<void>(loop.iterate(Expand<scc::Reach>{{of.arrived}}, loop.single(pivot_, Side::in), Side::in));
+    }
+    loop.vertex_map(scc::Join{graph_.directed ? of.arrived : of.colors, of, pivot_});
+    return loop.filter(scc::IsOfPivot{of, pivot_});
+  }
+
   /// Takes those who go from the counts of others, who go too when they are left without anybody before or after them.
   template <class L>
   static void trim(L& loop, const scc::Vectors& of, typename L::Frontier&& going) {
@@ -207,11 +247,11 @@ class StrongComponents {
   template <class L>
   static void color(L& loop, const scc::Vectors& of, typename L::Frontier&& rest) {
     loop.vertex_map(scc::Color{of}, rest);
-    static_cast<void>(loop.iterate(scc::SpreadAll{{of.colors, of.components}}, std::move(rest)));
+    static_cast<void>(loop.iterate(Expand<scc::Spread>{{of.colors, of.components}}, std::move(rest)));
     typename L::Frontier roots = loop.filter(scc::IsRoot{of});
     loop.vertex_map(scc::Found{of}, roots);
     static_cast<void>(
-        loop.iterate(scc::CollectAll{{of.arrived, of.colors, of.components}}, std::move(roots), Side::in));
+        loop.iterate(Expand<scc::Collect>{{of.arrived, of.colors, of.components}}, std::move(roots), Side::in));
   }
 
   /// A loop that was stopped leaves some undecided: each by itself.
@@ -223,12 +263,13 @@ class StrongComponents {
   }
 
   Graph graph_;
-  State<std::uint32_t> before_;
-  State<std::uint32_t> after_;
-  State<std::uint32_t> lost_;
-  State<VertexId> components_;
-  State<VertexId> colors_;
-  State<VertexId> arrived_;
+  VertexId pivot_ = vertex_to_begin_with(graph_);
+  State<std::uint32_t> before_{graph_.num_vertices()};
+  State<std::uint32_t> after_{graph_.num_vertices()};
+  State<std::uint32_t> lost_{graph_.num_vertices()};
+  State<VertexId> components_{graph_.num_vertices()};
+  State<VertexId> colors_{graph_.num_vertices()};
+  State<VertexId> arrived_{graph_.num_vertices()};
 };
 
 }  // namespace mg

@@ -369,6 +369,25 @@ TEST(PageRank, ClaimsTheToleranceWhereALimitEndsIt) {
   }
 }
 
+/// Where one component is nearly everything, it is found by a search each way: no arc is followed often.
+TEST(StrongComponents, FollowsEachArcAFewTimesWhereOneComponentIsGiant) {
+  register_built_in();
+  constexpr VertexId width = 60;
+  for (const bool directed : {false, true}) {
+    ZooGraph torus{"torus", width * width, directed, {}, {}};
+    for (VertexId v = 0; v < width * width; ++v) {
+      torus.edges.emplace_back(v, v - v % width + (v + 1) % width);
+      torus.edges.emplace_back(v, (v + width) % (width * width));
+    }
+    Specimen specimen = specimen_of(torus);
+    const RunReport report =
+        run_program(specimen.graph(), {.algorithm = "scc", .options = {.engine = "sparse", .device = "cpu"}});
+    EXPECT_EQ(report.program->validate().problem, "");
+    EXPECT_LT(report.runs.front().edges_traversed, 10 * specimen.graph().num_arcs()) << directed;
+    EXPECT_LT(report.runs.front().iterations, 4 * std::uint64_t{width}) << directed;
+  }
+}
+
 /// Graphs whose steps take many blocks.
 class LargeGraphOnAGpu : public OnAGpu, public testing::WithParamInterface<std::string> {
  protected:

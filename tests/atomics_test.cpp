@@ -78,14 +78,14 @@ TEST_F(Atomics, PageRankHasNone) {
   for (const char* agent : {"PullRows", "PullPieces", "PullHeavy"}) {
     const auto atomics =
         atomics_of("algorithms/pagerank.hpp", "sparse/pull.cuh",
-                   std::string("mg::sparse::") + agent + "<mg::pagerank::Gather<false>, unsigned int>");
+                   std::string("mg::sparse::") + agent + "<mg::ranks::Gather<mg::ranks::Anywhere>, unsigned int>");
     EXPECT_TRUE(atomics.empty()) << agent << ": " << (atomics.empty() ? "" : atomics.front());
   }
 }
 
 TEST_F(Atomics, APullOfColumnsHasNoneEither) {
   const auto rank = atomics_of("algorithms/pagerank.hpp", "sparse/pull.cuh",
-                               "mg::sparse::PullColumns<mg::pagerank::Gather<false>, unsigned int>");
+                               "mg::sparse::PullColumns<mg::ranks::Gather<mg::ranks::Anywhere>, unsigned int>");
   EXPECT_TRUE(rank.empty()) << rank.front();
   const auto search = atomics_of(bfs_, "sparse/pull.cuh", "mg::sparse::PullColumns" + visit_ + ">");
   EXPECT_EQ(search.size(), count(search, ".add.u64"));
@@ -93,7 +93,7 @@ TEST_F(Atomics, APullOfColumnsHasNoneEither) {
 }
 
 TEST_F(Atomics, APushIntoCellsAddsAndDoesNothingElse) {
-  const std::string gather = "mg::pagerank::Gather<false>";
+  const std::string gather = "mg::ranks::Gather<mg::ranks::Anywhere>";
   for (const char* agent : {"ClearCells", "ReduceCells"}) {
     const auto atomics = atomics_of("algorithms/pagerank.hpp", "sparse/pull.cuh",
                                     std::string("mg::sparse::") + agent + "<" + gather + ">");

@@ -70,7 +70,9 @@ class DevicePlan : public testing::Test {
     return step;
   }
   DeviceStep search(const std::string& schedule) { return run(Pattern::expand, bfs::Visit{}, schedule); }
-  DeviceStep rank(const std::string& schedule) { return run(Pattern::reduce, pagerank::Gather<false>{}, schedule); }
+  DeviceStep rank(const std::string& schedule) {
+    return run(Pattern::reduce, ranks::Gather<ranks::Anywhere>{}, schedule);
+  }
 
   DeviceStep relax(const std::string& schedule, DeviceContext& gpu) {
     return run(Pattern::expand, sssp::Relax<std::uint32_t, std::uint32_t>{nullptr, {Flag(nullptr)}}, schedule, gpu);
@@ -245,8 +247,8 @@ TEST_F(DevicePlan, AnAnnouncedReductionHasBegun) {
   const Graph& graph = specimen_.graph();
   dense::DeviceSteps steps(gpu_);
   steps.add_tiles(Side::in, dense::upload_tiles(device_, build_tiles(graph.in, graph.num_vertices(), {}, 1), true));
-  const pagerank::Gather<false> f{};
-  const pagerank::Gather<false> next{{}, 1, 1};
+  const ranks::Gather<ranks::Anywhere> f{};
+  const ranks::Gather<ranks::Anywhere> next{{}, {1, 1}, 1};
   std::vector<const void*> functions;  // of first phases
   device_->run = [&](const std::string& agent, std::uint32_t, std::size_t, const void*, const void* function) {
     if (agent.find("CombinePanels") != std::string::npos) functions.push_back(function);
@@ -258,7 +260,7 @@ TEST_F(DevicePlan, AnAnnouncedReductionHasBegun) {
                     .side = side,
                     .from = &everyone_,
                     .to = next_,
-                    .traits = device_traits_of<pagerank::Gather<false>>,
+                    .traits = device_traits_of<ranks::Gather<ranks::Anywhere>>,
                     .function = device_function(f),
                     .following = following};
     steps.run(step, number);

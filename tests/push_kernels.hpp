@@ -39,7 +39,7 @@ inline std::vector<Pushed> all_pushed() {
   return {pushed<bfs::Visit>("algorithms/bfs.hpp"),
           pushed<cc_label::Spread>("algorithms/cc_label.hpp"),
           pushed<pagerank_delta::Spread>("algorithms/pagerank_delta.hpp"),
-          pushed<pagerank::Gather<false>>("algorithms/pagerank.hpp"),
+          pushed<ranks::Gather<ranks::Anywhere>>("algorithms/pagerank.hpp"),
           pushed<bc::CountPaths>("algorithms/bc.hpp"),
           pushed<sssp::Relax<std::uint32_t, std::uint32_t>>("algorithms/sssp.hpp"),
           pushed<sssp::Relax<std::uint32_t, std::uint64_t>>("algorithms/sssp.hpp"),
