@@ -29,7 +29,7 @@ void mg_register_harmonic();
 void mg_register_diameter();
 void mg_register_coloring();
 void mg_register_lcc();
-void mg_register_label_propagation();
+void mg_register_cdlp();
 }
 
 namespace mg {
@@ -73,7 +73,7 @@ void register_built_in() {
     mg_register_diameter();
     mg_register_coloring();
     mg_register_lcc();
-    mg_register_label_propagation();
+    mg_register_cdlp();
   });
 }
 

@@ -76,7 +76,7 @@ class Comparison {
     if (name == "kcore") return cores();
     if (name == "mis") return independent_set();
     if (name == "coloring") return coloring();
-    if (name == "label-propagation") return labels();
+    if (name == "cdlp") return labels();
     if (name == "lcc") return clustering();
     if (name == "diameter") return eccentricities();
     if (name == "closeness") return closeness();

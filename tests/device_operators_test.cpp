@@ -235,7 +235,7 @@ TEST_F(DeviceOperators, EdgeModeTellsWhatMostNeighborsSend) {
   for (const char* name : {"rmat_directed", "star", "road"}) {  // long runs of one value, and none
     Specimen specimen = large_specimen(name);
     for (const char* rounds : {"1", "3"}) {
-      const RunRequest request{.algorithm = "label-propagation", .parameters = {{"rounds", rounds}}};
+      const RunRequest request{.algorithm = "cdlp", .parameters = {{"rounds", rounds}}};
       expect_right(specimen, request, {});
     }
   }

@@ -140,7 +140,7 @@ TEST_P(KnownRealGraph, HasTheKnownAnswers) {
   EXPECT_EQ(fact(proven(graph, {.algorithm = "cc-label"}), "components"), known.components);
   EXPECT_EQ(fact(proven(graph, {.algorithm = "tc"}), "triangles"), known.triangles);
   static_cast<void>(proven(graph, {.algorithm = "pagerank"}));
-  for (const char* algorithm : {"pagerank-delta", "coloring", "lcc", "label-propagation", "diameter"}) {
+  for (const char* algorithm : {"pagerank-delta", "coloring", "lcc", "cdlp", "diameter"}) {
     static_cast<void>(proven(graph, {.algorithm = algorithm}));
   }
   for (const char* algorithm : {"closeness", "harmonic"}) {
@@ -229,8 +229,7 @@ void expect_components(const Graph& graph, const std::string& file) {
 }
 
 void expect_labels(const Graph& graph, int rounds, const std::string& file) {
-  const RunReport report =
-      proven(graph, {.algorithm = "label-propagation", .parameters = {{"rounds", std::to_string(rounds)}}});
+  const RunReport report = proven(graph, {.algorithm = "cdlp", .parameters = {{"rounds", std::to_string(rounds)}}});
   expect_reference<VertexId>(graph, report, file,
                              [&](VertexId label, const std::string& text) { return graph.name(label) == text; });
 }

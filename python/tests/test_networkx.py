@@ -337,7 +337,7 @@ def test_functions_of_the_module_agree_with_networkx():
     assert found.summary["at_least"] == found.summary["at_most"] == nx.diameter(largest)
     colors = by_node(mg.coloring(ours).color)
     assert all(colors[u] != colors[v] for u, v in graph.edges)
-    labels = by_node(mg.label_propagation(ours, rounds=3).label)
+    labels = by_node(mg.cdlp(ours, rounds=3).label)
     assert all(nx.has_path(graph, node, label) for node, label in labels.items())
 
 

@@ -8,7 +8,7 @@
 
 #include "engine/algorithm.hpp"
 
-namespace mg::label_propagation {
+namespace mg::cdlp {
 
 struct Start {
   const std::uint32_t* own;
@@ -35,7 +35,7 @@ struct Copy {
   void operator()(VertexId v) const { to[v] = from[v]; }
 };
 
-}  // namespace mg::label_propagation
+}  // namespace mg::cdlp
 
 #ifndef MG_DEVICE_CODE
 
@@ -50,8 +50,8 @@ namespace mg {
 class LabelPropagation {
  public:
   static AlgorithmInfo info() {
-    return {.name = "label-propagation",
-            .summary = "communities: the label that most neighbors have, taken over a number of times (CDLP)",
+    return {.name = "cdlp",
+            .summary = "communities: the label that most neighbors have, taken over a number of times",
             .parameters = {{.name = "rounds",
                             .type = ParameterSpec::Type::integer,
                             .fallback = "10",
@@ -69,15 +69,15 @@ class LabelPropagation {
   template <class L>
   void run(L& loop) {
     std::uint32_t* const labels = labels_.on(loop);
-    label_propagation::Elect elect{labels, others_.on(loop)};
-    loop.vertex_map(label_propagation::Start{own_.on(loop), labels, elect.now});
+    cdlp::Elect elect{labels, others_.on(loop)};
+    loop.vertex_map(cdlp::Start{own_.on(loop), labels, elect.now});
     bool changes = true;
     for (rounds_ = 0; changes && rounds_ < round_limit_ && loop.next_iteration(); ++rounds_) {
       loop.edge_mode(elect, graph_.directed);
-      changes = loop.vertex_reduce(label_propagation::Differs{elect.before, elect.now}) > 0;
+      changes = loop.vertex_reduce(cdlp::Differs{elect.before, elect.now}) > 0;
       elect = {elect.now, const_cast<std::uint32_t*>(elect.before)};
     }
-    if (elect.before != labels) loop.vertex_map(label_propagation::Copy{elect.before, labels});
+    if (elect.before != labels) loop.vertex_map(cdlp::Copy{elect.before, labels});
   }
 
   [[nodiscard]] static ProgramSteps steps() { return {}; }
