@@ -69,7 +69,10 @@ int mg_session_run(mg_session* session, const char* algorithm, const char* const
     if (made->report.validated() == false) {
       mg::fail(mg::ExitCode::validation_failed, "the results are wrong: {}", made->report.verdict->problem);
     }
-    made->columns = made->report.program->results();
+    {
+      const auto turn = made->report.take_turn();
+      made->columns = made->report.program->results();
+    }
     for (const mg::ResultColumn& column : made->columns) {
       made->by_row.push_back(mg::c::by_row(*made->report.graph, column));
     }

@@ -252,7 +252,12 @@ double RunReport::median_ms() const {
   return times.size() % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
 }
 
+std::unique_lock<std::mutex> RunReport::take_turn() const {
+  return gpu_turn == nullptr ? std::unique_lock<std::mutex>() : std::unique_lock(*gpu_turn);
+}
+
 void RunReport::sum_up() {
+  const auto turn = take_turn();
   if (summary.empty()) summary_ms += timed([&] { summary = program->summary(); });
 }
 
@@ -285,13 +290,13 @@ Session::Session(Graph graph)
 Session::~Session() { release(); }
 
 void Session::release() {
-  const std::lock_guard lock(gpu_mutex_);
+  const std::lock_guard lock(*gpu_turn_);
   residence_.engine.reset();  // before what it has on the GPU
   residence_ = {};
 }
 
 std::uint64_t Session::gpu_bytes() const {
-  const std::lock_guard lock(gpu_mutex_);
+  const std::lock_guard lock(*gpu_turn_);
   return residence_.gpu == nullptr ? 0 : residence_.gpu->device().allocated_bytes();
 }
 
@@ -304,13 +309,15 @@ RunReport Session::run(const RunRequest& request) {
     check_weights(*graph_, entry.info);
     const auto plan = plan_runs(*graph_, entry.info, request.sources);
     const Graph& read = entry.info.weights == WeightUse::ignored ? *unweighted_ : *graph_;
-    std::unique_lock lock(gpu_mutex_, std::defer_lock);
+    std::unique_lock lock(*gpu_turn_, std::defer_lock);
     if (request.options.device != "cpu") lock.lock();
     GpuResidence kept = lock.owns_lock() ? std::exchange(residence_, {}) : GpuResidence{};
     Execution execution(read, graph_, request, entry, std::move(kept));
     if (lock.owns_lock() && !execution.is_on_gpu()) lock.unlock();
     report = execution.run(plan);
-    if (lock.owns_lock()) residence_ = execution.leave();
+    if (!lock.owns_lock()) return;
+    residence_ = execution.leave();
+    report.gpu_turn = gpu_turn_;
   });
   report.prepare_ms = all - (report.open_ms + report.copy_ms + report.compile_ms + report.warmup_ms +
                              report.validate_ms + report.summary_ms);

@@ -84,9 +84,14 @@ struct RunReport {
   /// The graph that was run on, and what holds the results of the last run, which refers to it.
   std::shared_ptr<const Graph> graph;
   std::unique_ptr<Program> program;
+  /// Of the session, for what is left on its GPU; null where nothing is.
+  std::shared_ptr<std::mutex> gpu_turn;
 
   [[nodiscard]] double median_ms() const;
-  /// Sums up what the program holds, unless that was done before. O(vertices) as a rule.
+  /// To be held while the program's results are asked for, which may have to be brought back from a GPU on which the
+  /// session runs other requests meanwhile. Waits for the one in turn.
+  [[nodiscard]] std::unique_lock<std::mutex> take_turn() const;
+  /// Sums up what the program holds, in its turn, unless that was done before. O(vertices) as a rule.
   void sum_up();
   /// How many of the runs were stopped early.
   [[nodiscard]] std::size_t unfinished_runs() const;
@@ -120,7 +125,8 @@ class Session {
  private:
   std::shared_ptr<const Graph> graph_;
   std::shared_ptr<const Graph> unweighted_;
-  mutable std::mutex gpu_mutex_;  ///< held while a request uses what is on the GPU
+  /// Held while a request uses what is on the GPU; shared with reports, which may outlive the session.
+  std::shared_ptr<std::mutex> gpu_turn_ = std::make_shared<std::mutex>();
   GpuResidence residence_;
 };
 

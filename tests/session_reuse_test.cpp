@@ -162,6 +162,29 @@ TEST_F(SessionsOnAGpu, RequestsThereTakeTurns) {
   for (const RunReport& report : reports) EXPECT_EQ(problem_of(*report.graph, specimen.right(), report), "");
 }
 
+TEST_F(SessionsOnAGpu, WhatTheyLeftThereIsFetchedInTurn) {
+  Specimen specimen = small_specimen();
+  Session session(specimen.graph());
+  EXPECT_FALSE(session.run({.algorithm = "bfs", .options = {.device = "cpu"}}).take_turn().owns_lock());
+  std::vector<RunReport> reports(4);
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    threads.emplace_back([&, i] {
+      RunRequest request{.algorithm = "bfs", .sources = {std::to_string(i)}, .sums_up = false};
+      request.options.device = "cuda";
+      reports[i] = session.run(request);
+      reports[i].sum_up();
+    });
+  }
+  threads.clear();
+  for (const RunReport& report : reports) {
+    EXPECT_EQ(report.summary, report.program->summary());
+    const auto turn = report.take_turn();
+    EXPECT_TRUE(turn.owns_lock());
+    EXPECT_EQ(problem_of(*report.graph, specimen.right(), report), "");
+  }
+}
+
 TEST_F(SessionsOnAGpu, ARequestThatFailsSpoilsNone) {
   Specimen specimen = small_specimen();
   Session session(specimen.graph());

@@ -73,6 +73,7 @@ class RunResult {
   [[nodiscard]] const std::vector<ResultColumn>& columns() {
     const nb::gil_scoped_release no_gil;
     const std::lock_guard lock(*mutex_);
+    const auto turn = report_->take_turn();
     if (!columns_) columns_ = report_->program->results();
     return *columns_;
   }
