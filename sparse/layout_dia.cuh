@@ -56,6 +56,7 @@ struct PushDiagonals {
   using Function = F;
   using Value = ValueOf<F>;
   static constexpr unsigned threads = cta;
+  static constexpr unsigned least_blocks = 7;  // an eighth leaves a sender's rank and its place too few registers
   using Visitor = PushVisitor<F, Offset, target, listing, emit, 2048>;
 
   static void run(const Arguments& arguments, F f) {
@@ -64,11 +65,11 @@ struct PushDiagonals {
     __syncthreads();
     const Diagonals& diagonals = arguments.diagonals;
     const VertexId u = visit.sender(std::uint64_t{blockIdx.x} * threads + threadIdx.x);
-    const std::uint32_t has = u != no_vertex ? __ldg(diagonals.has + u) : 0;
-    for (std::uint32_t d = 0; d < diagonals.count; ++d) {
+    std::uint32_t has = u != no_vertex ? __ldg(diagonals.has + u) : 0;
+    auto place = static_cast<Offset>(u);
+    for (std::uint32_t d = 0; d < diagonals.count; ++d, has >>= 1, place += static_cast<Offset>(diagonals.pitch)) {
       if constexpr (Visitor::bounded) visit.make_room(threads);
-      const bool exists = (has >> d & 1) != 0;
-      const auto place = static_cast<Offset>(d * diagonals.pitch + u);
+      const bool exists = (has & 1) != 0;
       const Value value = exists ? visit.message(u, place) : F::Combine::template identity<Value>();
       visit.deliver(exists ? u + __ldg(diagonals.steps + d) : 0, value, exists);
       __syncthreads();
