@@ -21,24 +21,29 @@ inline VertexId find_root(Shared<VertexId> labels, VertexId v, VertexId label) {
 }
 inline VertexId find_root(Shared<VertexId> labels, VertexId v) { return find_root(labels, v, labels[v]); }
 
-/// Joins the trees of an edge's ends: the root with the larger number is hooked below the other. labels[v] <= v
-/// always, so there are no cycles; a failed exchange says what is above, so that an old root is of no consequence.
+/// Joins the trees that a and b are in: the root with the larger number is hooked below the other, and returned;
+/// no_vertex where they are one tree already. labels[v] <= v always, so there are no cycles; a failed exchange says
+/// what is above, so that an old root is of no consequence.
+inline VertexId join(Shared<VertexId> labels, VertexId a, VertexId b) {
+  while (a != b) {
+    const VertexId high = a < b ? b : a;
+    const VertexId low = a < b ? a : b;
+    VertexId above = high;
+    if (labels[high].replace(above, low)) return high;
+    a = find_root(labels, high, above);
+    b = low;
+  }
+  return no_vertex;
+}
+
+/// Joins the trees of an edge's ends.
 struct Hook {
   Shared<VertexId> labels;
   void operator()(VertexId u, VertexId v) const {
     const VertexId label_u = labels[u];
     const VertexId label_v = labels[v];
     if (label_u == label_v) return;  // most edges, and the root, which all would ask for, is left alone
-    VertexId a = find_root(labels, u, label_u);
-    VertexId b = find_root(labels, v, label_v);
-    while (a != b) {
-      const VertexId high = a < b ? b : a;
-      const VertexId low = a < b ? a : b;
-      VertexId above = high;
-      if (labels[high].replace(above, low)) return;
-      a = find_root(labels, high, above);
-      b = low;
-    }
+    join(labels, find_root(labels, u, label_u), find_root(labels, v, label_v));
   }
 };
 

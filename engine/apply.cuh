@@ -1,6 +1,7 @@
 // Edge-wise operators on a GPU: a function of the two ends of an arc, called for the arcs of every vertex.
 #pragma once
 
+#include "engine/arc_function.hpp"
 #include "engine/edge_semantics.hpp"
 #include "engine/warp.cuh"
 
@@ -45,7 +46,7 @@ struct ApplyEdges {
     }
     const bool waits = end - begin > solo_arcs;
     if (!waits) {
-      for (Offset e = begin; e < end; ++e) f(u, __ldg(rows.neighbors + e));
+      for (Offset e = begin; e < end; ++e) call(arguments, rows, f, u, e);
     }
     if constexpr (HasOpen<F>) __syncwarp();  // others are going to follow what a lane has opened
     for (unsigned waiting = __ballot_sync(all_lanes, waits); waiting != 0; waiting &= waiting - 1) {
@@ -53,9 +54,13 @@ struct ApplyEdges {
       const VertexId whose = __shfl_sync(all_lanes, u, lane);
       const Offset row_begin = __shfl_sync(all_lanes, begin, lane);
       const Offset row_end = __shfl_sync(all_lanes, end, lane);
-      for (Offset e = row_begin + lane_id(); e < row_end; e += warp_size) f(whose, __ldg(rows.neighbors + e));
+      for (Offset e = row_begin + lane_id(); e < row_end; e += warp_size) call(arguments, rows, f, whose, e);
     }
     return end - begin;
+  }
+
+  static void call(const Arguments& arguments, const Rows<Offset>& rows, F& f, VertexId u, Offset e) {
+    call_for_arc(f, u, __ldg(rows.neighbors + e), e, static_cast<const WeightOf<F>*>(arguments.rows.weights));
   }
 };
 

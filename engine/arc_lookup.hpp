@@ -14,20 +14,22 @@ struct ArcLookup {
   bool is_wide;
 
   /// Whether v is in the row of u. O(log of its length).
-  [[nodiscard]] bool has(VertexId u, VertexId v) const {
+  [[nodiscard]] bool has(VertexId u, VertexId v) const { return find(u, v) != no_arc; }
+
+  /// The number of the first arc from u to v; no_arc where there is none. O(log of the length of u's row).
+  [[nodiscard]] EdgeId find(VertexId u, VertexId v) const {
     std::uint64_t begin = offset(u);
-    std::uint64_t end = offset(std::uint64_t{u} + 1);
+    const std::uint64_t row_end = offset(std::uint64_t{u} + 1);
+    std::uint64_t end = row_end;
     while (begin < end) {
-      const std::uint64_t middle = (begin + end) / 2;
-      const VertexId found = neighbors[middle];
-      if (found == v) return true;
-      if (found < v) {
+      const std::uint64_t middle = begin + (end - begin) / 2;
+      if (neighbors[middle] < v) {
         begin = middle + 1;
       } else {
         end = middle;
       }
     }
-    return false;
+    return begin < row_end && neighbors[begin] == v ? begin : no_arc;
   }
 
  private:

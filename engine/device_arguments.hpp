@@ -144,6 +144,19 @@ struct ApplyArguments {
   std::uint64_t* expanded_arcs;
 };
 
+/// Arcs as a frontier: `arcs` are numbers of the offsets' type. What an agent is not asked for is null.
+struct ArcListArguments {
+  DeviceRows rows;
+  const VertexId* sources;  ///< of the arcs that a function is called for
+  const void* arcs;
+  std::uint64_t size;
+  std::uint32_t* lengths;       ///< of each row, arcs that are kept
+  const std::uint64_t* places;  ///< of the first of them
+  VertexId* kept_sources;
+  void* kept_arcs;
+  std::uint64_t* num_kept;
+};
+
 /// Where vertices of later buckets wait.
 struct FarPile {
   Emission staying;        ///< the pile, as a queue that is appended to

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/context.hpp"
+#include "engine/device_arc_frontier.hpp"
 #include "engine/device_context.hpp"
 #include "engine/device_iterations.hpp"
 #include "engine/device_mode.hpp"
@@ -17,6 +18,7 @@ class DeviceLoop {
  public:
   using Frontier = DeviceFrontier;
   using Buckets = DeviceBuckets;
+  using Arcs = DeviceArcFrontier;
   using History = DeviceHistory;
 
   explicit DeviceLoop(RunContext& context) : context_(context), gpu_(*context.gpu()) {}
@@ -200,11 +202,36 @@ class DeviceLoop {
     context_.execute(step, "gather");
   }
 
-  template <class F>
+  template <ArcFunction F>
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
+    check_numbers<F>(context_.graph, side);
     OperatorTrace trace(context_);
     gpu_.edge_apply(device_function(f), side, ranks.first, ranks.last);
     trace.end("edge_apply", Frontier::Kind::all, num_vertices());
+  }
+
+  template <ArcFunction F>
+  [[nodiscard]] Arcs filter_arcs(F keep) {
+    OperatorTrace trace(context_);
+    Arcs kept = mg::filter_arcs(gpu_, device_function(keep));
+    context_.follow(gpu_.num_arcs());
+    trace.end("filter_arcs", Frontier::Kind::all, num_vertices(), kept.size());
+    return kept;
+  }
+  template <ArcFunction F>
+  [[nodiscard]] Arcs filter_arcs(F keep, const Arcs& from) {
+    OperatorTrace trace(context_);
+    Arcs kept = mg::filter_arcs(gpu_, device_function(keep), from);
+    context_.follow(from.size());
+    trace.end("filter_arcs", Frontier::Kind::queue, from.size(), kept.size());
+    return kept;
+  }
+  template <ArcFunction F>
+  void arc_map(F f, const Arcs& arcs) {
+    OperatorTrace trace(context_);
+    map_arcs(gpu_, device_function(f), arcs);
+    context_.follow(arcs.size());
+    trace.end("arc_map", Frontier::Kind::queue, arcs.size());
   }
 
   [[nodiscard]] std::uint64_t count_triangles() {
@@ -294,9 +321,14 @@ class DeviceLoop {
     return queue;
   }
   void recycle(Frontier&& frontier) { gpu_.recycle(std::move(frontier)); }
+  void recycle(Arcs&& arcs) { mg::recycle(gpu_, std::move(arcs)); }
   void replace(Frontier& frontier, Frontier&& next) {
     std::swap(frontier, next);
     gpu_.recycle(std::move(next));
+  }
+  void replace(Arcs& arcs, Arcs&& next) {
+    std::swap(arcs, next);
+    recycle(std::move(next));
   }
 
  private:

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/arc_frontier.hpp"
 #include "engine/arc_lookup.hpp"
 #include "engine/buckets.hpp"
 #include "engine/context.hpp"
@@ -46,6 +47,7 @@ class Loop {
  public:
   using Frontier = mg::Frontier;
   using Buckets = mg::Buckets;
+  using Arcs = ArcFrontier;
   /// What a loop has expanded, iteration by iteration.
   using History = std::vector<Frontier>;
 
@@ -215,13 +217,15 @@ class Loop {
     context_.execute(step, "gather");
   }
 
-  /// Calls f(u, v) for the edges of every vertex u whose position in u's row is within `ranks`, skipping
-  /// rows for which an optional f.sends(u) is false. An optional f.open(u) comes first, for every vertex. Where no more
-  /// than applied_in_order positions are asked for, a row's arcs come in their order. f must be safe to call from
-  /// several threads.
-  template <class F>
+  /// Calls f (engine/arc_function.hpp) for the arcs u->v of every vertex u whose position in u's row is within `ranks`,
+  /// skipping rows for which an optional f.sends(u) is false. An optional f.open(u) comes first, for every vertex.
+  /// Where no more than applied_in_order positions are asked for, a row's arcs come in their order. f must be safe to
+  /// call from several threads. An arc has a number along Side::out alone.
+  template <ArcFunction F>
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
+    check_numbers<F>(context_.graph, side);
     const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
+    const WeightOf<F>* const weights = weights_for<F>(adjacency);
     OperatorTrace trace(context_);
     EdgeId all_applied = 0;
     parallel_chunks(num_vertices(), 4096, context_.threads, [&](std::size_t begin, std::size_t end, int) {
@@ -232,14 +236,47 @@ class Loop {
           if (!f.sends(u)) continue;
         }
         const auto row = adjacency.row(u);
+        const EdgeId row_begin = adjacency.offsets[u];
         const EdgeId last = std::min<EdgeId>(row.size(), ranks.last);
-        for (EdgeId e = ranks.first; e < last; ++e) f(u, row[e]);
+        for (EdgeId e = ranks.first; e < last; ++e) call_for_arc(f, u, row[e], row_begin + e, weights);
         if (last > ranks.first) applied += last - ranks.first;
       }
       std::atomic_ref(all_applied).fetch_add(applied, std::memory_order_relaxed);
     });
     context_.follow(all_applied);
     trace.end("edge_apply", Frontier::Kind::all, num_vertices());
+  }
+
+  /// The arcs for which keep (a function of arcs that returns bool) is true, of all arcs of the graph, in their order.
+  /// keep changes nothing: it may be called several times for an arc. O(n + m).
+  template <ArcFunction F>
+  [[nodiscard]] Arcs filter_arcs(F keep) {
+    OperatorTrace trace(context_);
+    Arcs kept = kept_of(context_.graph.out, keep, context_.threads);
+    context_.follow(context_.graph.num_arcs());
+    trace.end("filter_arcs", Frontier::Kind::all, num_vertices(), kept.size());
+    return kept;
+  }
+  /// The same of the arcs in `from`, in any order; keep is called once for each of them. O(size).
+  template <ArcFunction F>
+  [[nodiscard]] Arcs filter_arcs(F keep, const Arcs& from) {
+    OperatorTrace trace(context_);
+    Arcs kept = kept_of(context_.graph.out, keep, from, context_.threads);
+    context_.follow(from.size());
+    trace.end("filter_arcs", Frontier::Kind::queue, from.size(), kept.size());
+    return kept;
+  }
+  /// Calls f for each arc in `arcs`. O(size).
+  template <ArcFunction F>
+  void arc_map(F f, const Arcs& arcs) {
+    OperatorTrace trace(context_);
+    const Adjacency& out = context_.graph.out;
+    const WeightOf<F>* const weights = weights_for<F>(out);
+    parallel_for(arcs.size(), context_.threads, [f, weights, &arcs, &out](std::size_t i) mutable {
+      call_for_arc(f, arcs.sources[i], out.neighbors[arcs.arcs[i]], arcs.arcs[i], weights);
+    });
+    context_.follow(arcs.size());
+    trace.end("arc_map", Frontier::Kind::queue, arcs.size());
   }
 
   /// For every arc u->v of `oriented` (anything with num_rows() and row(v)), the vertices w that are in both rows:
@@ -419,6 +456,7 @@ class Loop {
   }
   /// Gives back the storage of a frontier that is no longer needed.
   void recycle(Frontier&& frontier) { context_.recycle(std::move(frontier)); }
+  static void recycle(Arcs&& arcs) { arcs = {}; }
   void recycle(History&& history) {
     for (Frontier& frontier : history) context_.recycle(std::move(frontier));
     history.clear();
@@ -428,6 +466,7 @@ class Loop {
     std::swap(frontier, next);
     context_.recycle(std::move(next));
   }
+  static void replace(Arcs& arcs, Arcs&& next) { arcs = std::move(next); }
 
  private:
   template <class F>

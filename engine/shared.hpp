@@ -29,6 +29,16 @@ class Shared {
     [[nodiscard]] bool replace(T& expected, T desired) const { return compare_exchange(element_, expected, desired); }
     /// Adds to what is there, whole numbers or not, as one access.
     void add(T value) const { atomic_add(element_, value); }
+    /// Takes `value` where that is less than what is there, as one access.
+    void lower(T value) const {
+      T held = stale_load(element_);
+      if constexpr (has_atomic_extremum<T>) {
+        if (value < held) atomic_min(element_, value);
+      } else {
+        while (value < held && !compare_exchange(element_, held, value)) {
+        }
+      }
+    }
 
    private:
     T& element_;

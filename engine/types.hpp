@@ -15,6 +15,9 @@ using EdgeId = std::uint64_t;
 /// "No vertex": the parent of a root, an unreached vertex. Never a valid VertexId.
 inline constexpr VertexId no_vertex = std::numeric_limits<VertexId>::max();
 
+/// "No arc", never the number of one.
+inline constexpr EdgeId no_arc = std::numeric_limits<EdgeId>::max();
+
 /// Along arcs (csr rows are sources) or against them.
 enum class Side : std::uint8_t { out, in };
 [[nodiscard]] constexpr Side opposite(Side side) { return side == Side::out ? Side::in : Side::out; }

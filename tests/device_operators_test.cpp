@@ -14,6 +14,7 @@
 #include "engine/schedule.hpp"
 #include "hybrid/kernels.hpp"
 #include "preprocess/tiles_builder.hpp"
+#include "tests/arc_probes.hpp"
 #include "tests/loop_probes.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"
@@ -23,6 +24,7 @@ namespace mg {
 namespace {
 
 const std::string probes_text = read_file(MG_SOURCE_DIR "/tests/loop_probes.hpp");
+const std::string arc_probes_text = read_file(MG_SOURCE_DIR "/tests/arc_probes.hpp");
 
 /// A source, a wide level whose vertices know each other, a narrow one that `bridges` edges lead to, and a tail.
 ZooGraph funnel(std::uint32_t wide, std::uint32_t narrow, std::uint32_t bridges, bool directed) {
@@ -75,6 +77,7 @@ class DeviceOperators : public OnAGpu {
     register_algorithm<probe::SweepBothWays>(header);
     register_algorithm<probe::OpenRows>(header);
     register_algorithm<probe::RelaxFromAfar>(header);
+    register_algorithm<probe::NoteArcs>({.name = "tests/arc_probes.hpp", .text = arc_probes_text});
   }
 
   static std::vector<std::int64_t> column(const Graph& graph, const RunReport& report, std::size_t index) {
@@ -102,6 +105,26 @@ class DeviceOperators : public OnAGpu {
 };
 
 using Kernels = std::vector<std::string>;
+
+TEST_F(DeviceOperators, GoOverArcsAsThoseOfTheHost) {
+  // Rows that a lane takes alone, that a warp takes, and that have nothing.
+  ZooGraph graph = funnel(wide, 50, some_bridges, true);
+  for (std::uint32_t v = 1; v < graph.n; v += 3) graph.edges.emplace_back(0, v);
+  const ZooGraph with_integers = with_weights(graph);
+  ZooGraph with_floats = with_integers;
+  const auto& weights = std::get<std::vector<std::uint32_t>>(with_integers.weights);
+  with_floats.weights = std::vector<float>(weights.begin(), weights.end());
+  for (const ZooGraph& weighted : {with_integers, with_floats}) {
+    Specimen specimen = specimen_of(weighted);
+    const probe::NotedArcs right(specimen.graph());
+    for (const char* device : {"cpu", "cuda"}) {
+      const RunReport report = run_program(specimen.graph(), {.algorithm = "note-arcs", .options = {.device = device}});
+      EXPECT_EQ(column(specimen.graph(), report, 0), right.applied) << device;
+      EXPECT_EQ(column(specimen.graph(), report, 1), right.numbers) << device;
+      EXPECT_EQ(column(specimen.graph(), report, 2), right.weights) << device;
+    }
+  }
+}
 
 TEST_F(DeviceOperators, FewSendersPushToWhoGathers) {
   // Each edge is an arc both ways: the narrow level has so many, and the wide one these and its own.

@@ -1,0 +1,78 @@
+#include "engine/device_arc_frontier.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace mg {
+
+namespace {
+
+constexpr std::string_view header = "engine/arc_lists.cuh";
+
+DeviceArcFrontier room_for(DeviceContext& gpu, std::uint64_t count) {
+  return {.sources = gpu.take_queue(count), .arcs = gpu.take_starts(count), .count = count};
+}
+
+gpu::ArcListArguments arguments_of(DeviceContext& gpu, const DeviceArcFrontier& arcs) {
+  return {.rows = gpu.rows(Side::out),
+          .sources = arcs.sources.as<VertexId>(),
+          .arcs = arcs.arcs.data(),
+          .size = arcs.count};
+}
+
+}  // namespace
+
+void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& arcs) {
+  if (arcs.empty()) return;
+  const gpu::ArcListArguments arguments = arguments_of(gpu, arcs);
+  gpu.launch(fmt::format("mg::gpu::MapArcs<{}, {}>", f.type, gpu.offset_type()), header, blocks_for(arcs.count),
+             &arguments, f.object);
+}
+
+DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep) {
+  const std::uint64_t n = gpu.num_vertices();
+  if (gpu.num_arcs() == 0) return {};
+  Device& device = gpu.device();
+  gpu::ArcListArguments arguments{.rows = gpu.rows(Side::out)};
+  // A row more, of no arcs, is where the others' places add up.
+  arguments.lengths =
+      static_cast<std::uint32_t*>(gpu.scratch("arcs kept of rows", (n + 1) * sizeof(*arguments.lengths)));
+  auto* const places = static_cast<std::uint64_t*>(gpu.scratch("places of arcs kept", (n + 1) * sizeof(std::uint64_t)));
+  device.fill(arguments.lengths + n, 0, sizeof(*arguments.lengths));
+  const auto launch = [&](bool lists) {
+    gpu.launch(fmt::format("mg::gpu::FilterRows<{}, {}, {}>", keep.type, gpu.offset_type(), lists), header,
+               blocks_for(n), &arguments, keep.object);
+  };
+  launch(false);
+  device.exclusive_scan(arguments.lengths, places, n + 1);
+  std::uint64_t count = 0;
+  device.download(&count, places + n, sizeof(count));
+  DeviceArcFrontier kept = room_for(gpu, count);
+  arguments.places = places;
+  arguments.kept_sources = kept.sources.as<VertexId>();
+  arguments.kept_arcs = kept.arcs.data();
+  if (count > 0) launch(true);
+  return kept;
+}
+
+DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep, const DeviceArcFrontier& from) {
+  if (from.empty()) return {};
+  DeviceArcFrontier kept = room_for(gpu, from.count);
+  gpu::ArcListArguments arguments = arguments_of(gpu, from);
+  arguments.kept_sources = kept.sources.as<VertexId>();
+  arguments.kept_arcs = kept.arcs.data();
+  arguments.num_kept = &gpu.reset_counters()->candidates;
+  gpu.launch(fmt::format("mg::gpu::FilterArcs<{}, {}>", keep.type, gpu.offset_type()), header,
+             blocks_for(from.count, 1024), &arguments, keep.object);
+  kept.count = gpu.read_counters().candidates;
+  return kept;
+}
+
+void recycle(DeviceContext& gpu, DeviceArcFrontier&& arcs) {
+  gpu.recycle_block(std::move(arcs.sources));
+  gpu.recycle_block(std::move(arcs.arcs));
+  arcs.count = 0;
+}
+
+}  // namespace mg

@@ -1,0 +1,149 @@
+// An algorithm of functions of arcs, and of frontiers of arcs, that ask for all there is; and the same by hand.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/algorithm.hpp"
+#include "engine/arc_function.hpp"
+
+namespace mg::probe {
+
+/// What a vertex has been told of its arcs.
+struct ArcNotes {
+  std::uint32_t* applied;  ///< arcs to it, by a function of both ends
+  std::uint64_t* numbers;  ///< the sum of its arcs' numbers, each by 1, 2 and 4 where it was in the frontiers
+  std::uint64_t* weights;  ///< the sum of the weights of arcs to it
+};
+
+struct ForgetArcs {
+  ArcNotes notes;
+  void operator()(VertexId v) const {
+    notes.applied[v] = 0;
+    notes.numbers[v] = notes.weights[v] = 0;
+  }
+};
+
+struct CountArc {
+  Shared<std::uint32_t> applied;
+  void operator()(VertexId, VertexId v) const { applied[v].add(1); }
+};
+struct AddNumber {
+  Shared<std::uint64_t> numbers;
+  std::uint64_t factor;
+  void operator()(VertexId u, VertexId, EdgeId arc) const { numbers[u].add(factor * (arc + 1)); }
+};
+template <class W>
+struct AddWeight {
+  using Weight = W;
+  Shared<std::uint64_t> weights;
+  void operator()(VertexId, VertexId v, W weight) const { weights[v].add(static_cast<std::uint64_t>(weight)); }
+};
+/// By all that there is of an arc.
+template <class W>
+struct HasOddSum {
+  using Weight = W;
+  bool operator()(VertexId u, VertexId v, W weight, EdgeId arc) const {
+    return (u + v + static_cast<std::uint64_t>(weight) + arc) % 2 != 0;
+  }
+};
+/// Notes whoever it is asked of.
+struct LeadsUp {
+  Shared<std::uint64_t> numbers;
+  bool operator()(VertexId u, VertexId v, EdgeId arc) const {
+    numbers[u].add(2 * (arc + 1));
+    return u < v;
+  }
+};
+
+}  // namespace mg::probe
+
+#ifndef MG_DEVICE_CODE
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace mg::probe {
+
+/// Calls functions of an arc, and of frontiers of arcs.
+class NoteArcs {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "note-arcs",
+            .summary = "functions of arcs",
+            .weights = WeightUse::required,
+            .state_bytes_per_vertex = 20};
+  }
+
+  NoteArcs(const Graph& graph, const Parameters&)
+      : graph_(graph), applied_(graph.num_vertices()), numbers_(graph.num_vertices()), weights_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop) {
+    if (graph_.weight_type() == WeightType::f32) {
+      note<float>(loop);
+    } else {
+      note<std::uint32_t>(loop);
+    }
+  }
+
+  [[nodiscard]] Results results() const {
+    return {{"applied", applied_}, {"numbers", numbers_}, {"weights", weights_}};
+  }
+
+ private:
+  template <class W, class L>
+  void note(L& loop) {
+    const ArcNotes notes{applied_.on(loop), numbers_.on(loop), weights_.on(loop)};
+    loop.vertex_map(ForgetArcs{notes});
+    loop.edge_apply(CountArc{notes.applied}, Side::in);
+    loop.edge_apply(AddNumber{notes.numbers, 1});
+    loop.edge_apply(AddWeight<W>{notes.weights});
+    typename L::Arcs odd = loop.filter_arcs(HasOddSum<W>{});
+    loop.replace(odd, loop.filter_arcs(LeadsUp{notes.numbers}, odd));
+    loop.arc_map(AddNumber{notes.numbers, 4}, odd);
+    loop.arc_map(AddWeight<W>{notes.weights}, odd);
+    loop.recycle(std::move(odd));
+  }
+
+  Graph graph_;
+  State<std::uint32_t> applied_;
+  State<std::uint64_t> numbers_;
+  State<std::uint64_t> weights_;
+};
+
+/// The same by hand.
+struct NotedArcs {
+  std::vector<std::int64_t> applied, numbers, weights;
+
+  explicit NotedArcs(const Graph& graph)
+      : applied(graph.num_vertices()), numbers(graph.num_vertices()), weights(graph.num_vertices()) {
+    for (VertexId u = 0; u < graph.num_vertices(); ++u) {
+      for (EdgeId e = graph.out.offsets[u]; e < graph.out.offsets[u + 1]; ++e) note(graph, u, e);
+    }
+  }
+
+ private:
+  void note(const Graph& graph, VertexId u, EdgeId e) {
+    const VertexId v = graph.out.neighbors[e];
+    const auto weight = std::visit(
+        [&](const auto& all) -> std::int64_t {
+          if constexpr (requires { all[e]; }) return static_cast<std::int64_t>(all[e]);
+          return 0;
+        },
+        graph.out.weights);
+    const auto number = static_cast<std::int64_t>(e) + 1;
+    ++applied[u];
+    numbers[u] += number;
+    weights[v] += weight;
+    if ((u + v + weight + static_cast<std::int64_t>(e)) % 2 == 0) return;
+    numbers[u] += 2 * number;
+    if (u >= v) return;
+    numbers[u] += 4 * number;
+    weights[v] += weight;
+  }
+};
+
+}  // namespace mg::probe
+
+#endif  // MG_DEVICE_CODE
