@@ -31,6 +31,7 @@ void mg_register_coloring();
 void mg_register_lcc();
 void mg_register_cdlp();
 void mg_register_mst();
+void mg_register_ktruss();
 }
 
 namespace mg {
@@ -76,6 +77,7 @@ void register_built_in() {
     mg_register_lcc();
     mg_register_cdlp();
     mg_register_mst();
+    mg_register_ktruss();
   });
 }
 

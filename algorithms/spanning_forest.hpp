@@ -2,18 +2,16 @@
 #pragma once
 
 #include <algorithm>
-#include <compare>
 #include <cstdint>
 #include <iterator>
 #include <limits>
 #include <type_traits>
-#include <utility>
 #include <variant>
 #include <vector>
 
+#include "algorithms/edge_results.hpp"
 #include "algorithms/verify_spanning.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
 #include "engine/sampling.hpp"
 
 namespace mg {
@@ -53,47 +51,15 @@ template <class W>
   return found;
 }
 
-/// The row that an arc is in. O(log n).
-[[nodiscard]] inline VertexId source_of(const Graph& graph, EdgeId arc) {
-  const auto after = std::upper_bound(graph.out.offsets.begin(), graph.out.offsets.end(), arc);
-  return static_cast<VertexId>(after - graph.out.offsets.begin() - 1);
-}
-
-/// The edges as rows: of the two ends, the first one in the order of the file is the source, unless directions matter;
-/// by source and target in that order.
+/// The edges as rows, with their weights.
 [[nodiscard]] inline Results forest_results(const Graph& graph, const Array<EdgeId>& arcs) {
-  struct Edge {
-    VertexId source;  ///< in file order
-    VertexId target;
-    EdgeId arc;
-    auto operator<=>(const Edge&) const = default;
-  };
-  std::vector<Edge> edges;
-  for (const EdgeId arc : arcs_of_forest(arcs)) {
-    Edge edge{graph.to_file(source_of(graph, arc)), graph.to_file(graph.out.neighbors[arc]), arc};
-    if (!graph.directed && edge.target < edge.source) std::swap(edge.source, edge.target);
-    edges.push_back(edge);
-  }
-  std::sort(edges.begin(), edges.end());
-  const auto column = [&]<class T>(auto&& value) {
-    auto values = Array<T>::uninitialized(edges.size());
-    std::transform(edges.begin(), edges.end(), values.begin(), value);
-    return values;
-  };
-  const auto source = [&](const Edge& edge) { return graph.from_file(edge.source); };
-  const auto target = [&](const Edge& edge) { return graph.from_file(edge.target); };
-  Results results{{"source", column.template operator()<VertexId>(source), ResultColumn::Meaning::vertex},
-                  {"target", column.template operator()<VertexId>(target), ResultColumn::Meaning::vertex}};
+  std::vector<ArcColumn> columns;
   std::visit(
       [&](const auto& weights) {
-        if constexpr (requires { weights[0]; }) {
-          using W = std::remove_cvref_t<decltype(weights[0])>;
-          const auto weight = [&](const Edge& edge) { return weights[edge.arc]; };
-          results.push_back({"weight", column.template operator()<W>(weight)});
-        }
+        if constexpr (requires { weights[0]; }) columns.push_back({"weight", weights});
       },
       graph.out.weights);
-  return results;
+  return edge_results(graph, arcs_of_forest(arcs), columns);
 }
 
 /// Edges and their weight in all.

@@ -13,23 +13,28 @@ struct ArcLookup {
   const VertexId* neighbors;
   bool is_wide;
 
+  /// The numbers of the arcs in the row of u: [begin, end).
+  [[nodiscard]] EdgeId begin(VertexId u) const { return offset(u); }
+  [[nodiscard]] EdgeId end(VertexId u) const { return offset(std::uint64_t{u} + 1); }
+  [[nodiscard]] EdgeId degree(VertexId u) const { return end(u) - begin(u); }
+
   /// Whether v is in the row of u. O(log of its length).
   [[nodiscard]] bool has(VertexId u, VertexId v) const { return find(u, v) != no_arc; }
 
   /// The number of the first arc from u to v; no_arc where there is none. O(log of the length of u's row).
   [[nodiscard]] EdgeId find(VertexId u, VertexId v) const {
-    std::uint64_t begin = offset(u);
-    const std::uint64_t row_end = offset(std::uint64_t{u} + 1);
-    std::uint64_t end = row_end;
-    while (begin < end) {
-      const std::uint64_t middle = begin + (end - begin) / 2;
+    const EdgeId row_end = end(u);
+    EdgeId first = begin(u);
+    EdgeId last = row_end;
+    while (first < last) {
+      const EdgeId middle = first + (last - first) / 2;
       if (neighbors[middle] < v) {
-        begin = middle + 1;
+        first = middle + 1;
       } else {
-        end = middle;
+        last = middle;
       }
     }
-    return begin < row_end && neighbors[begin] == v ? begin : no_arc;
+    return first < row_end && neighbors[first] == v ? first : no_arc;
   }
 
  private:

@@ -1,0 +1,189 @@
+// Trussness: the largest k such that an edge is in a subgraph each of whose edges is in k - 2 of its triangles (Cohen,
+// "Trusses: Cohesive Subgraphs for Social Network Analysis", NSA 2008).
+//
+// By peeling, level by level: edges that are in no more triangles than the level says go, all of them at a time, and
+// with them the triangles, of which others have one less then (Kabir and Madduri, "Parallel k-truss Decomposition on
+// Multicore Systems", HPEC 2017). An edge is the first arc from its smaller to its larger end.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/algorithm.hpp"
+#include "engine/arc_lookup.hpp"
+
+namespace mg::ktruss {
+
+inline constexpr std::uint32_t undecided = 0xffffffff;
+/// In place of triangles, of an edge that has gone.
+inline constexpr std::uint32_t gone = 0xffffffff;
+
+/// One entry an arc, which says something where the arc stands for an edge.
+struct Edges {
+  ArcLookup lookup;
+  EdgeId* of;                ///< which edge the arc is of; no_arc where its ends are one vertex
+  std::uint32_t* triangles;  ///< that are left
+  std::uint32_t* trussness;
+
+  [[nodiscard]] EdgeId between(VertexId u, VertexId v) const { return u < v ? lookup.find(u, v) : lookup.find(v, u); }
+};
+
+struct Name {
+  Edges edges;
+  void operator()(VertexId u, VertexId v, EdgeId arc) const {
+    edges.of[arc] = u == v ? no_arc : edges.between(u, v);
+    edges.triangles[arc] = 0;
+    edges.trussness[arc] = undecided;
+  }
+};
+struct IsEdge {
+  const EdgeId* of;
+  bool operator()(VertexId, VertexId, EdgeId arc) const { return of[arc] == arc; }
+};
+/// Each of a triangle's edges is in it.
+struct CountTriangle {
+  Edges edges;
+  void operator()(VertexId u, VertexId v, VertexId w) const {
+    const Shared<std::uint32_t> triangles(edges.triangles);
+    triangles[edges.between(u, v)].add(1);
+    triangles[edges.between(v, w)].add(1);
+    triangles[edges.between(u, w)].add(1);
+  }
+};
+
+struct Least {
+  const std::uint32_t* triangles;
+  Shared<std::uint32_t> least;
+  void operator()(VertexId, VertexId, EdgeId arc) const { least[0].lower(triangles[arc]); }
+};
+/// Those that go at this level.
+struct Goes {
+  Edges edges;
+  std::uint32_t level;
+  bool operator()(VertexId, VertexId, EdgeId arc) const {
+    if (edges.triangles[arc] > level) return false;
+    edges.trussness[arc] = level + 2;
+    return true;
+  }
+};
+struct Stays {
+  const std::uint32_t* trussness;
+  bool operator()(VertexId, VertexId, EdgeId arc) const { return trussness[arc] == undecided; }
+};
+
+/// Takes an edge's triangles from its other edges. Where two edges of a triangle go at a time, the one of the smaller
+/// number takes it from the third.
+struct Peel {
+  Edges edges;
+
+  void operator()(VertexId u, VertexId v, EdgeId arc) const {
+    const ArcLookup& rows = edges.lookup;
+    const bool u_is_shorter = rows.degree(u) < rows.degree(v);
+    const VertexId near = u_is_shorter ? u : v;
+    const VertexId far = u_is_shorter ? v : u;
+    EdgeId before = arc;  // and of parallel arcs one counts
+    for (EdgeId e = rows.begin(near); e < rows.end(near); ++e) {
+      const EdgeId a = edges.of[e];
+      if (a != no_arc && a != arc && a != before) take(arc, far, a, rows.neighbors[e]);
+      before = a;
+    }
+  }
+
+ private:
+  /// From the edges a and b of the triangle with w.
+  void take(EdgeId arc, VertexId far, EdgeId a, VertexId w) const {
+    const Shared<std::uint32_t> triangles(edges.triangles);
+    if (triangles[a] == gone) return;
+    const EdgeId b = edges.between(far, w);
+    if (b == no_arc || triangles[b] == gone) return;
+    const bool a_goes = edges.trussness[a] != undecided;
+    const bool b_goes = edges.trussness[b] != undecided;
+    if (!a_goes && (!b_goes || arc < b)) triangles[a].add(0U - 1);
+    if (!b_goes && (!a_goes || arc < a)) triangles[b].add(0U - 1);
+  }
+};
+struct Bury {
+  std::uint32_t* triangles;
+  void operator()(VertexId, VertexId, EdgeId arc) const { triangles[arc] = gone; }
+};
+
+}  // namespace mg::ktruss
+
+#ifndef MG_DEVICE_CODE
+
+#include <utility>
+
+#include "algorithms/edge_results.hpp"
+#include "algorithms/verify_trusses.hpp"
+
+namespace mg {
+
+class Trusses {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "ktruss",
+            .summary = "trussness: the largest k for which an edge is among edges that are in k - 2 triangles each",
+            .state_bytes_per_vertex = 0,
+            .family = "cohesion",
+            .cost = "O(m^1.5 log d), rounds as deep as trusses peel",
+            .literature = "Cohen 2008; Kabir and Madduri, HPEC 2017"};
+  }
+
+  Trusses(const Graph& graph, const Parameters&) : graph_(graph) { check_undirected(graph, "ktruss"); }
+
+  template <class L>
+  void run(L& loop) {
+    const ktruss::Edges edges{loop.arcs(Side::out), of_.on(loop), triangles_.on(loop), trussness_.on(loop)};
+    loop.edge_apply(ktruss::Name{edges});
+    typename L::Arcs left = loop.filter_arcs(ktruss::IsEdge{edges.of});
+    loop.triangle_map(ktruss::CountTriangle{edges});
+    std::uint32_t* const least = least_.on(loop);
+    while (!left.empty() && loop.next_iteration()) {
+      loop.store(least, ktruss::gone);
+      loop.arc_map(ktruss::Least{edges.triangles, least}, left);
+      peel(loop, edges, left, loop.load(least));
+    }
+    loop.recycle(std::move(left));
+  }
+
+  [[nodiscard]] static ProgramSteps steps() { return {}; }
+
+  [[nodiscard]] Results results() const {
+    return edge_results(graph_, edges_of(graph_), {{"trussness", trussness_.host()}});
+  }
+  [[nodiscard]] Summary summary() const {
+    std::uint64_t largest = 0;
+    std::uint64_t in_it = 0;
+    const Array<std::uint32_t> trussness = trussness_.host();
+    for (const EdgeId edge : edges_of(graph_)) {
+      if (trussness[edge] == ktruss::undecided || trussness[edge] < largest) continue;
+      in_it = trussness[edge] > largest ? 1 : in_it + 1;
+      largest = trussness[edge];
+    }
+    return {{"largest", largest}, {"in_it", in_it}};
+  }
+  [[nodiscard]] Verdict validate() const { return verify_trusses(graph_, trussness_.host().span()); }
+
+ private:
+  /// Whoever goes at the level, then those of whom too little is left for it, until nobody is.
+  template <class L>
+  void peel(L& loop, const ktruss::Edges& edges, typename L::Arcs& left, std::uint32_t level) const {
+    typename L::Arcs going = loop.filter_arcs(ktruss::Goes{edges, level}, left);
+    while (!going.empty()) {
+      loop.replace(left, loop.filter_arcs(ktruss::Stays{edges.trussness}, left));
+      loop.arc_map(ktruss::Peel{edges}, going);
+      loop.arc_map(ktruss::Bury{edges.triangles}, going);
+      loop.replace(going, loop.filter_arcs(ktruss::Goes{edges, level}, left));
+    }
+    loop.recycle(std::move(going));
+  }
+
+  Graph graph_;
+  State<EdgeId> of_{graph_.num_arcs()};
+  State<std::uint32_t> triangles_{graph_.num_arcs()};
+  State<std::uint32_t> trussness_{graph_.num_arcs()};
+  State<std::uint32_t> least_{1};
+};
+
+}  // namespace mg
+
+#endif  // MG_DEVICE_CODE
