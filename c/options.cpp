@@ -25,6 +25,7 @@ struct Option {
 template <class Target>
 std::vector<std::string> names_of(const std::vector<Option<Target>>& options) {
   std::vector<std::string> names;
+  names.reserve(options.size());
   for (const auto& option : options) names.push_back(option.name);
   return names;
 }

@@ -172,10 +172,11 @@ class DenseEngine final : public Engine {
     const bool forward = rows.offsets.same_storage(graph.in.offsets);
     dense::Workspace& work = forward ? forward_ : backward_;
     if (work.tiles != nullptr) return work;
-    if (forward && graph.tiles != nullptr) {
+    const Tiles* const there = graph.tiles.get();
+    if (forward && there != nullptr) {
       work.tiles = graph.tiles;
     } else {
-      const TileShape shape = graph.tiles != nullptr ? graph.tiles->shape : core_shape;
+      const TileShape shape = there != nullptr ? there->shape : core_shape;
       context.build_layout([&] {
         work.tiles = std::make_shared<const Tiles>(make_tiles_(rows, graph.num_vertices(), shape, context.threads));
       });

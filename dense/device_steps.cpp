@@ -85,7 +85,8 @@ void DeviceSteps::offer(const DeviceStep& step, const DeviceTiles& tiles, const 
   OfferArguments arguments{};
   tiles.fill(arguments);
   arguments.from = from;
-  arguments.offers = gpu_.scratch("values of columns", tiles.blocks().num_columns * step.traits.edge.wire_bytes);
+  const std::size_t bytes = std::size_t{tiles.blocks().num_columns} * step.traits.edge.wire_bytes;
+  arguments.offers = gpu_.scratch("values of columns", bytes);
   const std::uint64_t blocks = blocks_for(tiles.blocks().num_columns, tiles::offer_columns);
   arguments.awake = static_cast<std::uint32_t*>(gpu_.scratch("columns that send", blocks * sizeof(std::uint32_t)));
   gpu_.launch(fmt::format("mg::dense::OfferColumns<{}{}>", step.function.type, form_argument(from.form)), header,

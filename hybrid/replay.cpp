@@ -24,7 +24,7 @@ struct Recording {
 };
 
 /// Whether an engine chose how to execute the step: operators that are the same for all are in traces, too.
-bool is_chosen(const nlohmann::json& step) { return step.at("engine") != ""; }
+bool is_chosen(const nlohmann::json& step) { return !step.at("engine").get_ref<const std::string&>().empty(); }
 
 /// That of the offers which is marked, or where the engine had none, what it would have offered.
 std::string offer_of(const nlohmann::json& step, Pattern pattern) {

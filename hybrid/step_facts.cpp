@@ -46,10 +46,11 @@ EdgeId sample_bitmap(const Adjacency& rows, const Frontier& frontier) {
 double near_arcs(const Adjacency& rows) {
   constexpr std::uint64_t samples = 4096;
   constexpr std::uint64_t near = 1 << 15;
+  const VertexId num_rows = rows.num_rows();
   std::uint64_t found = 0;
   std::uint64_t near_ones = 0;
-  for (std::uint64_t i = 0; i < samples && rows.num_rows() > 0; ++i) {
-    const auto u = static_cast<VertexId>(spread_position(i, rows.num_rows()));
+  for (std::uint64_t i = 0; i < samples && num_rows > 0; ++i) {
+    const auto u = static_cast<VertexId>(spread_position(i, num_rows));
     const auto row = rows.row(u);
     if (row.empty()) continue;
     const VertexId v = row[spread_position(i, row.size())];

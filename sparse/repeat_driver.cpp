@@ -78,7 +78,7 @@ std::uint32_t RepeatDriver::blocks_of(const std::string& agent) {
 RepeatArguments RepeatDriver::arguments_for(const DeviceRepetition& loop, std::uint32_t blocks) {
   RepeatArguments arguments{};
   add_pulls(arguments);
-  auto* sums = static_cast<double*>(gpu_.scratch("a loop's sums", 2 * blocks * sizeof(double)));
+  auto* sums = static_cast<double*>(gpu_.scratch("a loop's sums", 2 * std::size_t{blocks} * sizeof(double)));
   arguments.sums[0] = sums;
   arguments.sums[1] = sums + blocks;
   arguments.state = static_cast<RepeatState*>(gpu_.scratch("a loop's body", sizeof(RepeatState) + loop.body.size));

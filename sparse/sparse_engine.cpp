@@ -94,7 +94,7 @@ class SparseEngine final : public Engine {
   }
 
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t num_vertices, std::uint64_t) const override {
-    return 2 * 4 * num_vertices + 3 * num_vertices / 8;  // two queues, three bitmaps
+    return 2 * num_vertices * sizeof(VertexId) + 3 * num_vertices / 8;  // two queues, three bitmaps
   }
 
   [[nodiscard]] std::uint64_t estimate_gpu_bytes(std::uint64_t num_vertices, std::uint64_t num_arcs) const override {

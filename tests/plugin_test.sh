@@ -1,6 +1,6 @@
 #!/bin/bash
-# Installs a build into an empty prefix, builds the plug-ins of docs/examples against nothing but that, and runs them
-# with the installed tools; then loads shared objects that are no plug-ins.
+# Installs a build into an empty prefix, builds the examples in C++ of docs/examples against nothing but that, and runs
+# plug-ins with the installed tools; then loads shared objects that are no plug-ins.
 # Usage: plugin_test.sh BUILD_FOLDER COMPILER [FLAG...]
 set -euo pipefail
 
@@ -155,6 +155,37 @@ if [[ -f $build/lib/libmg_emulator.so ]]; then
   unset MG_BACKEND ASAN_OPTIONS
   echo "eights_balancer: built, and run along three layouts"
 fi
+
+# The program of docs/api.md, whose text that page shows.
+api=$examples/../api.md
+quietly diff "$examples/session_client/session_client.cpp" <(sed -n '/^```cpp$/,/^```$/{/^```/d;p}' "$api")
+quietly diff "$examples/session_client/CMakeLists.txt" <(sed -n '/^```cmake$/,/^```$/{/^```/d;p}' "$api")
+build_example session_client
+client=$work/session_client/build/session_client
+printf 'ant bee\ncat bee\nbee dog\nelk fox\n' > "$work/bees.el"
+quietly "$client" "$work/bees.el"
+cat > "$work/expected" << 'END'
+6 vertices, 4 edges
+the highest rank is that of bee
+ant is 1 steps away
+bee is 0 steps away
+cat is 1 steps away
+dog is 1 steps away
+elk is -1 steps away
+fox is -1 steps away
+END
+"$client" "$work/bees.el" | diff "$work/expected" - || fail "the session client says something else"
+# expect_status STATUS MESSAGE FILE: of the client.
+expect_status() {
+  local status=0
+  "$client" "$3" > "$work/log" 2>&1 || status=$?
+  ((status == $1)) || fail "the session client ends with status $status, not $1"
+  grep -qF -- "$2" "$work/log" || fail "the session client's message lacks: $2"
+}
+: > "$work/empty.el"
+expect_status 2 "none.el" "$work/none.el"
+expect_status 2 "no vertices" "$work/empty.el"
+echo "session_client: built, run, and refused files"
 
 interface='extern "C" int mg_plugin_interface() { return'
 register='extern "C" void mg_plugin_register() {}'

@@ -18,7 +18,8 @@ and tested with (tools/python_environment.sh).
                    architectures; which ones, the commit decides
   --fuzz SECONDS   run each fuzzer for so long (5; with --quick or --preset 0, which is not at all)
   --format         check format first, where there is clang-format (tests/lint.sh --format)
-  --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh)
+  --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh), with
+                   --sample N in every 2Nth file
   --no-install     install nothing: list the packages that are missing and stop
   -h, --help       this text
 Tests on real graphs run where the environment variable MG_DATA_DIR names a folder of them, and are skipped elsewhere.
@@ -147,7 +148,9 @@ if ((${fuzz_seconds:=$fuzz_default} > 0)); then
 fi
 if "$lint"; then
   step="checking format and looking for mistakes"
-  tests/lint.sh
+  lint_options=()
+  ((stride == 1)) || lint_options=(--sample $((2 * stride)))
+  tests/lint.sh "${lint_options[@]}"
   passed+=", lint"
 fi
 echo "PASSED: $passed, in $((SECONDS - started)) s."

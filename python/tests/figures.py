@@ -1,4 +1,4 @@
-"""Prints the figures of docs/performance.md about Python."""
+"""Prints the figures of docs/notes/python.md."""
 
 import time
 
