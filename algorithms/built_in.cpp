@@ -30,6 +30,8 @@ void mg_register_diameter();
 void mg_register_coloring();
 void mg_register_lcc();
 void mg_register_cdlp();
+void mg_register_random_walk();
+void mg_register_jaccard();
 }
 
 namespace mg {
@@ -74,6 +76,8 @@ void register_built_in() {
     mg_register_coloring();
     mg_register_lcc();
     mg_register_cdlp();
+    mg_register_random_walk();
+    mg_register_jaccard();
   });
 }
 

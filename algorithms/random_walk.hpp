@@ -1,0 +1,172 @@
+// Random walks: from each start some walks of so many steps, each step to a neighbor that is drawn evenly, by the
+// weights of arcs, or with the biases p and q of node2vec (Grover and Leskovec, "node2vec: scalable feature learning
+// for networks", KDD 2016, section 3.2).
+//
+// What is drawn depends on the seed, the walk, the step and the trial alone (engine/random.hpp), so every machine walks
+// the same. By weights a step is a search in running sums of its row. A bias needs to know the step before, so there is
+// no table of it: a neighbor is drawn without the bias and rejected in the share of trials that it takes (Yang et al.,
+// "KnightKing: a fast distributed graph random walk engine", SOSP 2019, section 3).
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/walk_choices.hpp"
+
+namespace mg::walk {
+
+/// A walk each, from starts[walk / walks].
+struct Walk {
+  Choices choices;
+  const VertexId* starts;
+  VertexId* paths;  ///< length + 1 vertices a walk; no_vertex behind its end
+  std::uint64_t seed;
+  std::uint32_t walks;
+  std::uint32_t length;
+  double back;  ///< the bias of a step back, 1 / p, and of one to where the vertex before has no arc, 1 / q
+  double away;
+
+  void operator()(VertexId walk) const {
+    VertexId* const path = paths + std::uint64_t{walk} * (std::uint64_t{length} + 1);
+    VertexId at = path[0] = starts[walk / walks];
+    VertexId before = no_vertex;
+    for (std::uint32_t step = 1; step <= length; ++step) {
+      const VertexId next = at == no_vertex ? no_vertex : step_from(at, before, walk, step);
+      before = at;
+      path[step] = at = next;
+    }
+  }
+
+ private:
+  [[nodiscard]] VertexId step_from(VertexId at, VertexId before, VertexId walk, std::uint32_t step) const {
+    const bool is_biased = before != no_vertex && (back != 1 || away != 1);
+    const double most = back > away ? (back > 1 ? back : 1) : (away > 1 ? away : 1);
+    for (std::uint32_t trial = 0;; ++trial) {
+      const RandomWords words = random_words(seed, std::uint64_t{step} << 32 | trial, walk);
+      const VertexId next = choices.draw(at, words.wide(0));
+      if (next == no_vertex || !is_biased) return next;
+      const double bias = next == before ? back : choices.rows.has(before, next) ? 1 : away;
+      if (random_share(words.wide(1)) * most < bias) return next;
+    }
+  }
+};
+
+}  // namespace mg::walk
+
+#ifndef MG_DEVICE_CODE
+
+#include <limits>
+
+#include "algorithms/verify_walks.hpp"
+
+namespace mg {
+
+class RandomWalk {
+ public:
+  static AlgorithmInfo info() {
+    using Type = ParameterSpec::Type;
+    constexpr double most = 1'000'000;
+    return {
+        .name = "random-walk",
+        .summary = "random walks: even, by weights, or node2vec's; their steps, walk after walk by start",
+        .source = SourceUse::set,
+        .weights = WeightUse::optional,
+        .parameters = {{"length", Type::integer, "80", "steps of a walk; fewer where no arc goes on", 1, most},
+                       {"walks", Type::integer, "1", "how many begin at each start", 1, most},
+                       {"weighted", Type::flag, "false", "draw arcs by their weights"},
+                       {"p", Type::number, "1", "node2vec: above 1, steps back are rarer", 0.01, 100},
+                       {"q", Type::number, "1", "node2vec: above 1, walks stay near; below, they go away", 0.01, 100},
+                       {"seed", Type::integer, "1", "of what is drawn, by the order of the file"}},
+        .state_bytes_per_vertex = 82 * sizeof(VertexId),
+        .family = "walks",
+        .cost =
+            "O(1) a step, O(log degree) by weights; with p or q, O(log degree) a trial, of which there are "
+            "max/min of 1, 1/p and 1/q at most on average; 4 (length + 1) bytes a walk",
+        .literature = "Grover and Leskovec, KDD 2016; Yang et al., SOSP 2019; Salmon et al., SC 2011",
+        .rows = Rows::table,
+        .row = "step"};
+  }
+
+  RandomWalk(const Graph& graph, const Parameters& parameters)
+      : graph_(graph),
+        length_(static_cast<std::uint32_t>(parameters.integer("length"))),
+        walks_(static_cast<std::uint32_t>(parameters.integer("walks"))),
+        seed_(parameters.integer("seed")),
+        back_(1 / parameters.number("p")),
+        away_(1 / parameters.number("q")),
+        places_(walk::places_in_file_order(graph)),
+        sums_(parameters.flag("weighted") ? graph.num_arcs() : 0),
+        weighted_(parameters.flag("weighted")) {
+    if (weighted_) walk::require_finite_weights(graph, "random-walk");
+  }
+
+  template <class L>
+  void run(L& loop, std::span<const VertexId> sources) {
+    start(sources);
+    if (!loop.next_iteration()) {
+      paths_ = {};
+      return;
+    }
+    walk::Choices choices{loop.arcs(Side::out), places_.empty() ? nullptr : places_.on(loop), nullptr};
+    if (weighted_) {
+      double* const sums = sums_.on(loop);
+      loop.vertex_map(walk::SumWeights{choices, sums});
+      choices.sums = sums;
+    }
+    loop.index_map(walk::Walk{choices, starts_.on(loop), paths_.on(loop), seed_, walks_, length_, back_, away_},
+                   starts_.size() * walks_);
+  }
+
+  [[nodiscard]] static ProgramSteps steps() { return {}; }
+
+  [[nodiscard]] Results results() const {
+    const auto column = [this](auto of) {
+      return [this, of] { return walk::column_of(paths_.host().span(), length_, of); };
+    };
+    return {
+        {"walk", column([](std::uint32_t walk, std::uint32_t, VertexId) { return walk; })},
+        {"step", column([](std::uint32_t, std::uint32_t step, VertexId) { return step; })},
+        {"vertex", column([](std::uint32_t, std::uint32_t, VertexId v) { return v; }), ResultColumn::Meaning::vertex}};
+  }
+  [[nodiscard]] Summary summary() const {
+    const Array<VertexId> paths = paths_.host();
+    const std::uint64_t walks = paths.size() / (std::uint64_t{length_} + 1);
+    const auto vertices = paths.size() - static_cast<std::uint64_t>(std::count(paths.begin(), paths.end(), no_vertex));
+    return {{"walks", walks}, {"steps", vertices - walks}};
+  }
+  [[nodiscard]] Verdict validate() const {
+    return verify_walks(graph_, {starts_.host().span(), walks_, length_, weighted_}, paths_.host().span());
+  }
+
+ private:
+  /// At the sources, or at every vertex in the order of the file.
+  void start(std::span<const VertexId> sources) {
+    auto starts = Array<VertexId>::uninitialized(sources.empty() ? graph_.num_vertices() : sources.size());
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      starts[i] = sources.empty() ? graph_.from_file(static_cast<VertexId>(i)) : sources[i];
+    }
+    const std::uint64_t count = starts.size() * walks_;
+    if (count >= std::numeric_limits<VertexId>::max()) {
+      fail(ExitCode::wrong_use, "random-walk makes fewer than 2^32 walks in a run, not {} from each of {} vertices",
+           walks_, starts.size());
+    }
+    starts_ = State<VertexId>(std::move(starts));
+    if (paths_.size() != count * (std::uint64_t{length_} + 1))
+      paths_ = State<VertexId>(count * (std::uint64_t{length_} + 1));
+  }
+
+  Graph graph_;
+  std::uint32_t length_;
+  std::uint32_t walks_;
+  std::uint64_t seed_;
+  double back_;
+  double away_;
+  State<std::uint32_t> places_;
+  State<double> sums_;
+  bool weighted_;
+  State<VertexId> starts_;
+  State<VertexId> paths_;
+};
+
+}  // namespace mg
+
+#endif  // MG_DEVICE_CODE
