@@ -1,48 +1,46 @@
 // Similarity of adjacent vertices by the neighbors that they share, c of d1 and d2 (Jaccard, "The distribution of the
 // flora in the alpine zone", New Phytologist 1912; overlap: Simpson 1943; Sorensen 1948; cosine: Salton and McGill
-// 1983). Each triangle is found once, and credited to the three pairs of its corners, whose third corner is a neighbor
-// of both. Directions, duplicates and self loops are ignored.
+// 1983). Each triangle is found once, by merging two rows of neighbors of higher degree, and credited to its three
+// pairs, whose third corner is a neighbor of both. Directions, duplicates and self loops are ignored.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 #include "algorithms/neighbor_pairs.hpp"
+#include "algorithms/similarity_measure.hpp"
 
 namespace mg::jaccard {
-
-enum class Measure : std::uint32_t { jaccard, overlap, sorensen, cosine };
-
-/// Of neighbors: neither degree is 0.
-[[nodiscard]] inline double similarity(Measure measure, double shared, double degree, double other) {
-  switch (measure) {
-    case Measure::jaccard: return shared / (degree + other - shared);
-    case Measure::overlap: return shared / (degree < other ? degree : other);
-    case Measure::sorensen: return 2 * shared / (degree + other);
-    case Measure::cosine: break;
-  }
-  return shared / std::sqrt(degree * other);
-}
 
 struct Clear {
   pairs::PairRows rows;
   std::uint32_t* shared;
   double* coefficients;
-  void operator()(VertexId place) const {
-    for (std::uint64_t i = rows.offsets[place]; i < rows.offsets[std::uint64_t{place} + 1]; ++i) {
+  void operator()(VertexId row) const {
+    for (std::uint64_t i = rows.begin(row); i < rows.end(row); ++i) {
       shared[i] = 0;
       coefficients[i] = 0;
     }
   }
 };
 
-struct Credit {
+/// Credits the triangles in which a pair comes first to their pairs.
+struct CountShared {
   pairs::PairRows rows;
   Shared<std::uint32_t> shared;
-  void operator()(VertexId u, VertexId v, VertexId w) const {
-    shared[rows.find(u, v)].add(1);
-    shared[rows.find(u, w)].add(1);
-    shared[rows.find(v, w)].add(1);
+  pairs::Scattered scattered;
+  std::uint64_t size;
+  std::uint64_t first;
+
+  void operator()(VertexId i) const {
+    const std::uint64_t pair = scattered(first + i);
+    if (pair >= size) return;
+    std::uint32_t found = 0;
+    pairs::for_triangles(rows, pair, [&](std::uint64_t other, std::uint64_t third) {
+      ++found;
+      shared[other].add(1);
+      shared[third].add(1);
+    });
+    if (found > 0) shared[pair].add(found);
   }
 };
 
@@ -50,14 +48,14 @@ struct Credit {
 struct Score {
   pairs::PairRows rows;
   const std::uint32_t* shared;
-  const std::uint32_t* degrees;  ///< by place in the file
+  const std::uint32_t* degrees;  ///< by rank
   double* coefficients;
   Measure measure;
 
-  double operator()(VertexId place) const {
+  double operator()(VertexId row) const {
     double sum = 0;
-    for (std::uint64_t i = rows.offsets[place]; i < rows.offsets[std::uint64_t{place} + 1]; ++i) {
-      coefficients[i] = similarity(measure, shared[i], degrees[place], degrees[rows.later[i]]);
+    for (std::uint64_t i = rows.begin(row); i < rows.end(row); ++i) {
+      coefficients[i] = similarity(measure, shared[i], degrees[row], degrees[rows.behind[i]]);
       sum += coefficients[i];
     }
     return sum;
@@ -67,6 +65,9 @@ struct Score {
 }  // namespace mg::jaccard
 
 #ifndef MG_DEVICE_CODE
+
+#include <algorithm>
+#include <string>
 
 #include "algorithms/verify_similarity.hpp"
 #include "engine/oriented.hpp"
@@ -83,16 +84,16 @@ class NeighborSimilarity {
                             .fallback = "jaccard",
                             .help = "the shared ones over all, over the fewer, over the mean, or the cosine",
                             .choices = {"jaccard", "overlap", "sorensen", "cosine"}}},
-            .state_bytes_per_vertex = sizeof(std::uint64_t) + 2 * sizeof(VertexId),
+            .state_bytes_per_vertex = sizeof(std::uint64_t) + sizeof(VertexId) + sizeof(std::uint32_t),
             .family = "similarity",
-            .cost = "O(m^1.5), and three searches in rows and atomics a triangle",
+            .cost = "O(m^1.5), and two atomics a triangle",
             .literature = "Jaccard, New Phytologist 1912; Salton and McGill 1983",
             .rows = Rows::pairs,
-            .state_bytes_per_arc = sizeof(VertexId) + sizeof(std::uint32_t) + sizeof(double)};
+            .state_bytes_per_arc = 2 * sizeof(VertexId) + sizeof(std::uint32_t) + sizeof(double)};
   }
 
   NeighborSimilarity(const Graph& graph, const Parameters& parameters)
-      : graph_(graph), measure_(measure_of(parameters.text("measure"))), pairs_(graph) {}
+      : NeighborSimilarity(graph, parameters.text("measure"), simple_degrees(graph, omp_get_max_threads())) {}
 
   template <class L>
   void run(L& loop) {
@@ -102,48 +103,53 @@ class NeighborSimilarity {
     sum_ = 0;
     loop.vertex_map(jaccard::Clear{rows, shared, coefficients});
     if (!loop.next_iteration()) return;
-    static_cast<void>(loop.triangle_map(jaccard::Credit{rows, shared}));
-    degrees_ = State<std::uint32_t>(degrees_by_place(loop.threads()));
+    constexpr std::uint64_t most = std::uint64_t{1} << 31;  // that index_map takes at a time
+    const pairs::Scattered scattered = pairs_.scattered();
+    const std::uint64_t count = scattered.chunks * pairs::Scattered::chunk;
+    for (std::uint64_t first = 0; first < count; first += most) {
+      loop.index_map(jaccard::CountShared{rows, shared, scattered, pairs_.size(), first},
+                     std::min(most, count - first));
+    }
     sum_ = loop.vertex_reduce(jaccard::Score{rows, shared, degrees_.on(loop), coefficients, measure_});
   }
 
   [[nodiscard]] static ProgramSteps steps() { return {}; }
 
   [[nodiscard]] Results results() const {
-    return {{"source", [this] { return pairs_.firsts(); }, ResultColumn::Meaning::vertex},
-            {"target", [this] { return pairs_.seconds(); }, ResultColumn::Meaning::vertex},
-            {"coefficient", coefficients_}};
+    return {{"source", [this] { return listed_.ends(true); }, ResultColumn::Meaning::vertex},
+            {"target", [this] { return listed_.ends(false); }, ResultColumn::Meaning::vertex},
+            {"coefficient", [this] { return coefficients(); }}};
   }
   [[nodiscard]] Summary summary() const {
     const auto size = static_cast<double>(pairs_.size());
     return {{"pairs", pairs_.size()}, {"average", size == 0 ? 0.0 : sum_ / size}};
   }
   [[nodiscard]] Verdict validate() const {
-    return verify_similarity(graph_, measure_, {pairs_.firsts().span(), pairs_.seconds().span()},
-                             coefficients_.host().span());
+    return verify_similarity(graph_, measure_, {listed_.ends(true).span(), listed_.ends(false).span()},
+                             coefficients().span());
   }
 
  private:
-  [[nodiscard]] static jaccard::Measure measure_of(const std::string& name) {
-    using enum jaccard::Measure;
-    return name == "overlap"    ? overlap
-           : name == "sorensen" ? sorensen
-           : name == "cosine"   ? cosine
-                                : jaccard::Measure::jaccard;
+  NeighborSimilarity(const Graph& graph, const std::string& measure, const Array<std::uint32_t>& degrees)
+      : graph_(graph),
+        measure_(jaccard::measure_of(measure)),
+        listed_(graph, NeighborPairs::ranks_in_file(graph)),
+        pairs_(graph, NeighborPairs::ranks_by_degree(degrees)),
+        degrees_(sorted(degrees)) {}
+
+  [[nodiscard]] static Array<std::uint32_t> sorted(const Array<std::uint32_t>& degrees) {
+    auto by_rank = Array<std::uint32_t>::copy_of(degrees.span());
+    std::sort(by_rank.begin(), by_rank.end());
+    return by_rank;
   }
-  [[nodiscard]] Array<std::uint32_t> degrees_by_place(int threads) const {
-    const Array<std::uint32_t> degrees = simple_degrees(graph_, threads);
-    if (graph_.order.from_file.empty()) return degrees;
-    auto by_place = Array<std::uint32_t>::uninitialized(degrees.size());
-    parallel_for(degrees.size(), threads, [&](std::size_t f) { by_place[f] = degrees[graph_.order.from_file[f]]; });
-    return by_place;
-  }
+  [[nodiscard]] Array<double> coefficients() const { return pairs_.listed_as(listed_, coefficients_.host()); }
 
   Graph graph_;
   jaccard::Measure measure_;
-  NeighborPairs pairs_;
-  State<std::uint32_t> shared_{pairs_.size()};
+  NeighborPairs listed_;  ///< in the order of the results
+  NeighborPairs pairs_;   ///< by degree, in which they are counted: rows are short
   State<std::uint32_t> degrees_;
+  State<std::uint32_t> shared_{pairs_.size()};
   State<double> coefficients_{pairs_.size()};
   double sum_ = 0;
 };

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
-#include "algorithms/jaccard.hpp"
 #include "engine/sampling.hpp"
 
 namespace mg {

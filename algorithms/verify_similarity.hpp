@@ -4,14 +4,11 @@
 #include <cstdint>
 #include <span>
 
+#include "algorithms/similarity_measure.hpp"
 #include "engine/algorithm.hpp"
 #include "engine/graph.hpp"
 
 namespace mg {
-
-namespace jaccard {
-enum class Measure : std::uint32_t;
-}
 
 /// Vertices, internal, two a pair.
 struct ListedPairs {

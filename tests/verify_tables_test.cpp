@@ -2,7 +2,6 @@
 #include <cmath>
 #include <vector>
 
-#include "algorithms/jaccard.hpp"
 #include "algorithms/verify_similarity.hpp"
 #include "algorithms/verify_walks.hpp"
 #include "tests/oracle/tables.hpp"

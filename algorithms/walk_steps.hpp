@@ -1,4 +1,4 @@
-// The arcs that a random walk draws from: all alike or by their weights, in the order of the file, so that the same
+// The steps of random walks. Arcs are drawn in the order of the file, all alike or by their weights, so that the same
 // walk comes of a graph however it is numbered inside.
 #pragma once
 
@@ -53,6 +53,42 @@ struct SumWeights {
     for (std::uint64_t i = 0; i < degree; ++i) {
       sum += choices.rows.weight(choices.arc(begin, i));
       sums[begin + i] = sum;
+    }
+  }
+};
+
+/// A walk each, from starts[walk / walks].
+struct Walk {
+  Choices choices;
+  const VertexId* starts;
+  VertexId* paths;  ///< length + 1 vertices a walk; no_vertex behind its end
+  std::uint64_t seed;
+  std::uint32_t walks;
+  std::uint32_t length;
+  double back;  ///< the bias of a step back, 1 / p, and of one to where the vertex before has no arc, 1 / q
+  double away;
+
+  void operator()(VertexId walk) const {
+    VertexId* const path = paths + std::uint64_t{walk} * (std::uint64_t{length} + 1);
+    VertexId at = path[0] = starts[walk / walks];
+    VertexId before = no_vertex;
+    for (std::uint32_t step = 1; step <= length; ++step) {
+      const VertexId next = at == no_vertex ? no_vertex : step_from(at, before, walk, step);
+      before = at;
+      path[step] = at = next;
+    }
+  }
+
+ private:
+  [[nodiscard]] VertexId step_from(VertexId at, VertexId before, VertexId walk, std::uint32_t step) const {
+    const bool is_biased = before != no_vertex && (back != 1 || away != 1);
+    const double most = back > away ? (back > 1 ? back : 1) : (away > 1 ? away : 1);
+    for (std::uint32_t trial = 0;; ++trial) {
+      const RandomWords words = random_words(seed, std::uint64_t{step} << 32 | trial, walk);
+      const VertexId next = choices.draw(at, words.wide(0));
+      if (next == no_vertex || !is_biased) return next;
+      const double bias = next == before ? back : choices.rows.has(before, next) ? 1 : away;
+      if (random_share(words.wide(1)) * most < bias) return next;
     }
   }
 };

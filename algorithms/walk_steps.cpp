@@ -1,4 +1,4 @@
-#include "algorithms/walk_choices.hpp"
+#include "algorithms/walk_steps.hpp"
 
 #include <algorithm>
 #include <cmath>
