@@ -51,7 +51,7 @@ class Walks {
   }
   [[nodiscard]] bool is_arc(VertexId from, VertexId to) const {
     const auto row = graph_.out.row(from);
-    const auto [first, last] = std::ranges::equal_range(row, to);
+    const auto [first, last] = std::equal_range(row.begin(), row.end(), to);
     const EdgeId begin = graph_.out.offsets[from];
     for (auto at = first; at != last; ++at) {
       if (counts(begin + static_cast<EdgeId>(at - row.begin()))) return true;

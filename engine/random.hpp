@@ -13,7 +13,7 @@ struct RandomWords {
   std::uint32_t word[4];
 
   /// Words 0 and 1, or 2 and 3, as one of 64 bits.
-  [[nodiscard]] constexpr std::uint64_t wide(int half) const {
+  [[nodiscard]] constexpr std::uint64_t wide(std::uint64_t half) const {
     return std::uint64_t{word[2 * half]} << 32 | word[2 * half + 1];
   }
 };
