@@ -62,56 +62,62 @@ class RandomWalk {
   template <class L>
   void run(L& loop, std::span<const VertexId> sources) {
     start(sources);
-    if (!loop.next_iteration()) {
-      paths_ = {};
-      return;
-    }
     walk::Choices choices{loop.arcs(Side::out), places_.empty() ? nullptr : places_.on(loop), nullptr};
     if (weighted_) {
       double* const sums = sums_.on(loop);
       loop.vertex_map(walk::SumWeights{choices, sums});
       choices.sums = sums;
     }
-    loop.index_map(walk::Walk{choices, starts_.on(loop), paths_.on(loop), seed_, walks_, length_, back_, away_},
-                   starts_.size() * walks_);
+    VertexId* at = steps_.on(loop);
+    loop.index_map(walk::Begin{starts_.on(loop), walks_, at}, count());
+    for (taken_ = 0; taken_ < length_ && loop.next_iteration(); at += count()) {
+      const VertexId* const before = taken_ == 0 ? nullptr : at - count();
+      ++taken_;
+      loop.index_map(walk::Step{choices, before, at, at + count(), seed_, taken_, back_, away_}, count());
+    }
   }
 
   [[nodiscard]] static ProgramSteps steps() { return {}; }
 
   [[nodiscard]] Results results() const {
-    const auto column = [this](auto of) {
-      return [this, of] { return walk::column_of(paths_.host().span(), length_, of); };
-    };
+    const auto column = [this](auto of) { return [this, of] { return walk::column_of(paths().span(), taken_, of); }; };
     return {
         {"walk", column([](std::uint32_t walk, std::uint32_t, VertexId) { return walk; })},
         {"step", column([](std::uint32_t, std::uint32_t step, VertexId) { return step; })},
         {"vertex", column([](std::uint32_t, std::uint32_t, VertexId v) { return v; }), ResultColumn::Meaning::vertex}};
   }
   [[nodiscard]] Summary summary() const {
-    const Array<VertexId> paths = paths_.host();
-    const std::uint64_t walks = paths.size() / (std::uint64_t{length_} + 1);
-    const auto vertices = paths.size() - static_cast<std::uint64_t>(std::count(paths.begin(), paths.end(), no_vertex));
-    return {{"walks", walks}, {"steps", vertices - walks}};
+    const Array<VertexId> found = steps_.host();
+    const auto taken = found.span().first(count() * (std::uint64_t{taken_} + 1));
+    const auto vertices = taken.size() - static_cast<std::uint64_t>(std::count(taken.begin(), taken.end(), no_vertex));
+    return {{"walks", count()}, {"steps", vertices - count()}};
   }
   [[nodiscard]] Verdict validate() const {
-    return verify_walks(graph_, {starts_.host().span(), walks_, length_, weighted_}, paths_.host().span());
+    return verify_walks(graph_, {starts_.host().span(), walks_, length_, weighted_}, paths().span());
   }
 
  private:
+  /// Of all walks.
+  [[nodiscard]] std::uint64_t count() const { return starts_.size() * walks_; }
+
   /// At the sources, or at every vertex in the order of the file.
   void start(std::span<const VertexId> sources) {
     auto starts = Array<VertexId>::uninitialized(sources.empty() ? graph_.num_vertices() : sources.size());
     for (std::size_t i = 0; i < starts.size(); ++i) {
       starts[i] = sources.empty() ? graph_.from_file(static_cast<VertexId>(i)) : sources[i];
     }
-    const std::uint64_t count = starts.size() * walks_;
-    if (count >= std::numeric_limits<VertexId>::max()) {
-      fail(ExitCode::wrong_use, "random-walk makes fewer than 2^32 walks in a run, not {} from each of {} vertices",
-           walks_, starts.size());
-    }
     starts_ = State<VertexId>(std::move(starts));
-    if (paths_.size() != count * (std::uint64_t{length_} + 1))
-      paths_ = State<VertexId>(count * (std::uint64_t{length_} + 1));
+    if (count() >= std::numeric_limits<VertexId>::max()) {
+      fail(ExitCode::wrong_use, "random-walk makes fewer than 2^32 walks in a run, not {} from each of {} vertices",
+           walks_, starts_.size());
+    }
+    const std::uint64_t size = count() * (std::uint64_t{length_} + 1);
+    if (steps_.size() != size) steps_ = State<VertexId>(size);
+  }
+  /// The steps that were taken, walk by walk.
+  [[nodiscard]] Array<VertexId> paths() const {
+    const Array<VertexId> found = steps_.host();
+    return walk::by_walk(found.span().first(count() * (std::uint64_t{taken_} + 1)), count());
   }
 
   Graph graph_;
@@ -124,7 +130,8 @@ class RandomWalk {
   State<double> sums_;
   bool weighted_;
   State<VertexId> starts_;
-  State<VertexId> paths_;
+  State<VertexId> steps_;    ///< where each walk is after 0, 1, 2, ... steps
+  std::uint32_t taken_ = 0;  ///< steps of the longest
 };
 
 }  // namespace mg

@@ -21,6 +21,18 @@ Array<std::uint32_t> places_in_file_order(const Graph& graph) {
   return places;
 }
 
+Array<VertexId> by_walk(std::span<const VertexId> by_step, std::size_t walks) {
+  constexpr std::size_t block = 64;  // of which the paths fit a core's cache
+  auto paths = Array<VertexId>::uninitialized(by_step.size());
+  const std::size_t places = walks == 0 ? 0 : by_step.size() / walks;
+  parallel_chunks(walks, block, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t place = 0; place < places; ++place) {
+      for (std::size_t walk = begin; walk < end; ++walk) paths[walk * places + place] = by_step[place * walks + walk];
+    }
+  });
+  return paths;
+}
+
 void require_finite_weights(const Graph& graph, std::string_view algorithm) {
   require_weights(graph, algorithm);
   const auto* weights = std::get_if<Array<float>>(&graph.out.weights);

@@ -57,38 +57,37 @@ struct SumWeights {
   }
 };
 
-/// A walk each, from starts[walk / walks].
-struct Walk {
-  Choices choices;
+/// Each walk where it begins.
+struct Begin {
   const VertexId* starts;
-  VertexId* paths;  ///< length + 1 vertices a walk; no_vertex behind its end
+  std::uint32_t walks;  ///< from each of them
+  VertexId* at;
+  void operator()(VertexId walk) const { at[walk] = starts[walk / walks]; }
+};
+
+/// One step of each walk; no_vertex behind its end.
+struct Step {
+  Choices choices;
+  const VertexId* before;  ///< where walks were a step ago; null in the first
+  const VertexId* at;
+  VertexId* next;
   std::uint64_t seed;
-  std::uint32_t walks;
-  std::uint32_t length;
+  std::uint32_t number;
   double back;  ///< the bias of a step back, 1 / p, and of one to where the vertex before has no arc, 1 / q
   double away;
 
-  void operator()(VertexId walk) const {
-    VertexId* const path = paths + std::uint64_t{walk} * (std::uint64_t{length} + 1);
-    VertexId at = path[0] = starts[walk / walks];
-    VertexId before = no_vertex;
-    for (std::uint32_t step = 1; step <= length; ++step) {
-      const VertexId next = at == no_vertex ? no_vertex : step_from(at, before, walk, step);
-      before = at;
-      path[step] = at = next;
-    }
-  }
+  void operator()(VertexId walk) const { next[walk] = at[walk] == no_vertex ? no_vertex : drawn(walk, at[walk]); }
 
  private:
-  [[nodiscard]] VertexId step_from(VertexId at, VertexId before, VertexId walk, std::uint32_t step) const {
-    const bool is_biased = before != no_vertex && (back != 1 || away != 1);
+  [[nodiscard]] VertexId drawn(VertexId walk, VertexId from) const {
+    const bool is_biased = before != nullptr && (back != 1 || away != 1);
     const double most = back > away ? (back > 1 ? back : 1) : (away > 1 ? away : 1);
     for (std::uint32_t trial = 0;; ++trial) {
-      const RandomWords words = random_words(seed, std::uint64_t{step} << 32 | trial, walk);
-      const VertexId next = choices.draw(at, words.wide(0));
-      if (next == no_vertex || !is_biased) return next;
-      const double bias = next == before ? back : choices.rows.has(before, next) ? 1 : away;
-      if (random_share(words.wide(1)) * most < bias) return next;
+      const RandomWords words = random_words(seed, std::uint64_t{number} << 32 | trial, walk);
+      const VertexId to = choices.draw(from, words.wide(0));
+      if (to == no_vertex || !is_biased) return to;
+      const double bias = to == before[walk] ? back : choices.rows.has(before[walk], to) ? 1 : away;
+      if (random_share(words.wide(1)) * most < bias) return to;
     }
   }
 };
@@ -109,6 +108,9 @@ namespace mg::walk {
 
 /// As require_weights(); throws Error(bad_input) for an infinite one, too.
 void require_finite_weights(const Graph& graph, std::string_view algorithm);
+
+/// What is listed step by step, `walks` vertices each, walk by walk. O(vertices), on all threads.
+[[nodiscard]] Array<VertexId> by_walk(std::span<const VertexId> by_step, std::size_t walks);
 
 /// Of walks of length + 1 places each, the entries that are vertices, as `Of` has them: of(walk, step, vertex).
 /// O(places).
