@@ -32,6 +32,8 @@ void mg_register_lcc();
 void mg_register_cdlp();
 void mg_register_mst();
 void mg_register_ktruss();
+void mg_register_random_walk();
+void mg_register_jaccard();
 }
 
 namespace mg {
@@ -78,6 +80,8 @@ void register_built_in() {
     mg_register_cdlp();
     mg_register_mst();
     mg_register_ktruss();
+    mg_register_random_walk();
+    mg_register_jaccard();
   });
 }
 

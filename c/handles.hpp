@@ -33,8 +33,8 @@ struct mg_session {
 
 struct mg_result {
   mg::RunReport report;
-  std::vector<mg::ResultColumn> columns;  ///< rows are internal vertices
-  std::vector<mg::ResultColumn> by_row;   ///< rows, and vertices in them, are the file's
+  std::vector<mg::ResultColumn> columns;  ///< as the algorithm gives them: rows are internal vertices, or a table's
+  std::vector<mg::ResultColumn> by_row;   ///< rows that are vertices, and vertices in rows, are the file's
 };
 
 namespace mg::c {

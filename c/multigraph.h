@@ -18,7 +18,7 @@ extern "C" {
 
 /* What mg_abi() returns: it grows when functions are added. A library whose number is at least this one has all that
  * this header declares. */
-#define MG_ABI 1
+#define MG_ABI 2
 
 /* The tools' exit statuses. */
 enum {
@@ -93,7 +93,7 @@ MG_API void mg_session_release(mg_session* session);
 MG_API uint64_t mg_session_gpu_bytes(const mg_session* session);
 MG_API void mg_session_free(mg_session* session);
 
-/* Results: columns of n rows each. */
+/* Results: columns of as many rows each: the n vertices, or those of a table, where an algorithm gives one. */
 enum { MG_INT32 = 0, MG_UINT32 = 1, MG_UINT64 = 2, MG_FLOAT32 = 3, MG_FLOAT64 = 4 };
 enum {
   MG_NUMBER = 0,
@@ -110,6 +110,8 @@ typedef struct mg_column {
 } mg_column;
 
 MG_API size_t mg_result_columns(const mg_result* result);
+/* Since MG_ABI 2. */
+MG_API uint64_t mg_result_rows(const mg_result* result);
 MG_API int mg_result_column(const mg_result* result, size_t index, mg_column* column, mg_error** error);
 /* A value as mg_run writes it: distances, names of vertices. Writes at most `size` bytes to `buffer`, a null at their
  * end among them, and returns how many bytes the whole text has without it; 0 where there is no such value. */

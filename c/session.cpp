@@ -10,22 +10,22 @@ namespace mg::c {
 
 namespace {
 
-/// The column with the file's rows, and of vertices with the file's rows as values.
-ResultColumn by_row(const Graph& graph, const ResultColumn& column) {
-  if (graph.order.to_file.empty()) return column;
+/// The column with the file's rows, unless it is one of a table, and of vertices with the file's rows as values.
+ResultColumn by_row(const Graph& graph, Rows rows, const ResultColumn& column) {
+  const bool is_of_vertices = column.meaning == ResultColumn::Meaning::vertex;
+  if (graph.order.to_file.empty() || (rows != Rows::vertices && !is_of_vertices)) return column;
   ResultColumn ordered{.name = column.name, .meaning = column.meaning, .values = {}};
   ordered.values = std::visit(
       [&]<class T>(const Array<T>& values) -> ResultColumn::Values {
-        Array<T> rows = Array<T>::uninitialized(values.size());
-        const bool vertices = column.meaning == ResultColumn::Meaning::vertex;
-        for (std::size_t v = 0; v < values.size(); ++v) {
-          T value = values[v];
-          if (vertices && static_cast<VertexId>(value) != no_vertex) {
+        Array<T> in_file = Array<T>::uninitialized(values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          T value = values[i];
+          if (is_of_vertices && static_cast<VertexId>(value) != no_vertex) {
             value = static_cast<T>(graph.to_file(static_cast<VertexId>(value)));
           }
-          rows[graph.to_file(static_cast<VertexId>(v))] = value;
+          in_file[rows == Rows::vertices ? graph.to_file(static_cast<VertexId>(i)) : i] = value;
         }
-        return rows;
+        return in_file;
       },
       column.values);
   return ordered;
@@ -74,7 +74,7 @@ int mg_session_run(mg_session* session, const char* algorithm, const char* const
       made->columns = made->report.program->results();
     }
     for (const mg::ResultColumn& column : made->columns) {
-      made->by_row.push_back(mg::c::by_row(*made->report.graph, column));
+      made->by_row.push_back(mg::c::by_row(*made->report.graph, made->report.algorithm.rows, column));
     }
     *result = made.release();
   });
@@ -97,6 +97,11 @@ void mg_session_free(mg_session* session) { delete session; }
 
 size_t mg_result_columns(const mg_result* result) { return result->by_row.size(); }
 
+uint64_t mg_result_rows(const mg_result* result) {
+  if (!result->columns.empty()) return mg::num_rows(result->columns.front());
+  return result->report.algorithm.rows == mg::Rows::vertices ? result->report.graph->num_vertices() : 0;
+}
+
 int mg_result_column(const mg_result* result, size_t index, mg_column* column, mg_error** error) {
   return mg::c::guarded(error, [&] {
     if (index >= result->by_row.size()) {
@@ -109,7 +114,7 @@ int mg_result_column(const mg_result* result, size_t index, mg_column* column, m
     *column = {.name = found.name.c_str(),
                .type = static_cast<int>(found.values.index()),  // MG_INT32 and so on are in the variant's order
                .meaning = static_cast<int>(found.meaning),
-               .rows = std::visit([](const auto& values) -> uint64_t { return values.size(); }, found.values),
+               .rows = mg::num_rows(found),
                .values = std::visit([](const auto& values) -> const void* { return values.data(); }, found.values)};
   });
 }
@@ -117,9 +122,11 @@ int mg_result_column(const mg_result* result, size_t index, mg_column* column, m
 size_t mg_result_text(const mg_result* result, size_t column, uint64_t row, char* buffer, size_t size) {
   std::string text;
   const mg::Graph& graph = *result->report.graph;
-  if (column < result->columns.size() && row < graph.num_vertices()) {
+  if (column < result->columns.size() && row < mg_result_rows(result)) {
+    const bool is_vertex = result->report.algorithm.rows == mg::Rows::vertices;
     mg::c::guarded(nullptr, [&] {
-      mg::append_value(graph, result->columns[column], graph.from_file(static_cast<mg::VertexId>(row)), text);
+      mg::append_value(graph, result->columns[column],
+                       is_vertex ? graph.from_file(static_cast<mg::VertexId>(row)) : row, text);
     });
   }
   return mg::c::write_text(text, buffer, size);

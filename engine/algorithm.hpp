@@ -88,20 +88,46 @@ enum class SourceUse : std::uint8_t {
   set,   ///< all sources given belong to one run; none given means every vertex
 };
 
-enum class WeightUse : std::uint8_t { ignored, required };
+enum class WeightUse : std::uint8_t {
+  ignored,
+  optional,  ///< read where a parameter asks for them: the algorithm checks them (require_weights)
+  required,  ///< checked before it runs: none negative, none NaN
+};
 
 /// What people see of an algorithm in --list, and what the runtime checks before it runs.
 struct AlgorithmInfo {
   std::string name;     ///< as -a takes it
   std::string summary;  ///< one line
   SourceUse source = SourceUse::none;
-  WeightUse weights = WeightUse::ignored;  ///< required weights are also checked: none negative, none NaN
+  WeightUse weights = WeightUse::ignored;
   std::vector<ParameterSpec> parameters = {};
   std::uint64_t state_bytes_per_vertex = 0;  ///< for --estimate
   std::string family = {};                   ///< under which listings show it: "paths", "ranks", "communities", ...
   std::string cost = {};                     ///< work, in n vertices and m arcs, and of what it depends
   std::string literature = {};               ///< where it is described: authors, title, place and year
+  Rows rows = Rows::vertices;                ///< those of the results
+  std::string row = {};                      ///< of Rows::table, what a row is, in a word: "step"
+  std::uint64_t state_bytes_per_arc = 0;     ///< for --estimate, beside those a vertex
 };
+
+/// What a row of the results is, in a word.
+[[nodiscard]] inline std::string_view row_word(const AlgorithmInfo& info) {
+  switch (info.rows) {
+    case Rows::vertices: return "vertex";
+    case Rows::edges: return "edge";
+    case Rows::pairs: return "pair";
+    case Rows::table: break;
+  }
+  return info.row.empty() ? "row" : std::string_view(info.row);
+}
+
+/// Throws Error(wrong_use) where the graph has no weights, Error(bad_input) for the first weight that is negative or
+/// NaN, naming the edge. O(arcs).
+void require_weights(const Graph& graph, std::string_view algorithm);
+
+/// Throws Error(internal) for columns that make no table: of different lengths, or of edges and pairs that do not begin
+/// with two columns of vertices.
+void check_table(const AlgorithmInfo& info, std::span<const ResultColumn> columns);
 
 /// Named facts about a finished run, in the order in which they are reported.
 using Summary = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;
@@ -123,7 +149,7 @@ class Program {
 
   /// Computes from scratch; may be called again with other sources. This is what is timed.
   virtual void run(RunContext& context, std::span<const VertexId> sources) = 0;
-  /// The last run's results, n rows each.
+  /// The last run's results, n rows each, or the columns of a table.
   [[nodiscard]] virtual std::vector<ResultColumn> results() const = 0;
   /// Of these, what the last run has left on a GPU in the form in which it is stored.
   [[nodiscard]] virtual std::vector<DeviceColumn> device_results() const { return {}; }
@@ -216,7 +242,11 @@ class ProgramOf final : public Program {
     run_in(DeviceLoop(context), sources);
     context.finish_gpu_run();
   }
-  [[nodiscard]] std::vector<ResultColumn> results() const override { return columns_of(algorithm_.results()); }
+  [[nodiscard]] std::vector<ResultColumn> results() const override {
+    std::vector<ResultColumn> columns = columns_of(algorithm_.results());
+    if (A::info().rows != Rows::vertices) check_table(A::info(), columns);
+    return columns;
+  }
   [[nodiscard]] std::vector<DeviceColumn> device_results() const override {
     return device_columns_of(algorithm_.results());
   }

@@ -1,4 +1,4 @@
-// Whether there is an arc, for functions on any machine.
+// Rows of arcs, and whether there is an arc, for functions on any machine.
 #pragma once
 
 #include <cstdint>
@@ -7,34 +7,42 @@
 
 namespace mg {
 
-/// The rows of a graph, which ascend, where functions can look vertices up. loop.arcs(side) hands it out.
+/// The rows of a graph, which ascend, where functions can read them and look vertices up. loop.arcs(side) hands it out.
 struct ArcLookup {
   const void* offsets;  ///< of 64 bits each, or of 32
   const VertexId* neighbors;
   bool is_wide;
+  const void* weights = nullptr;  ///< parallel to neighbors, of 32 bits each; null where the run reads none
+  bool has_float_weights = false;
 
-  /// The numbers of the arcs in the row of u: [begin, end).
-  [[nodiscard]] EdgeId begin(VertexId u) const { return offset(u); }
-  [[nodiscard]] EdgeId end(VertexId u) const { return offset(std::uint64_t{u} + 1); }
-  [[nodiscard]] EdgeId degree(VertexId u) const { return end(u) - begin(u); }
+  /// Where the row of u begins among the arcs; it ends where that of u + 1 begins.
+  [[nodiscard]] std::uint64_t begin(VertexId u) const { return offset(u); }
+  [[nodiscard]] std::uint64_t end(VertexId u) const { return offset(std::uint64_t{u} + 1); }
+  [[nodiscard]] std::uint64_t degree(VertexId u) const { return end(u) - begin(u); }
+  /// That of an arc; 1 without weights.
+  [[nodiscard]] double weight(std::uint64_t arc) const {
+    if (weights == nullptr) return 1;
+    return has_float_weights ? static_cast<double>(static_cast<const float*>(weights)[arc])
+                             : static_cast<double>(static_cast<const std::uint32_t*>(weights)[arc]);
+  }
 
   /// Whether v is in the row of u. O(log of its length).
   [[nodiscard]] bool has(VertexId u, VertexId v) const { return find(u, v) != no_arc; }
 
   /// The number of the first arc from u to v; no_arc where there is none. O(log of the length of u's row).
   [[nodiscard]] EdgeId find(VertexId u, VertexId v) const {
-    const EdgeId row_end = end(u);
-    EdgeId first = begin(u);
-    EdgeId last = row_end;
-    while (first < last) {
-      const EdgeId middle = first + (last - first) / 2;
+    std::uint64_t low = begin(u);
+    const std::uint64_t row_end = end(u);
+    std::uint64_t high = row_end;
+    while (low < high) {
+      const std::uint64_t middle = low + (high - low) / 2;
       if (neighbors[middle] < v) {
-        first = middle + 1;
+        low = middle + 1;
       } else {
-        last = middle;
+        high = middle;
       }
     }
-    return first < row_end && neighbors[first] == v ? first : no_arc;
+    return low < row_end && neighbors[low] == v ? low : no_arc;
   }
 
  private:

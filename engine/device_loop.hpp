@@ -259,7 +259,8 @@ class DeviceLoop {
   }
   [[nodiscard]] ArcLookup arcs(Side side) const {
     const gpu::DeviceRows& rows = gpu_.rows(side);
-    return {rows.offsets, rows.neighbors, gpu_.offset_bytes() == sizeof(std::uint64_t)};
+    return {rows.offsets, rows.neighbors, gpu_.offset_bytes() == sizeof(std::uint64_t), rows.weights,
+            context_.graph.weight_type() == WeightType::f32};
   }
 
   template <class F>

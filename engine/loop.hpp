@@ -330,10 +330,17 @@ class Loop {
     trace.end("edge_mode", Frontier::Kind::all, num_vertices());
   }
 
-  /// For functions that ask whether there is an arc: rows of `side`.
+  /// For functions that read rows or ask whether there is an arc: rows of `side`, with weights where the algorithm
+  /// reads them.
   [[nodiscard]] ArcLookup arcs(Side side) const {
     const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
-    return {adjacency.offsets.data(), adjacency.neighbors.data(), true};
+    ArcLookup rows{adjacency.offsets.data(), adjacency.neighbors.data(), true};
+    if (const auto* whole = std::get_if<Array<std::uint32_t>>(&adjacency.weights)) rows.weights = whole->data();
+    if (const auto* real = std::get_if<Array<float>>(&adjacency.weights)) {
+      rows.weights = real->data();
+      rows.has_float_weights = true;
+    }
+    return rows;
   }
 
   /// Calls f(v) for every vertex.

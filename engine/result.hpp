@@ -17,7 +17,15 @@
 
 namespace mg {
 
-/// One column of the results, a row an internal vertex.
+/// What a row of an algorithm's results is.
+enum class Rows : std::uint8_t {
+  vertices,  ///< an internal vertex
+  edges,     ///< of a table: an edge of the graph, as it points; its first columns are the source and the target
+  pairs,     ///< of a table: two vertices in no order; its first columns are these
+  table,     ///< of a table of anything else
+};
+
+/// One column of the results, a row an internal vertex, or a row of a table, which is as long as the run has found.
 struct ResultColumn {
   enum class Meaning : std::uint8_t {
     number,  ///< printed as it is; a floating infinity as `inf`
@@ -33,8 +41,8 @@ struct ResultColumn {
   Values values;
 };
 
-/// A column of the results as a run has left it on a GPU, a row an internal vertex and values as they are stored. It is
-/// there as long as the program, until the program runs again.
+/// A column of the results as a run has left it on a GPU, with the rows of a ResultColumn and values as they are
+/// stored. It is there as long as the program, until the program runs again.
 struct DeviceColumn {
   using Values = std::variant<std::span<const std::int32_t>, std::span<const std::uint32_t>,
                               std::span<const std::uint64_t>, std::span<const float>, std::span<const double>>;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/error.hpp"
+
 namespace mg {
 
 namespace {
@@ -30,28 +32,37 @@ bool takes_part(ResultColumn::Meaning meaning, Number value) {
   return !is_infinite(meaning, value);
 }
 
-/// The `count` positions in file order with the largest key(position), among those in `positions`.
-template <class Key>
-std::vector<VertexId> largest(std::vector<VertexId> positions, std::size_t count, Key&& key) {
-  count = std::min(count, positions.size());
-  const auto before = [&](VertexId a, VertexId b) { return key(a) != key(b) ? key(a) > key(b) : a < b; };
-  std::partial_sort(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(count), positions.end(), before);
-  positions.resize(count);
-  return positions;
+/// The `count` positions among [0, size) with the largest key(position), the smaller one first of those that are equal,
+/// among those that takes_part(position).
+template <class TakesPart, class Key>
+std::vector<std::uint64_t> largest(std::uint64_t size, std::size_t count, TakesPart&& takes_part, Key&& key) {
+  std::vector<std::uint64_t> kept;  // a heap with the last of them in front
+  if (count == 0) return kept;
+  const auto before = [&](std::uint64_t a, std::uint64_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; };
+  for (std::uint64_t position = 0; position < size; ++position) {
+    if (!takes_part(position)) continue;
+    if (kept.size() == count) {
+      if (!before(position, kept.front())) continue;
+      std::ranges::pop_heap(kept, before);
+      kept.pop_back();
+    }
+    kept.push_back(position);
+    std::ranges::push_heap(kept, before);
+  }
+  std::ranges::sort_heap(kept, before);
+  return kept;
 }
 
 template <class Number>
 std::vector<Ranked> top_values(const Graph& graph, const ResultColumn& column, const Array<Number>& values,
                                std::size_t count) {
-  const auto value = [&](VertexId file_index) { return values[graph.from_file(file_index)]; };
-  std::vector<VertexId> positions;
-  for (VertexId f = 0; f < graph.num_vertices(); ++f) {
-    if (takes_part(column.meaning, value(f))) positions.push_back(f);
-  }
+  const auto value = [&](std::uint64_t f) { return values[graph.from_file(static_cast<VertexId>(f))]; };
+  const auto counts = [&](std::uint64_t f) { return takes_part(column.meaning, value(f)); };
   std::vector<Ranked> ranking;
-  for (const VertexId f : largest(std::move(positions), count, value)) {
-    ranking.push_back({graph.names.name(f), {}});
-    append_value(graph, column, graph.from_file(f), ranking.back().value);
+  for (const std::uint64_t f : largest(graph.num_vertices(), count, counts, value)) {
+    const auto vertex = static_cast<VertexId>(f);
+    ranking.push_back({graph.names.name(vertex), {}});
+    append_value(graph, column, graph.from_file(vertex), ranking.back().value);
   }
   return ranking;
 }
@@ -62,40 +73,69 @@ std::vector<Ranked> top_named(const Graph& graph, const Array<Number>& values, s
   for (const Number value : values) {
     if (static_cast<VertexId>(value) != no_vertex) ++mentions[graph.to_file(static_cast<VertexId>(value))];
   }
-  std::vector<VertexId> positions;
-  for (VertexId f = 0; f < graph.num_vertices(); ++f) {
-    if (mentions[f] > 0) positions.push_back(f);
-  }
+  const auto count_of = [&](std::uint64_t f) { return mentions[f]; };
   std::vector<Ranked> ranking;
-  for (const VertexId f : largest(std::move(positions), count, [&](VertexId p) { return mentions[p]; })) {
-    ranking.push_back({graph.names.name(f), std::to_string(mentions[f])});
+  for (const std::uint64_t f : largest(
+           mentions.size(), count, [&](std::uint64_t p) { return mentions[p] > 0; }, count_of)) {
+    ranking.push_back({graph.names.name(static_cast<VertexId>(f)), std::to_string(mentions[f])});
+  }
+  return ranking;
+}
+
+Ranking ranking_of_vertices(const Graph& graph, const ResultColumn& column, std::size_t count) {
+  const bool groups = column.meaning == ResultColumn::Meaning::vertex;
+  Ranking ranking{.kind = groups ? Ranking::Kind::groups : Ranking::Kind::vertices,
+                  .by = groups ? "size" : column.name,
+                  .columns = {{groups ? column.name : "vertex"}, {groups ? "size" : column.name, true}},
+                  .rows = {}};
+  for (Ranked& entry : top(graph, column, count)) {
+    ranking.rows.push_back({std::move(entry.name), std::move(entry.value)});
+  }
+  return ranking;
+}
+
+Ranking ranking_of_table(const Graph& graph, std::span<const ResultColumn> columns, std::size_t count) {
+  const ResultColumn& by = ranking_column(columns);
+  Ranking ranking{.kind = Ranking::Kind::rows, .by = by.name, .columns = {}, .rows = {}};
+  for (const ResultColumn& column : columns) {
+    ranking.columns.push_back({column.name, column.meaning != ResultColumn::Meaning::vertex});
+  }
+  for (const std::uint64_t row : top_rows(by, count)) {
+    std::vector<std::string>& texts = ranking.rows.emplace_back(columns.size());
+    for (std::size_t i = 0; i < columns.size(); ++i) append_value(graph, columns[i], row, texts[i]);
   }
   return ranking;
 }
 
 }  // namespace
 
-bool has_value(const ResultColumn& column, VertexId vertex) {
-  return std::visit(
-      [&](const auto& values) {
-        if (column.meaning == ResultColumn::Meaning::vertex) return static_cast<VertexId>(values[vertex]) != no_vertex;
-        return takes_part(column.meaning, values[vertex]);
-      },
-      column.values);
+std::uint64_t num_rows(const ResultColumn& column) {
+  return std::visit([](const auto& values) -> std::uint64_t { return values.size(); }, column.values);
 }
 
-void append_value(const Graph& graph, const ResultColumn& column, VertexId vertex, std::string& out) {
+VertexId named_vertex(const ResultColumn& column, std::uint64_t row) {
+  return std::visit([&](const auto& values) { return static_cast<VertexId>(values[row]); }, column.values);
+}
+
+bool has_value(const ResultColumn& column, std::uint64_t row) {
+  if (column.meaning == ResultColumn::Meaning::vertex) return named_vertex(column, row) != no_vertex;
+  return std::visit([&](const auto& values) { return takes_part(column.meaning, values[row]); }, column.values);
+}
+
+void append_value(const Graph& graph, const ResultColumn& column, std::uint64_t row, std::string& out) {
+  if (column.meaning == ResultColumn::Meaning::vertex) {
+    const VertexId named = named_vertex(column, row);
+    if (named == no_vertex) {
+      out += "-1";
+    } else {
+      graph.names.append_name(graph.to_file(named), out);
+    }
+    return;
+  }
   std::visit(
       [&](const auto& values) {
-        const auto value = values[vertex];
-        if (column.meaning == ResultColumn::Meaning::vertex) {
-          const auto named = static_cast<VertexId>(value);
-          if (named == no_vertex) {
-            out += "-1";
-          } else {
-            graph.names.append_name(graph.to_file(named), out);
-          }
-        } else if (is_infinite(column.meaning, value)) {
+        const auto value = values[row];
+        if (is_infinite(column.meaning, value)) {
           out += value < 0 ? "-inf" : "inf";
         } else {
           append_number(value, out);
@@ -111,6 +151,46 @@ std::vector<Ranked> top(const Graph& graph, const ResultColumn& column, std::siz
                                                                : top_values(graph, column, values, count);
       },
       column.values);
+}
+
+std::vector<std::uint64_t> top_rows(const ResultColumn& column, std::size_t count) {
+  const bool is_of_vertices = column.meaning == ResultColumn::Meaning::vertex;
+  return std::visit(
+      [&](const auto& values) {
+        return largest(
+            values.size(), count, [&](std::uint64_t row) { return has_value(column, row); },
+            [&](std::uint64_t row) { return is_of_vertices ? values[0] : values[row]; });
+      },
+      column.values);
+}
+
+const ResultColumn& ranking_column(std::span<const ResultColumn> columns) {
+  const auto last = std::find_if(columns.rbegin(), columns.rend(), [](const ResultColumn& column) {
+    return column.meaning != ResultColumn::Meaning::vertex;
+  });
+  return last == columns.rend() ? columns.front() : *last;
+}
+
+Ranking ranking_of(const Graph& graph, Rows rows, std::span<const ResultColumn> columns, std::size_t count) {
+  if (columns.empty()) return {};
+  return rows == Rows::vertices ? ranking_of_vertices(graph, columns.front(), count)
+                                : ranking_of_table(graph, columns, count);
+}
+
+void check_table(const AlgorithmInfo& info, std::span<const ResultColumn> columns) {
+  for (const ResultColumn& column : columns) {
+    if (num_rows(column) == num_rows(columns.front())) continue;
+    fail(ExitCode::internal, "the results of {} are no table: '{}' has {} rows, '{}' has {}", info.name,
+         columns.front().name, num_rows(columns.front()), column.name, num_rows(column));
+  }
+  if (info.rows == Rows::table) return;
+  const auto is_of_vertices = [](const ResultColumn& column) {
+    return column.meaning == ResultColumn::Meaning::vertex;
+  };
+  if (columns.size() < 2 || !is_of_vertices(columns[0]) || !is_of_vertices(columns[1])) {
+    fail(ExitCode::internal, "the results of {} are a table of {}s, so that they begin with two columns of vertices",
+         info.name, row_word(info));
+  }
 }
 
 }  // namespace mg

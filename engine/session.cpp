@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
-#include "engine/parallel.hpp"
 #include "engine/registry.hpp"
 #include "engine/sources.hpp"
 #include "engine/stop.hpp"
@@ -30,30 +28,6 @@ void check_layouts(const Graph& graph) {
   if (graph.num_vertices() == 0 || (has_csr && has_csc)) return;
   fail(ExitCode::wrong_use, "the graph was prepared without its {} layout: convert it again with --layouts csr,csc",
        has_csr ? "csc" : "csr");
-}
-
-/// The first weight that no shortest path can be made of, or the number of weights.
-EdgeId find_unusable(const Array<float>& weights) {
-  return parallel_find(weights.size(), omp_get_max_threads(), [&](EdgeId e) { return !(weights[e] >= 0); });
-}
-
-void check_weights(const Graph& graph, const AlgorithmInfo& algorithm) {
-  if (algorithm.weights == WeightUse::ignored || graph.num_arcs() == 0) return;
-  if (graph.weight_type() == WeightType::none) {
-    fail(ExitCode::wrong_use,
-         "{} needs edge weights and the graph has none: prepare it with --weights unit (every edge 1) or --weights "
-         "random:LO:HI:SEED",
-         algorithm.name);
-  }
-  const auto* weights = std::get_if<Array<float>>(&graph.out.weights);
-  if (weights == nullptr) return;  // unsigned ones are all usable
-  const EdgeId edge = find_unusable(*weights);
-  if (edge == weights->size()) return;
-  const auto row_end = std::upper_bound(graph.out.offsets.begin(), graph.out.offsets.end(), edge);
-  const auto source = static_cast<VertexId>(row_end - graph.out.offsets.begin() - 1);
-  fail(ExitCode::bad_input, "{} cannot take the weight {} of the edge from '{}' to '{}': weights must not be {}",
-       algorithm.name, (*weights)[edge], graph.name(source), graph.name(graph.out.neighbors[edge]),
-       std::isnan((*weights)[edge]) ? "NaN" : "negative");
 }
 
 /// The sources of each run.
@@ -306,7 +280,7 @@ RunReport Session::run(const RunRequest& request) {
     check_counts(request);
     const AlgorithmEntry entry = find_algorithm(request.algorithm);
     check_layouts(*graph_);
-    check_weights(*graph_, entry.info);
+    if (entry.info.weights == WeightUse::required) require_weights(*graph_, entry.info.name);
     const auto plan = plan_runs(*graph_, entry.info, request.sources);
     const Graph& read = entry.info.weights == WeightUse::ignored ? *unweighted_ : *graph_;
     std::unique_lock lock(*gpu_turn_, std::defer_lock);

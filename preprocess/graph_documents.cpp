@@ -18,10 +18,10 @@ DocumentType document_type(const ResultColumn& column) {
       column.values);
 }
 
-void append_document_value(const Graph& graph, const ResultColumn& column, VertexId vertex, std::string& out) {
-  if (column.meaning != ResultColumn::Meaning::vertex) return append_value(graph, column, vertex, out);
+void append_document_value(const Graph& graph, const ResultColumn& column, std::uint64_t row, std::string& out) {
+  if (column.meaning != ResultColumn::Meaning::vertex) return append_value(graph, column, row, out);
   std::string name;
-  append_value(graph, column, vertex, name);
+  append_value(graph, column, row, name);
   append_xml(name, out);
 }
 

@@ -1,5 +1,7 @@
 #include "preprocess/result_writer.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -19,7 +21,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "binary results are written as they lie in memory");
 
 constexpr std::string_view phase = "write results";
-constexpr VertexId rows_per_block = VertexId{1} << 15;
+constexpr std::uint64_t rows_per_block = std::uint64_t{1} << 15;
 
 /// Names longer than this would make the fixed-width names of .npy many times larger than the results.
 constexpr std::size_t longest_npy_name = 1024;
@@ -37,16 +39,32 @@ constexpr std::array formats{NamedFormat{".tsv", ResultFormat::tsv},         Nam
                              NamedFormat{".npy", ResultFormat::npy},         NamedFormat{".bin", ResultFormat::bin},
                              NamedFormat{".graphml", ResultFormat::graphml}, NamedFormat{".gexf", ResultFormat::gexf}};
 
-/// Calls row(internal vertex, out) for every vertex in file order, in blocks.
-template <class Row>
-void write_rows(BlockOutput& output, const Graph& graph, Progress& progress, Row&& row) {
-  const VertexId n = graph.num_vertices();
+/// What is written: columns, and in which order their rows stand in a file.
+struct Table {
+  const Graph& graph;
+  std::span<const ResultColumn> columns;
+  Rows rows;
+
+  [[nodiscard]] bool names_rows() const { return rows == Rows::vertices; }
+  [[nodiscard]] std::uint64_t size() const {
+    if (names_rows()) return graph.num_vertices();
+    return columns.empty() ? 0 : num_rows(columns.front());
+  }
+  /// Of the i-th row in the file.
+  [[nodiscard]] std::uint64_t row(std::uint64_t i) const {
+    return names_rows() ? graph.from_file(static_cast<VertexId>(i)) : i;
+  }
+};
+
+/// Calls append(i, row of the columns, out) for every row in the order of the file, in blocks.
+template <class Append>
+void write_rows(BlockOutput& output, const Table& table, Progress& progress, Append&& append) {
+  const std::uint64_t size = table.size();
   const auto format = [&](std::uint64_t block, std::string& out) {
-    const std::uint64_t begin = block * rows_per_block;
-    const std::uint64_t end = std::min<std::uint64_t>(n, begin + rows_per_block);
-    for (std::uint64_t f = begin; f < end; ++f) row(graph.from_file(static_cast<VertexId>(f)), out);
+    const std::uint64_t end = std::min(size, (block + 1) * rows_per_block);
+    for (std::uint64_t i = block * rows_per_block; i < end; ++i) append(i, table.row(i), out);
   };
-  output.write_blocks((std::uint64_t{n} + rows_per_block - 1) / rows_per_block, format, phase, progress);
+  output.write_blocks((size + rows_per_block - 1) / rows_per_block, format, phase, progress);
 }
 
 /// Quotes out[begin, end) where a csv field needs it.
@@ -57,20 +75,25 @@ void quote_csv_field(std::string& out, std::size_t begin) {
   out.replace(begin, std::string::npos, quoted + '"');
 }
 
-void write_text(BlockOutput& output, const Graph& graph, std::span<const ResultColumn> columns, char separator,
-                Progress& progress) {
-  std::string header = "vertex";
-  for (const ResultColumn& column : columns) header += separator + column.name;
+void write_text(BlockOutput& output, const Table& table, char separator, Progress& progress) {
+  std::string header;
+  if (table.names_rows()) header += "vertex";
+  for (const ResultColumn& column : table.columns) {
+    if (!header.empty()) header += separator;
+    header += column.name;
+  }
   output.write(header + '\n');
   const bool csv = separator == ',';
-  write_rows(output, graph, progress, [&](VertexId vertex, std::string& out) {
+  write_rows(output, table, progress, [&](std::uint64_t i, std::uint64_t row, std::string& out) {
     std::size_t field = out.size();
-    graph.names.append_name(graph.to_file(vertex), out);
-    if (csv) quote_csv_field(out, field);
-    for (const ResultColumn& column : columns) {
-      out += separator;
+    if (table.names_rows()) {
+      table.graph.names.append_name(static_cast<VertexId>(i), out);
+      if (csv) quote_csv_field(out, field);
+    }
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      if (c > 0 || table.names_rows()) out += separator;
       field = out.size();
-      append_value(graph, column, vertex, out);
+      append_value(table.graph, table.columns[c], row, out);
       if (csv) quote_csv_field(out, field);
     }
     out += '\n';
@@ -82,14 +105,9 @@ void append_binary(Number number, std::string& out) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-/// The value of `vertex` in a column that is none of vertices.
-void append_binary_value(const ResultColumn& column, VertexId vertex, std::string& out) {
-  std::visit([&](const auto& values) { append_binary(values[vertex], out); }, column.values);
-}
-
-/// The vertex (internal) that a column of vertices names for `vertex`, or no_vertex.
-VertexId named_vertex(const ResultColumn& column, VertexId vertex) {
-  return std::visit([&](const auto& values) { return static_cast<VertexId>(values[vertex]); }, column.values);
+/// The value of a row in a column that is none of vertices.
+void append_binary_value(const ResultColumn& column, std::uint64_t row, std::string& out) {
+  std::visit([&](const auto& values) { append_binary(values[row], out); }, column.values);
 }
 
 std::string_view numpy_type(const ResultColumn& column) {
@@ -140,7 +158,7 @@ class NpyNames {
 };
 
 /// Magic, version 1.0, header length and header, padded so that the data start at a multiple of 64.
-std::string npy_header(const std::string& fields, VertexId rows) {
+std::string npy_header(const std::string& fields, std::uint64_t rows) {
   constexpr std::size_t prefix = 10;
   constexpr std::size_t alignment = 64;
   std::string text = fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}", fields, rows);
@@ -151,34 +169,35 @@ std::string npy_header(const std::string& fields, VertexId rows) {
   return header + text + '\n';
 }
 
-void write_npy(BlockOutput& output, const Graph& graph, std::span<const ResultColumn> columns, Progress& progress) {
-  const NpyNames names(graph.names);
-  std::string fields = fmt::format("('vertex', '{}')", names.type());
-  for (const ResultColumn& column : columns) {
-    fields += fmt::format(", ('{}', '{}')", column.name,
-                          names_vertices(column) ? names.type() : std::string(numpy_type(column)));
+void write_npy(BlockOutput& output, const Table& table, Progress& progress) {
+  const NpyNames names(table.graph.names);
+  std::vector<std::string> fields;
+  if (table.names_rows()) fields.push_back(fmt::format("('vertex', '{}')", names.type()));
+  for (const ResultColumn& column : table.columns) {
+    fields.push_back(fmt::format("('{}', '{}')", column.name,
+                                 names_vertices(column) ? names.type() : std::string(numpy_type(column))));
   }
-  output.write(npy_header(fields, graph.num_vertices()));
-  write_rows(output, graph, progress, [&](VertexId vertex, std::string& out) {
-    names.append(graph.to_file(vertex), out);
-    for (const ResultColumn& column : columns) {
+  output.write(npy_header(fmt::format("{}", fmt::join(fields, ", ")), table.size()));
+  write_rows(output, table, progress, [&](std::uint64_t i, std::uint64_t row, std::string& out) {
+    if (table.names_rows()) names.append(static_cast<VertexId>(i), out);
+    for (const ResultColumn& column : table.columns) {
       if (!names_vertices(column)) {
-        append_binary_value(column, vertex, out);
-      } else if (const VertexId named = named_vertex(column, vertex); named == no_vertex) {
+        append_binary_value(column, row, out);
+      } else if (const VertexId named = named_vertex(column, row); named == no_vertex) {
         names.append_none(out);
       } else {
-        names.append(graph.to_file(named), out);
+        names.append(table.graph.to_file(named), out);
       }
     }
   });
 }
 
-void write_bin(BlockOutput& output, const Graph& graph, std::span<const ResultColumn> columns, Progress& progress) {
-  for (const ResultColumn& column : columns) {
-    write_rows(output, graph, progress, [&](VertexId vertex, std::string& out) {
-      if (!names_vertices(column)) return append_binary_value(column, vertex, out);
-      const VertexId named = named_vertex(column, vertex);
-      append_binary(named == no_vertex ? std::int64_t{-1} : std::int64_t{graph.to_file(named)}, out);
+void write_bin(BlockOutput& output, const Table& table, Progress& progress) {
+  for (const ResultColumn& column : table.columns) {
+    write_rows(output, table, progress, [&](std::uint64_t /*i*/, std::uint64_t row, std::string& out) {
+      if (!names_vertices(column)) return append_binary_value(column, row, out);
+      const VertexId named = named_vertex(column, row);
+      append_binary(named == no_vertex ? std::int64_t{-1} : std::int64_t{table.graph.to_file(named)}, out);
     });
   }
 }
@@ -199,17 +218,20 @@ void require_tsv_names(const VertexNames& names) {
 }
 
 /// What a document of a graph leaves out.
-std::vector<std::string> missing_values(const Graph& graph, std::span<const ResultColumn> columns) {
+std::vector<std::string> missing_values(const Table& table) {
   std::vector<std::string> remarks;
-  for (const ResultColumn& column : columns) {
-    VertexId missing = 0;
-    for (VertexId v = 0; v < graph.num_vertices(); ++v) missing += has_value(column, v) ? 0 : 1;
+  const std::size_t ends = table.names_rows() ? 0 : 2;  // of edges, which each has
+  for (const ResultColumn& column : table.columns.subspan(std::min(ends, table.columns.size()))) {
+    std::uint64_t missing = 0;
+    for (std::uint64_t row = 0; row < table.size(); ++row) missing += has_value(column, row) ? 0 : 1;
     if (missing == 0) continue;
-    remarks.push_back(fmt::format("{} of {} vertices have no '{}' and are written without", missing,
-                                  graph.num_vertices(), column.name));
+    remarks.push_back(fmt::format("{} of {} {} have no '{}' and are written without", missing, table.size(),
+                                  table.names_rows() ? "vertices" : "edges", column.name));
   }
   return remarks;
 }
+
+bool is_document(ResultFormat format) { return format == ResultFormat::graphml || format == ResultFormat::gexf; }
 
 }  // namespace
 
@@ -230,7 +252,7 @@ ResultFormat result_format_of(std::string_view path) {
 void ResultWriter::require_names(const VertexNames& names) const {
   if (names.kind() != VertexNames::Kind::strings) return;
   if (format_ == ResultFormat::tsv) require_tsv_names(names);
-  if (format_ == ResultFormat::graphml || format_ == ResultFormat::gexf) require_xml_names(names);
+  if (is_document(format_)) require_xml_names(names);
   if (format_ != ResultFormat::npy) return;
   if (const std::size_t longest = longest_name(names); longest > longest_npy_name) {
     fail(ExitCode::wrong_use,
@@ -238,17 +260,26 @@ void ResultWriter::require_names(const VertexNames& names) const {
   }
 }
 
+void ResultWriter::require_rows(const AlgorithmInfo& algorithm) const {
+  if (algorithm.rows != Rows::table || !is_document(format_)) return;
+  fail(
+      ExitCode::wrong_use,
+      "the results of {} are a table of {}s, which a document of the graph cannot hold: write .tsv, .csv, .npy or .bin",
+      algorithm.name, row_word(algorithm));
+}
+
 std::vector<std::string> ResultWriter::write(const Graph& graph, std::span<const ResultColumn> columns,
-                                             Progress& progress) {
+                                             Progress& progress, Rows rows) {
+  const Table table{graph, columns, rows};
   std::vector<std::string> remarks;
   switch (format_) {
-    case ResultFormat::tsv: write_text(output_, graph, columns, '\t', progress); break;
-    case ResultFormat::csv: write_text(output_, graph, columns, ',', progress); break;
-    case ResultFormat::npy: write_npy(output_, graph, columns, progress); break;
-    case ResultFormat::graphml: write_graphml(FileOrderGraph(graph), columns, output_, progress); break;
-    case ResultFormat::gexf: write_gexf(FileOrderGraph(graph), columns, output_, progress); break;
+    case ResultFormat::tsv: write_text(output_, table, '\t', progress); break;
+    case ResultFormat::csv: write_text(output_, table, ',', progress); break;
+    case ResultFormat::npy: write_npy(output_, table, progress); break;
+    case ResultFormat::graphml: write_graphml(FileOrderGraph(graph), columns, output_, progress, rows); break;
+    case ResultFormat::gexf: write_gexf(FileOrderGraph(graph), columns, output_, progress, rows); break;
     case ResultFormat::bin:
-      write_bin(output_, graph, columns, progress);
+      write_bin(output_, table, progress);
       for (const ResultColumn& column : columns) {
         if (!names_vertices(column)) continue;
         remarks.push_back(fmt::format("{}: '{}' holds rows, counted from 0, since .bin has no names; .npy has them",
@@ -256,7 +287,7 @@ std::vector<std::string> ResultWriter::write(const Graph& graph, std::span<const
       }
       break;
   }
-  if (format_ == ResultFormat::graphml || format_ == ResultFormat::gexf) remarks = missing_values(graph, columns);
+  if (is_document(format_)) remarks = missing_values(table);
   output_.commit();
   return remarks;
 }

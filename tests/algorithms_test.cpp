@@ -83,6 +83,11 @@ const std::vector<Variant> variants{
     {"harmonic", {{"normalised", "true"}}},
     {"diameter"},
     {"diameter", {{"searches", "2"}}},
+    {"jaccard"},
+    {"jaccard", {{"measure", "cosine"}}},
+    {"random-walk", {{"length", "6"}, {"walks", "2"}}},
+    {"random-walk", {{"length", "7"}, {"weighted", "true"}, {"seed", "12345678901"}}},
+    {"random-walk", {{"length", "7"}, {"p", "0.25"}, {"q", "4"}}},
 };
 
 /// Those, and with walks that begin again at some vertices.

@@ -10,6 +10,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/table_answers.hpp"
+
 namespace mg {
 namespace {
 
@@ -62,6 +64,7 @@ class Comparison {
 
   std::string problem() {
     const std::string& name = report_.algorithm.name;
+    if (report_.algorithm.rows != Rows::vertices) return table_problem_of(graph_, right_.graph(), report_, columns_);
     if (name == "bfs") return bfs();
     if (name == "sssp") return sssp();
     if (name == "pagerank" || name == "pagerank-delta") return pagerank();

@@ -114,6 +114,27 @@ TEST_F(CInterface, GivesResultsByTheFilesRows) {
   mg_result_free(result);
 }
 
+TEST_F(CInterface, GivesTablesByTheirOwnRows) {
+  mg_result* result = run("jaccard", nullptr, "measure=overlap");
+  ASSERT_EQ(mg_result_columns(result), 3U);
+  EXPECT_EQ(mg_result_rows(result), 4U);
+  mg_column target{};
+  ASSERT_EQ(mg_result_column(result, 1, &target, nullptr), MG_DONE);
+  EXPECT_STREQ(target.name, "target");
+  EXPECT_EQ(target.meaning, MG_VERTEX);
+  ASSERT_EQ(target.rows, 4U);
+  const auto* targets = static_cast<const std::uint32_t*>(target.values);
+  EXPECT_EQ(std::vector(targets, targets + 4), (std::vector<std::uint32_t>{1, 2, 4, 4})) << "the graph's rows";
+  std::array<char, 8> text{};
+  EXPECT_EQ(mg_result_text(result, 0, 3, text.data(), text.size()), 3U);
+  EXPECT_STREQ(text.data(), "elk");
+  EXPECT_EQ(mg_result_text(result, 0, 4, text.data(), text.size()), 0U);
+  mg_result_free(result);
+  result = run("cc", nullptr);
+  EXPECT_EQ(mg_result_rows(result), 5U);
+  mg_result_free(result);
+}
+
 TEST_F(CInterface, ResultsOutliveSessionAndGraph) {
   mg_result* result = run("cc", nullptr);
   mg_session_free(session);

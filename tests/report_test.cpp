@@ -97,7 +97,7 @@ TEST_F(Report, SaysWhatTheRunWas) {
 
 TEST_F(Report, HoldsTheTopVertices) {
   EXPECT_FALSE(contains(page(), "Top vertices")) << "nobody asked for them";
-  const std::vector<Ranked> ranking = {{.name = "<9>", .value = "12"}, {.name = "8", .value = "7"}};
+  const Ranking ranking{.by = "level", .columns = {{"vertex"}, {"level", true}}, .rows = {{"<9>", "12"}, {"8", "7"}}};
   const std::string text =
       report_page({.graph_name = name_, .graph = graph_, .request = request_, .report = report_, .ranking = ranking});
   EXPECT_TRUE(contains(text, "<h2>Top vertices</h2>"));

@@ -246,7 +246,9 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"lcc", ""},
                                                                 {"closeness", ""},
                                                                 {"harmonic", ""},
-                                                                {"diameter", ""}};
+                                                                {"diameter", ""},
+                                                                {"random-walk", ""},
+                                                                {"jaccard", ""}};
 
 TEST_F(ScheduleKeys, ThatAreAnnouncedAreThoseThatAreRead) {
   Readers readers(some_graphs());

@@ -31,6 +31,15 @@ std::string_view to_string(SourceUse use) {
   return "?";
 }
 
+std::string_view to_string(WeightUse use) {
+  switch (use) {
+    case WeightUse::ignored: return "ignored";
+    case WeightUse::optional: return "optional";
+    case WeightUse::required: return "required";
+  }
+  return "?";
+}
+
 std::string_view to_string(ParameterSpec::Type type) {
   switch (type) {
     case ParameterSpec::Type::number: return "number";
@@ -61,6 +70,7 @@ std::string needs_text(const AlgorithmInfo& info) {
   if (info.source == SourceUse::one) needs += "; starts at --source";
   if (info.source == SourceUse::set) needs += "; over the --source vertices, or all";
   if (info.weights == WeightUse::required) needs += "; needs weights";
+  if (info.rows != Rows::vertices) needs += fmt::format("; gives a table of {}s", row_word(info));
   return needs;
 }
 
@@ -167,11 +177,13 @@ std::string listing_json() {
     algorithms.push_back({{"name", entry.info.name},
                           {"summary", entry.info.summary},
                           {"source", to_string(entry.info.source)},
-                          {"weights", entry.info.weights == WeightUse::required ? "required" : "ignored"},
+                          {"weights", to_string(entry.info.weights)},
+                          {"row", row_word(entry.info)},
                           {"parameters", std::move(parameters)},
                           {"family", entry.info.family},
                           {"cost", entry.info.cost},
                           {"state_bytes_per_vertex", entry.info.state_bytes_per_vertex},
+                          {"state_bytes_per_arc", entry.info.state_bytes_per_arc},
                           {"literature", entry.info.literature},
                           {"origin", entry.origin}});
   }

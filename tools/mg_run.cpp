@@ -144,6 +144,7 @@ class Run {
     opening_ = open_likely_gpu(order_);
     LoadedGraph loaded = load(order_);
     if (results_) results_->require_names(loaded.graph.names);
+    if (results_) results_->require_rows(find_algorithm(order_.request.algorithm).info);
     tell_defaults(loaded.graph, order_.request);
     RunRequest request = order_.request;
     request.options.on_gpu_plan = tell_plan;
@@ -158,7 +159,9 @@ class Run {
                        .read_ms = loaded.read_ms,
                        .prepare_ms = loaded.build_ms};
     Stopwatch watch;
-    if (order_.top > 0) outcome.ranking = ranking(loaded.graph, *report.program);
+    if (order_.top > 0) {
+      outcome.ranking = ranking_of(loaded.graph, report.algorithm.rows, report.program->results(), order_.top);
+    }
     if (right) write_results(loaded.graph, report);
     if (trace_) write(*trace_, trace_json(outcome));
     if (report_) write(*report_, report_page(outcome));
@@ -173,12 +176,10 @@ class Run {
   void write_results(const Graph& graph, const RunReport& report) {
     if (!results_) return;
     ProgressBar progress;
-    for (const std::string& remark : results_->write(graph, report.program->results(), progress)) note("{}", remark);
-  }
-
-  [[nodiscard]] std::vector<Ranked> ranking(const Graph& graph, const Program& program) const {
-    const auto columns = program.results();
-    return columns.empty() ? std::vector<Ranked>{} : top(graph, columns.front(), order_.top);
+    for (const std::string& remark :
+         results_->write(graph, report.program->results(), progress, report.algorithm.rows)) {
+      note("{}", remark);
+    }
   }
 
   static void write(AtomicFile& file, const std::string& text) {

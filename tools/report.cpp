@@ -20,6 +20,10 @@ std::string section(std::string_view title, const std::string& content) {
   return content.empty() ? "" : fmt::format("<section>\n<h2>{}</h2>\n{}\n</section>", title, content);
 }
 
+std::string top_title(const AlgorithmInfo& algorithm) {
+  return algorithm.rows == Rows::vertices ? "Top vertices" : fmt::format("Top {}s", row_word(algorithm));
+}
+
 /// Where the script draws, or why there is nothing to draw.
 std::string chart(const RunReport& report) {
   const std::size_t steps = report.trace.steps().size();
@@ -52,7 +56,7 @@ std::string report_page(const RunOutcome& outcome) {
   return fill_page(report_page_html,
                    {{"title", html_text(fmt::format("{} on {}", report.algorithm.name, outcome.graph_name))},
                     {"facts", report_facts(outcome)},
-                    {"top", section("Top vertices", report_top(outcome))},
+                    {"top", section(top_title(report.algorithm), report_top(outcome))},
                     {"chart", section("Iteration by iteration", chart(report))},
                     {"candidates", section("What each engine would have cost", report_candidates(report.trace))},
                     {"groups", section("Steps by what was chosen and why", report_groups(report.trace))},

@@ -105,16 +105,13 @@ std::string report_facts(const RunOutcome& outcome) {
 }
 
 std::string report_top(const RunOutcome& outcome) {
-  const auto columns = outcome.report.program->results();
-  if (!outcome.ranking || columns.empty()) return {};
-  const ResultColumn& column = columns.front();
-  const bool groups = column.meaning == ResultColumn::Meaning::vertex;
-  const std::string value = groups ? "size" : column.name;
-  HtmlTable table{.caption = fmt::format("{} of largest {}", outcome.ranking->size(), value),
-                  .columns = {{"", true}, {groups ? column.name : "vertex"}, {value, true}}};
-  for (std::size_t i = 0; i < outcome.ranking->size(); ++i) {
-    const Ranked& entry = (*outcome.ranking)[i];
-    table.rows.push_back({with_commas(i + 1), as_shown(entry.name), entry.value});
+  if (!outcome.ranking || outcome.ranking->columns.empty()) return {};
+  const Ranking& ranking = *outcome.ranking;
+  HtmlTable table{.caption = fmt::format("{} of largest {}", ranking.rows.size(), ranking.by), .columns = {{"", true}}};
+  for (const Ranking::Column& column : ranking.columns) table.columns.push_back({column.name, column.is_number});
+  for (const std::vector<std::string>& texts : ranking.rows) {
+    std::vector<std::string>& row = table.rows.emplace_back(1, with_commas(table.rows.size() + 1));
+    for (const std::string& text : texts) row.push_back(as_shown(text));
   }
   return html_table(table);
 }

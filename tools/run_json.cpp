@@ -64,17 +64,17 @@ Json summary_json(const Summary& summary) {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-/// The rows of --top, best first: {"vertex": name, COLUMN: value}, or {COLUMN: name, "size": value} where the column
-/// names vertices, as components are.
-Json ranking_json(const RunOutcome& outcome) {
+/// The rows of --top, best first: {"vertex": name, COLUMN: value}, {COLUMN: name, "size": value} where the column names
+/// vertices, as components are, or {COLUMN: value, ...} of a table. Numbers that JSON has no form for are texts.
+Json ranking_json(const Ranking& ranking) {
   Json rows = Json::array();
-  const auto columns = outcome.report.program->results();
-  if (columns.empty()) return rows;
-  const ResultColumn& column = columns.front();
-  const bool groups = column.meaning == ResultColumn::Meaning::vertex;
-  for (const Ranked& entry : *outcome.ranking) {
-    rows.push_back({{groups ? column.name : "vertex", as_utf8(entry.name)},
-                    {groups ? "size" : column.name, Json::parse(entry.value)}});
+  for (const std::vector<std::string>& texts : ranking.rows) {
+    Json row = Json::object();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const bool is_number = ranking.columns[i].is_number && Json::accept(texts[i]);
+      row[ranking.columns[i].name] = is_number ? Json::parse(texts[i]) : Json(as_utf8(texts[i]));
+    }
+    rows.push_back(std::move(row));
   }
   return rows;
 }
@@ -101,7 +101,7 @@ Json run_object(const RunOutcome& outcome) {
               {"finished", report.unfinished_runs() == 0},
               {"validated", validated ? Json(*validated) : Json(nullptr)},
               {"not_validated", text_or_null(report.not_validated)}};
-  if (outcome.ranking) object["top"] = ranking_json(outcome);
+  if (outcome.ranking) object["top"] = ranking_json(*outcome.ranking);
   set_times(object, outcome);
   return object;
 }

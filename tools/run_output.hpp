@@ -23,9 +23,9 @@ struct RunOutcome {
   double read_ms = 0;
   double prepare_ms = 0;  ///< building the graph, before the report's own preparations
   double write_ms = 0;
-  double close_ms = 0;                                        ///< leaving the GPU and the graph
-  double wall_ms = 0;                                         ///< of the process so far
-  std::optional<std::vector<Ranked>> ranking = std::nullopt;  ///< of --top, by the first column of the results
+  double close_ms = 0;                            ///< leaving the GPU and the graph
+  double wall_ms = 0;                             ///< of the process so far
+  std::optional<Ranking> ranking = std::nullopt;  ///< of --top
 };
 
 /// A part of the process's time, and its milliseconds. What all of them leave of wall_ms went into starting the process

@@ -141,27 +141,35 @@ void print_times(std::FILE* out, const RunOutcome& outcome) {
 }
 
 void print_top(std::FILE* out, const RunOutcome& outcome) {
-  const auto columns = outcome.report.program->results();
-  if (columns.empty()) return;
-  const ResultColumn& column = columns.front();
-  std::vector<std::string> names;
-  std::size_t width = 0;
-  for (const Ranked& entry : *outcome.ranking) {
-    names.push_back(as_shown(entry.name));
-    width = std::max(width, names.back().size());
+  const Ranking& ranking = *outcome.ranking;
+  if (ranking.columns.empty()) return;
+  std::vector<std::vector<std::string>> lines;
+  if (ranking.kind == Ranking::Kind::rows) {
+    std::vector<std::string>& titles = lines.emplace_back();
+    for (const Ranking::Column& column : ranking.columns) titles.push_back(column.name);
   }
-  const bool groups = column.meaning == ResultColumn::Meaning::vertex;
-  fmt::print(out, "{} of largest {}:\n", names.size(), groups ? "size, by " + column.name : column.name);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    fmt::print(out, "  {:<{}}  {}\n", names[i], width, (*outcome.ranking)[i].value);
+  for (const std::vector<std::string>& row : ranking.rows) {
+    std::vector<std::string>& shown = lines.emplace_back();
+    for (const std::string& text : row) shown.push_back(as_shown(text));
+  }
+  std::vector<std::size_t> widths(ranking.columns.size());
+  for (const std::vector<std::string>& texts : lines) {
+    for (std::size_t i = 0; i + 1 < texts.size(); ++i) widths[i] = std::max(widths[i], texts[i].size());
+  }
+  const bool groups = ranking.kind == Ranking::Kind::groups;
+  fmt::print(out, "{} of largest {}:\n", ranking.rows.size(),
+             groups ? "size, by " + ranking.columns.front().name : ranking.by);
+  for (const std::vector<std::string>& texts : lines) {
+    for (std::size_t i = 0; i < texts.size(); ++i) fmt::print(out, "  {:<{}}", texts[i], widths[i]);
+    fmt::print(out, "\n");
   }
 }
 
 bool spells_names(const RunOutcome& outcome) {
   if (outcome.graph.names.kind() != VertexNames::Kind::strings) return false;
   const auto spelled = [&](VertexId source) { return !is_utf8(outcome.graph.name(source)); };
-  const auto ranked = [](const Ranked& entry) { return !is_utf8(entry.name); };
-  return (outcome.ranking && std::ranges::any_of(*outcome.ranking, ranked)) ||
+  const auto ranked = [](const std::vector<std::string>& row) { return !std::ranges::all_of(row, is_utf8); };
+  return (outcome.ranking && std::ranges::any_of(outcome.ranking->rows, ranked)) ||
          std::ranges::any_of(outcome.report.runs,
                              [&](const TimedRun& run) { return std::ranges::any_of(run.sources, spelled); });
 }

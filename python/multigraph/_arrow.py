@@ -55,10 +55,12 @@ def _texts(name: str, texts: Sequence[str | None]) -> Column:
 
 
 def stream(result: Result) -> Any:
-    """A capsule of a stream of the result, a row a vertex, vertices by name."""
+    """A capsule of a stream of the result, a row a vertex or a table's rows, vertices by name."""
     names = result.graph.names
     has_texts = isinstance(names, list)
-    table = [_texts("vertex", names) if has_texts else _numbers("vertex", names)]
+    table = []
+    if not result._core.is_table:
+        table.append(_texts("vertex", names) if has_texts else _numbers("vertex", names))
     for column, meaning in result.meanings.items():
         values = result.column(column)
         if meaning != "vertex":

@@ -38,6 +38,9 @@ def graph(shown: Graph) -> str:
 def result(shown: Result) -> str:
     caption = f"{shown._core.algorithm}: {shown.ms:.3g} ms on {shown.device}"
     facts = [(name, value) for name, value in shown.summary.items()]
+    if shown._core.is_table:
+        by = shown._core.ranking_column()
+        return table(caption, ["", ""], facts) + table(f"The largest by {by}", shown.columns, shown.top(SHOWN))
     column = shown.columns[0]
     title = "named by" if shown.meanings[column] == "vertex" else column
     return table(caption, ["", ""], facts) + table(f"The largest by {column}", ["vertex", title], shown.top(SHOWN))

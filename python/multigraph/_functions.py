@@ -138,9 +138,11 @@ def documentation(algorithm: Specification) -> str:
         elif parameter["type"] == "vertex_weights":
             allowed = " (a dict by names, or an array of one a vertex in the order of the file)"
         lines.append(f"{parameter['name']}: {parameter['help']}{allowed}; {parameter['default']} by default.")
-    lines += ["", "Options of multigraph.options() may be given, too. Returns a Result, one value a vertex in the order",
-              "of the file. Raises WrongUse, BadInput, NoResources, ValidationError (validate=True) and",
-              "KeyboardInterrupt."]
+    rows = "one value a vertex in the order\nof the file"
+    if algorithm["row"] != "vertex":
+        rows = f"a table whose\nrows are {algorithm['row']}s"
+    lines += ["", f"Options of multigraph.options() may be given, too. Returns a Result, {rows}. "
+              "Raises WrongUse, BadInput, NoResources, ValidationError (validate=True) and", "KeyboardInterrupt."]
     if algorithm["origin"] != "built in":
         lines.append(f"From the plug-in {algorithm['origin']}.")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What a run has found: one value a vertex, in the order of the file."""
+"""What a run has found: one value a vertex, in the order of the file, or the rows of a table."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ class Result:
     numbers as the algorithm holds them, without a copy where the graph's order is the file's; distances as floats, inf
     where nothing leads; vertices (a parent, a component) as positions in that order, -1 for none.
     `result[name]` is what was found for one vertex.
+
+    Of algorithms whose results are a table (`row` says what one of its rows is), columns are the table's:
+    `result["source"]` is one of them and `result[i]` the i-th row, a dict.
     """
 
     def __init__(self, core: _core.Result, graph: Graph) -> None:
@@ -68,15 +71,33 @@ class Result:
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.columns]
 
+    @property
+    def row(self) -> str:
+        """What a row is: "vertex", or of a table, "edge", "pair", "step"."""
+        return self._core.row
+
     def __len__(self) -> int:
-        return self.graph.num_vertices
+        """The rows."""
+        return self._core.num_rows()
 
     def __getitem__(self, name: str | int) -> Any:
         """What was found for the vertex of that name: a value, or a dict of them where there are several columns.
-        A vertex is given by its name, None where there is none. Raises KeyError for a name that the graph has not."""
+        A vertex is given by its name, None where there is none. Raises KeyError for a name that the graph has not.
+        Of a table, a column by its name, as `column` has it, or a row by its number, as such a dict; raises KeyError and
+        IndexError."""
+        if self._core.is_table:
+            return self._of_table(name)
         row = self.graph.index(name)
         values = {column: self._value(column, row) for column in self.columns}
         return next(iter(values.values())) if len(values) == 1 else values
+
+    def _of_table(self, name: str | int) -> Any:
+        if isinstance(name, str):
+            if name not in self.meanings:
+                raise KeyError(name)
+            return self.column(name)
+        row = range(len(self))[name]
+        return {column: self._value(column, row) for column in self.columns}
 
     def _value(self, column: str, row: int) -> Any:
         value = self.column(column)[row].item()
@@ -89,23 +110,32 @@ class Result:
         names = self.graph.names
         return [None if position < 0 else names[position] for position in self.column(column).tolist()]
 
-    def top(self, count: int = 10, column: str | None = None) -> list[tuple[str, float | int]]:
+    def top(self, count: int = 10, column: str | None = None) -> list[tuple[Any, ...]]:
         """The vertices with the largest values, those not reached left out; of a column of vertices, those that are
-        named most often, and how often (the largest components). Ties in the order of the file."""
+        named most often, and how often (the largest components). Ties in the order of the file. Of a table, the rows
+        with the largest values, by the last column of numbers unless another is named, a tuple of all columns each."""
+        if self._core.is_table:
+            return self._top_rows(count, column or self._core.ranking_column())
         column = column or self.columns[0]
         return [(name, _number(value)) for name, value in self._core.top(column, count)]
 
+    def _top_rows(self, count: int, column: str) -> list[tuple[Any, ...]]:
+        of_vertices = [meaning == "vertex" for meaning in self.meanings.values()]
+        return [tuple(text if is_name else _number(text) for text, is_name in zip(row, of_vertices))
+                for row in self._core.top_rows(column, count)]
+
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame, a row a vertex, indexed by names. Vertices are given by name."""
+        """A data frame, a row a vertex, indexed by names, or the rows of a table. Vertices are given by name."""
         import pandas
 
         columns = {name: self.names_of(name) if meaning == "vertex" else self.column(name)
                    for name, meaning in self.meanings.items()}
-        return pandas.DataFrame(columns, index=pandas.Index(self.graph.names, name="vertex"))
+        index = None if self._core.is_table else pandas.Index(self.graph.names, name="vertex")
+        return pandas.DataFrame(columns, index=index)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The table for whoever reads Arrow's C interface: polars.DataFrame(result), DuckDB, pyarrow.table(result). A row
-        a vertex, vertices by name, null for none."""
+        a vertex, or the rows of a table, vertices by name, null for none."""
         return _arrow.stream(self)
 
     def to_arrow(self) -> pyarrow.Table:
@@ -116,8 +146,9 @@ class Result:
 
     def write(self, path: str | os.PathLike[str]) -> list[str]:
         """Writes the columns to a file, as `mg_run -o` does: .tsv, .csv, .npy or .bin, a row a vertex in the order of the
-        file; .graphml or .gexf, the graph with them as attributes, which Gephi opens; compressed with .gz, .bz2 or .zst
-        behind it. Returns what is worth knowing, a sentence each. The file appears when it is complete."""
+        file, or those of a table; .graphml or .gexf, the graph with them as attributes, which Gephi opens; compressed
+        with .gz, .bz2 or .zst behind it. Returns what is worth knowing, a sentence each. The file appears when it is
+        complete."""
         with _progress() as progress:
             return self._core.write(os.fspath(path), progress)
 
@@ -190,7 +221,10 @@ class Result:
 
     def __repr__(self) -> str:
         facts = ", ".join(f"{name} {value:g}" for name, value in self.summary.items())
-        return f"<{self._core.algorithm} of {len(self)} vertices: {facts}; {self.ms:.3g} ms on {self.device}>"
+        size = f"{self.graph.num_vertices} vertices"
+        if self._core.is_table:
+            size += f", a table of {len(self)} {self.row}s"
+        return f"<{self._core.algorithm} of {size}: {facts}; {self.ms:.3g} ms on {self.device}>"
 
     def _repr_html_(self) -> str:
         return _display.result(self)

@@ -57,6 +57,7 @@ class RunResult {
 
   [[nodiscard]] const RunReport& report() const { return *report_; }
   [[nodiscard]] const Graph& graph() const { return *report_->graph; }
+  [[nodiscard]] Rows rows() const { return report_->algorithm.rows; }
   [[nodiscard]] tools::RunOutcome outcome(const std::string& graph_name) {
     return {.graph_name = graph_name, .graph = graph(), .request = request_, .report = summed_up()};
   }
@@ -120,10 +121,11 @@ RunResult run(const GraphHandle& handle, const std::string& algorithm,
   return {std::move(request), std::move(report)};
 }
 
-/// In file order: shared where the graph's order is the file's.
+/// In file order, or in that of a table: shared where that is how they lie.
 template <class T>
-Array<T> in_file_order(const Graph& graph, const Array<T>& values) {
-  if (graph.order.from_file.empty()) return values;
+Array<T> in_file_order(const RunResult& result, const Array<T>& values) {
+  const Graph& graph = result.graph();
+  if (graph.order.from_file.empty() || result.rows() != Rows::vertices) return values;
   auto ordered = Array<T>::uninitialized(values.size());
   parallel_for(values.size(), omp_get_max_threads(),
                [&](std::size_t f) { ordered[f] = values[graph.order.from_file[f]]; });
@@ -133,15 +135,17 @@ Array<T> in_file_order(const Graph& graph, const Array<T>& values) {
 /// The values as they are stored.
 nb::object raw_values(RunResult& result, const std::string& name) {
   return std::visit(
-      [&](const auto& values) -> nb::object { return nb::cast(numpy_view(in_file_order(result.graph(), values))); },
+      [&](const auto& values) -> nb::object { return nb::cast(numpy_view(in_file_order(result, values))); },
       result.column(name).values);
 }
 
 /// Vertices as positions in the file's order, -1 for none: the same 32 bits read with a sign, as long as all fit.
-nb::object vertex_values(const Graph& graph, const Array<std::uint32_t>& values) {
-  Array<std::uint32_t> positions = in_file_order(graph, values);
+nb::object vertex_values(const RunResult& result, const Array<std::uint32_t>& values) {
+  const Graph& graph = result.graph();
+  Array<std::uint32_t> positions = in_file_order(result, values);
   const bool fits = graph.num_vertices() <= std::numeric_limits<std::int32_t>::max();
   if (!graph.order.to_file.empty()) {
+    if (result.rows() != Rows::vertices) positions = Array<std::uint32_t>::copy_of(values);
     for (std::uint32_t& position : positions) position = position == no_vertex ? no_vertex : graph.to_file(position);
   }
   if (fits) {
@@ -156,8 +160,8 @@ nb::object vertex_values(const Graph& graph, const Array<std::uint32_t>& values)
 
 /// Distances as f64, with infinities; exact below 2^53.
 template <class T>
-nb::object distance_values(const Graph& graph, const Array<T>& values) {
-  const Array<T> ordered = in_file_order(graph, values);
+nb::object distance_values(const RunResult& result, const Array<T>& values) {
+  const Array<T> ordered = in_file_order(result, values);
   auto distances = Array<double>::uninitialized(ordered.size());
   parallel_for(distances.size(), omp_get_max_threads(), [&](std::size_t i) {
     const bool reached = std::is_floating_point_v<T> || ordered[i] != std::numeric_limits<T>::max();
@@ -171,12 +175,12 @@ nb::object values_of(RunResult& result, const std::string& name) {
   return std::visit(
       [&]<class T>(const Array<T>& values) -> nb::object {
         if constexpr (std::is_same_v<T, std::uint32_t>) {
-          if (column.meaning == ResultColumn::Meaning::vertex) return vertex_values(result.graph(), values);
+          if (column.meaning == ResultColumn::Meaning::vertex) return vertex_values(result, values);
         }
         if (column.meaning == ResultColumn::Meaning::distance && !std::is_same_v<T, double>) {
-          return distance_values(result.graph(), values);
+          return distance_values(result, values);
         }
-        return nb::cast(numpy_view(in_file_order(result.graph(), values)));
+        return nb::cast(numpy_view(in_file_order(result, values)));
       },
       column.values);
 }
@@ -185,7 +189,7 @@ nb::object values_of(RunResult& result, const std::string& name) {
 nb::object dlpack_of(RunResult& result, const std::string& name) {
   return std::visit(
       [&]<class T>(const Array<T>& values) -> nb::object {
-        auto* held = new Array<T>(in_file_order(result.graph(), values));
+        auto* held = new Array<T>(in_file_order(result, values));
         const nb::capsule owner(held, [](void* pointer) noexcept { delete static_cast<Array<T>*>(pointer); });
         return nb::cast(nb::ndarray<nb::array_api, T, nb::ndim<1>>(held->data(), {held->size()}, owner));
       },
@@ -234,13 +238,38 @@ std::vector<std::pair<std::string, std::string>> top_of(RunResult& result, const
   return ranking;
 }
 
+/// Rows of a table, by what is in one column: a text a column each.
+std::vector<std::vector<std::string>> top_rows_of(RunResult& result, const std::string& name, std::size_t count) {
+  const ResultColumn& by = result.column(name);
+  std::vector<std::vector<std::string>> ranking;
+  for (const std::uint64_t row : top_rows(by, count)) {
+    std::vector<std::string>& texts = ranking.emplace_back();
+    for (const ResultColumn& column : result.columns()) append_value(result.graph(), column, row, texts.emplace_back());
+  }
+  return ranking;
+}
+
+/// The column by which rows of a table are ranked unless another is asked for.
+std::string ranking_column_of(RunResult& result) {
+  const std::vector<ResultColumn>& columns = result.columns();
+  if (columns.empty()) fail(ExitCode::wrong_use, "{} has no columns", result.report().algorithm.name);
+  return ranking_column(columns).name;
+}
+
+std::uint64_t num_rows_of(RunResult& result) {
+  if (result.rows() == Rows::vertices) return result.graph().num_vertices();
+  const std::vector<ResultColumn>& columns = result.columns();
+  return columns.empty() ? 0 : num_rows(columns.front());
+}
+
 /// Writes the columns to a file, in the form that its name says; returns what a person should know.
 std::vector<std::string> write(RunResult& result, const std::string& path, const nb::object& progress_callback) {
   const std::vector<ResultColumn>& columns = result.columns();
   return with_progress(progress_callback, [&](Progress& progress) {
     ResultWriter writer(path);
     writer.require_names(result.graph().names);
-    return writer.write(result.graph(), columns, progress);
+    writer.require_rows(result.report().algorithm);
+    return writer.write(result.graph(), columns, progress, result.rows());
   });
 }
 
@@ -302,6 +331,7 @@ nb::object algorithm_of(const AlgorithmEntry& entry) {
                         : entry.info.source == SourceUse::one ? "one"
                                                               : "set";
   algorithm["needs_weights"] = entry.info.weights == WeightUse::required;
+  algorithm["row"] = std::string(row_word(entry.info));
   algorithm["parameters"] = parameters;
   algorithm["origin"] = entry.origin;
   return algorithm;
@@ -325,7 +355,10 @@ void define_run(nb::module_& module) {
       .def_prop_ro("validated", [](const RunResult& result) { return result.report().validated(); })
       .def_prop_ro("stopped_early", [](const RunResult& result) { return result.report().unfinished_runs() > 0; })
       .def_prop_ro("iterations", [](const RunResult& result) { return result.report().runs.back().iterations; })
+      .def_prop_ro("row", [](const RunResult& result) { return std::string(row_word(result.report().algorithm)); })
+      .def_prop_ro("is_table", [](const RunResult& result) { return result.rows() != Rows::vertices; })
       .def("columns", &columns_of)
+      .def("num_rows", &num_rows_of)
       .def("values", &values_of, nb::arg("name"), nb::sig("def values(self, name: str) -> typing.Any"))
       .def("raw_values", &raw_values, nb::arg("name"), nb::sig("def raw_values(self, name: str) -> typing.Any"))
       .def("dlpack", &dlpack_of, nb::arg("name"), nb::sig("def dlpack(self, name: str) -> typing.Any"))
@@ -335,6 +368,8 @@ void define_run(nb::module_& module) {
           nb::arg("name"), nb::sig("def device_dlpack(self, name: str) -> typing.Any"))
       .def("trace", [](RunResult& result) { return tools::trace_json(result.outcome("graph")); })
       .def("top", &top_of, nb::arg("name"), nb::arg("count"))
+      .def("top_rows", &top_rows_of, nb::arg("name"), nb::arg("count"))
+      .def("ranking_column", &ranking_column_of)
       .def("write", &write, nb::arg("path"), nb::arg("progress").none())
       .def("times", &times_of)
       .def("summary", &summary_of)

@@ -66,6 +66,14 @@ def test_nanoarrow_reads_and_is_read():
                        "parent": ["ann", "ann", None]}
 
 
+def test_a_table_streams_its_own_columns():
+    nanoarrow = pytest.importorskip("nanoarrow")
+    graph = mg.Graph.from_edges(["ann", "bob", "cyd"], ["bob", "cyd", "ann"])
+    table = nanoarrow.ArrayStream(mg.jaccard(graph, measure="overlap")).read_all()
+    columns = {field.name: table.child(i).to_pylist() for i, field in enumerate(table.schema.fields)}
+    assert columns == {"source": ["ann", "ann", "bob"], "target": ["bob", "cyd", "cyd"], "coefficient": [0.5, 0.5, 0.5]}
+
+
 def test_a_result_streams_and_makes_a_graph_again():
     with pytest.raises(mg.BadInput, match="column 'parent' has no value"):
         mg.Graph.from_edges(mg.bfs(mg.Graph.from_edges([0, 2], [1, 2]), 0), "vertex", "parent")

@@ -57,6 +57,44 @@ def test_the_largest_come_first(path_graph):
     assert mg.tc(path_graph).summary == {"triangles": 1}
 
 
+def triangle_of_names():
+    """A triangle and a tail, numbered inside in another order than that of its names."""
+    return mg.Graph.from_edges(["ann", "ann", "bob", "cyd"], ["bob", "cyd", "cyd", "dee"], directed=False, order="degree")
+
+
+def test_a_table_has_rows_of_its_own():
+    result = mg.jaccard(triangle_of_names(), measure="overlap", validate=True)
+    assert (result.row, len(result)) == ("pair", 4)
+    assert result.columns == ["source", "target", "coefficient"]
+    assert result["source"].tolist() == result.source.tolist() == [0, 0, 1, 2]
+    assert result.names_of("target") == ["bob", "cyd", "cyd", "dee"]
+    assert result.coefficient.tolist() == [0.5, 0.5, 0.5, 0]
+    assert result[0] == {"source": "ann", "target": "bob", "coefficient": 0.5}
+    assert result[-1]["target"] == "dee"
+    assert result.top(2) == [("ann", "bob", 0.5), ("ann", "cyd", 0.5)]
+    assert "a table of 4 pairs" in repr(result)
+    assert "dee" in result._repr_html_()
+    with pytest.raises(KeyError):
+        result["ann"]
+    with pytest.raises(IndexError):
+        result[4]
+
+
+def test_a_table_is_a_data_frame_and_a_file(tmp_path):
+    pytest.importorskip("pandas")
+    result = mg.jaccard(triangle_of_names())
+    table = result.to_pandas()
+    assert list(table.columns) == ["source", "target", "coefficient"]
+    assert table.source.tolist() == ["ann", "ann", "bob", "cyd"]
+    result.write(tmp_path / "pairs.csv")
+    assert (tmp_path / "pairs.csv").read_text().splitlines()[-1] == "cyd,dee,0"
+    walks = mg.random_walk(triangle_of_names(), ["dee"], length=3, walks=2, seed=7)
+    assert walks.to_pandas().vertex[:2].tolist() == ["dee", "cyd"]
+    assert walks.walk.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
+    with pytest.raises(mg.WrongUse, match="a table of steps"):
+        walks.write(tmp_path / "walks.gexf")
+
+
 def test_a_result_is_a_data_frame_of_pandas(path_graph):
     pytest.importorskip("pandas")
     table = mg.bfs(path_graph, 0).to_pandas()

@@ -1,0 +1,25 @@
+// Proof of similarities of neighbors by their definition.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "algorithms/similarity_measure.hpp"
+#include "engine/algorithm.hpp"
+#include "engine/graph.hpp"
+
+namespace mg {
+
+/// Vertices, internal, two a pair.
+struct ListedPairs {
+  std::span<const VertexId> firsts;
+  std::span<const VertexId> seconds;
+};
+
+/// Checks that the pairs are the neighbors of the simple undirected graph, each once and in the order of the file, and
+/// their coefficients: each where that is affordable, and as many as are elsewhere, spread evenly. The rows of both are
+/// read for it. On all threads.
+[[nodiscard]] Verdict verify_similarity(const Graph& graph, jaccard::Measure measure, const ListedPairs& pairs,
+                                        std::span<const double> coefficients);
+
+}  // namespace mg

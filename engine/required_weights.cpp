@@ -1,0 +1,38 @@
+#include <algorithm>
+#include <cmath>
+
+#include "engine/algorithm.hpp"
+#include "engine/error.hpp"
+#include "engine/parallel.hpp"
+
+namespace mg {
+
+namespace {
+
+/// The first weight that no sum or share can be made of, or the number of weights.
+EdgeId find_unusable(const Array<float>& weights) {
+  return parallel_find(weights.size(), omp_get_max_threads(), [&](EdgeId e) { return !(weights[e] >= 0); });
+}
+
+}  // namespace
+
+void require_weights(const Graph& graph, std::string_view algorithm) {
+  if (graph.num_arcs() == 0) return;
+  if (graph.weight_type() == WeightType::none) {
+    fail(ExitCode::wrong_use,
+         "{} needs edge weights and the graph has none: prepare it with --weights unit (every edge 1) or --weights "
+         "random:LO:HI:SEED",
+         algorithm);
+  }
+  const auto* weights = std::get_if<Array<float>>(&graph.out.weights);
+  if (weights == nullptr) return;  // unsigned ones are all usable
+  const EdgeId edge = find_unusable(*weights);
+  if (edge == weights->size()) return;
+  const auto row_end = std::upper_bound(graph.out.offsets.begin(), graph.out.offsets.end(), edge);
+  const auto source = static_cast<VertexId>(row_end - graph.out.offsets.begin() - 1);
+  fail(ExitCode::bad_input, "{} cannot take the weight {} of the edge from '{}' to '{}': weights must not be {}",
+       algorithm, (*weights)[edge], graph.name(source), graph.name(graph.out.neighbors[edge]),
+       std::isnan((*weights)[edge]) ? "NaN" : "negative");
+}
+
+}  // namespace mg

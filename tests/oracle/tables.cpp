@@ -1,0 +1,115 @@
+#include "tests/oracle/tables.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace oracle {
+namespace {
+
+/// The upper and the lower half of a product.
+std::pair<std::uint32_t, std::uint32_t> multiply(std::uint32_t a, std::uint32_t b) {
+  const std::uint64_t product = static_cast<std::uint64_t>(a) * b;
+  return {static_cast<std::uint32_t>(product >> 32), static_cast<std::uint32_t>(product)};
+}
+
+double share(std::uint32_t high, std::uint32_t low) {
+  const std::uint64_t bits = (static_cast<std::uint64_t>(high) << 32) + low;
+  return static_cast<double>(bits / 2048) / 9007199254740992.0;
+}
+
+std::vector<Arc> sorted_row(const Graph& graph, std::size_t u) {
+  std::vector<Arc> row = graph.out[u];
+  std::stable_sort(row.begin(), row.end(), [](const Arc& a, const Arc& b) { return a.target < b.target; });
+  return row;
+}
+
+std::optional<std::size_t> drawn_target(const std::vector<Arc>& row, bool weighted,
+                                        const std::array<std::uint32_t, 4>& words) {
+  if (row.empty()) return std::nullopt;
+  if (!weighted) {
+    const unsigned __int128 bits = (static_cast<unsigned __int128>(words[0]) << 32) + words[1];
+    return row[static_cast<std::size_t>(bits * row.size() >> 64)].target;
+  }
+  double all = 0;
+  for (const Arc& arc : row) all += arc.weight;
+  if (all == 0) return std::nullopt;
+  double sum = 0;
+  for (const Arc& arc : row) {
+    sum += arc.weight;
+    if (sum > share(words[0], words[1]) * all) return arc.target;
+  }
+  return std::nullopt;
+}
+
+bool has_arc(const Graph& graph, std::size_t from, std::size_t to) {
+  return std::any_of(graph.out[from].begin(), graph.out[from].end(), [&](const Arc& arc) { return arc.target == to; });
+}
+
+std::optional<std::size_t> next_vertex(const Graph& graph, const Walking& walking, const std::vector<WalkStep>& steps) {
+  const WalkStep& last = steps.back();
+  const auto row = sorted_row(graph, last.vertex);
+  const std::array<std::uint32_t, 2> key{static_cast<std::uint32_t>(walking.seed),
+                                         static_cast<std::uint32_t>(walking.seed >> 32)};
+  for (std::uint32_t trial = 0;; ++trial) {
+    const auto words = philox({trial, static_cast<std::uint32_t>(last.step + 1), static_cast<std::uint32_t>(last.walk),
+                               static_cast<std::uint32_t>(last.walk >> 32)},
+                              key);
+    const auto target = drawn_target(row, walking.weighted, words);
+    if (!target || last.step == 0 || (walking.p == 1 && walking.q == 1)) return target;
+    const std::size_t before = steps[steps.size() - 2].vertex;
+    const double bias = *target == before ? 1 / walking.p : has_arc(graph, before, *target) ? 1 : 1 / walking.q;
+    if (share(words[2], words[3]) * std::max({1.0, 1 / walking.p, 1 / walking.q}) < bias) return target;
+  }
+}
+
+}  // namespace
+
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key) {
+  for (int round = 0; round < 10; ++round) {
+    const auto [high0, low0] = multiply(0xD2511F53, counter[0]);
+    const auto [high1, low1] = multiply(0xCD9E8D57, counter[2]);
+    counter = {high1 ^ counter[1] ^ key[0], low1, high0 ^ counter[3] ^ key[1], low0};
+    key[0] += 0x9E3779B9;
+    key[1] += 0xBB67AE85;
+  }
+  return counter;
+}
+
+std::vector<WalkStep> walks(const Graph& graph, const Walking& walking) {
+  std::vector<WalkStep> all;
+  for (std::size_t walk = 0; walk < walking.starts.size() * walking.walks; ++walk) {
+    std::vector<WalkStep> steps{{walk, 0, walking.starts[walk / walking.walks]}};
+    while (steps.back().step < walking.length) {
+      const auto next = next_vertex(graph, walking, steps);
+      if (!next) break;
+      steps.push_back({walk, steps.back().step + 1, *next});
+    }
+    all.insert(all.end(), steps.begin(), steps.end());
+  }
+  return all;
+}
+
+std::vector<SimilarPair> neighbor_pairs(const Graph& graph) {
+  std::vector<std::set<std::size_t>> neighbors(graph.num_vertices());
+  for (std::size_t u = 0; u < graph.num_vertices(); ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      if (arc.target == u) continue;
+      neighbors[u].insert(arc.target);
+      neighbors[arc.target].insert(u);
+    }
+  }
+  std::vector<SimilarPair> pairs;
+  for (std::size_t u = 0; u < neighbors.size(); ++u) {
+    for (const std::size_t v : neighbors[u]) {
+      if (v < u) continue;
+      const auto is_shared = [&](std::size_t w) { return neighbors[v].contains(w); };
+      const auto shared = std::count_if(neighbors[u].begin(), neighbors[u].end(), is_shared);
+      pairs.push_back({u, v, static_cast<std::size_t>(shared), neighbors[u].size(), neighbors[v].size()});
+    }
+  }
+  return pairs;
+}
+
+}  // namespace oracle

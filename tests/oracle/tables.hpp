@@ -1,0 +1,50 @@
+// References whose results are tables: serial and by definition, as those of tests/oracle/references.hpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tests/oracle/graph.hpp"
+
+namespace oracle {
+
+/// The ten rounds of Philox-4x32 on a counter.
+[[nodiscard]] std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
+                                                  std::array<std::uint32_t, 2> key);
+
+struct Walking {
+  std::vector<std::size_t> starts;
+  std::size_t walks = 1;  ///< from each of them
+  std::size_t length = 1;
+  std::uint64_t seed = 1;
+  bool weighted = false;
+  double p = 1;
+  double q = 1;
+};
+
+struct WalkStep {
+  std::size_t walk;
+  std::size_t step;
+  std::size_t vertex;
+
+  bool operator==(const WalkStep&) const = default;
+};
+
+/// The steps of each walk, walk after walk. Trial t of step s of walk w draws the words of the counter (t, s, w, 0):
+/// the first two choose an arc among those of the vertex in ascending order of their targets, the others reject it.
+[[nodiscard]] std::vector<WalkStep> walks(const Graph& graph, const Walking& walking);
+
+struct SimilarPair {
+  std::size_t first;
+  std::size_t second;
+  std::size_t shared;  ///< neighbors of both
+  std::size_t degree;  ///< neighbors of the first
+  std::size_t other_degree;
+};
+
+/// The neighbors in either direction, each pair once and no vertex with itself, in ascending order.
+[[nodiscard]] std::vector<SimilarPair> neighbor_pairs(const Graph& graph);
+
+}  // namespace oracle

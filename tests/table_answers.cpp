@@ -1,0 +1,92 @@
+#include "tests/table_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "engine/results.hpp"
+#include "tests/oracle/tables.hpp"
+
+namespace mg {
+namespace {
+
+std::uint64_t whole_at(const ResultColumn& column, std::uint64_t row) {
+  return std::visit([&](const auto& values) { return static_cast<std::uint64_t>(values[row]); }, column.values);
+}
+
+/// A vertex by its place in the file.
+std::size_t vertex_at(const Graph& graph, const ResultColumn& column, std::uint64_t row) {
+  return graph.to_file(named_vertex(column, row));
+}
+
+std::string walks_problem(const Graph& graph, const oracle::Graph& right, const RunReport& report,
+                          std::span<const ResultColumn> columns) {
+  const Parameters& parameters = report.parameters;
+  oracle::Walking walking{.starts = {},
+                          .walks = parameters.integer("walks"),
+                          .length = parameters.integer("length"),
+                          .seed = parameters.integer("seed"),
+                          .weighted = parameters.flag("weighted"),
+                          .p = parameters.number("p"),
+                          .q = parameters.number("q")};
+  for (const VertexId source : report.runs.back().sources) walking.starts.push_back(graph.to_file(source));
+  for (std::size_t v = 0; report.runs.back().sources.empty() && v < right.num_vertices(); ++v) {
+    walking.starts.push_back(v);
+  }
+  const auto expected = oracle::walks(right, walking);
+  if (num_rows(columns[0]) != expected.size()) {
+    return fmt::format("{} rows of walks, expected {}", num_rows(columns[0]), expected.size());
+  }
+  for (std::size_t row = 0; row < expected.size(); ++row) {
+    const oracle::WalkStep found{whole_at(columns[0], row), whole_at(columns[1], row),
+                                 vertex_at(graph, columns[2], row)};
+    if (found == expected[row]) continue;
+    return fmt::format("row {} is step {} of walk {} at {}, expected step {} of walk {} at {}", row, found.step,
+                       found.walk, right.names[found.vertex], expected[row].step, expected[row].walk,
+                       right.names[expected[row].vertex]);
+  }
+  return {};
+}
+
+double coefficient_of(const std::string& measure, const oracle::SimilarPair& pair) {
+  const auto shared = static_cast<double>(pair.shared);
+  const auto a = static_cast<double>(pair.degree);
+  const auto b = static_cast<double>(pair.other_degree);
+  if (measure == "jaccard") return shared / (a + b - shared);
+  if (measure == "overlap") return shared / std::min(a, b);
+  if (measure == "sorensen") return 2 * shared / (a + b);
+  return shared / std::sqrt(a * b);
+}
+
+std::string similarity_problem(const Graph& graph, const oracle::Graph& right, const RunReport& report,
+                               std::span<const ResultColumn> columns) {
+  const auto pairs = oracle::neighbor_pairs(right);
+  if (num_rows(columns[0]) != pairs.size()) {
+    return fmt::format("{} pairs, expected {}", num_rows(columns[0]), pairs.size());
+  }
+  for (std::size_t row = 0; row < pairs.size(); ++row) {
+    const std::size_t first = vertex_at(graph, columns[0], row);
+    const std::size_t second = vertex_at(graph, columns[1], row);
+    const double found = std::get<Array<double>>(columns[2].values)[row];
+    const double expected = coefficient_of(report.parameters.text("measure"), pairs[row]);
+    if (first == pairs[row].first && second == pairs[row].second && std::abs(found - expected) <= 1e-12) continue;
+    return fmt::format("row {} is {} of {} and {}, expected {} of {} and {}", row, found, right.names[first],
+                       right.names[second], expected, right.names[pairs[row].first], right.names[pairs[row].second]);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string table_problem_of(const Graph& graph, const oracle::Graph& right, const RunReport& report,
+                             std::span<const ResultColumn> columns) {
+  const std::string& name = report.algorithm.name;
+  if (name == "random-walk") return walks_problem(graph, right, report, columns);
+  if (name == "jaccard") return similarity_problem(graph, right, report, columns);
+  throw std::logic_error("no reference for the table of " + name);
+}
+
+}  // namespace mg
