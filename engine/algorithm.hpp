@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/edge_semantics.hpp"
+#include "engine/group.hpp"
 #include "engine/search.hpp"
 #include "engine/shared.hpp"
 
@@ -88,14 +89,18 @@ enum class SourceUse : std::uint8_t {
   set,   ///< all sources given belong to one run; none given means every vertex
 };
 
-enum class WeightUse : std::uint8_t { ignored, required };
+enum class WeightUse : std::uint8_t {
+  ignored,
+  required,
+  optional,  ///< used where the graph has any; every edge weighs 1 where it has none
+};
 
 /// What people see of an algorithm in --list, and what the runtime checks before it runs.
 struct AlgorithmInfo {
   std::string name;     ///< as -a takes it
   std::string summary;  ///< one line
   SourceUse source = SourceUse::none;
-  WeightUse weights = WeightUse::ignored;  ///< required weights are also checked: none negative, none NaN
+  WeightUse weights = WeightUse::ignored;  ///< those used are checked: none negative, none NaN
   std::vector<ParameterSpec> parameters = {};
   std::uint64_t state_bytes_per_vertex = 0;  ///< for --estimate
   std::string family = {};                   ///< under which listings show it: "paths", "ranks", "communities", ...

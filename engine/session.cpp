@@ -32,7 +32,7 @@ void check_layouts(const Graph& graph) {
        has_csr ? "csc" : "csr");
 }
 
-/// The first weight that no shortest path can be made of, or the number of weights.
+/// The first weight that is negative or no number, or the number of weights.
 EdgeId find_unusable(const Array<float>& weights) {
   return parallel_find(weights.size(), omp_get_max_threads(), [&](EdgeId e) { return !(weights[e] >= 0); });
 }
@@ -40,6 +40,7 @@ EdgeId find_unusable(const Array<float>& weights) {
 void check_weights(const Graph& graph, const AlgorithmInfo& algorithm) {
   if (algorithm.weights == WeightUse::ignored || graph.num_arcs() == 0) return;
   if (graph.weight_type() == WeightType::none) {
+    if (algorithm.weights == WeightUse::optional) return;
     fail(ExitCode::wrong_use,
          "{} needs edge weights and the graph has none: prepare it with --weights unit (every edge 1) or --weights "
          "random:LO:HI:SEED",

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "engine/atomics.hpp"
+#include "engine/combine.hpp"
 #include "engine/types.hpp"
 
 namespace mg {
@@ -29,6 +29,8 @@ class Shared {
     [[nodiscard]] bool replace(T& expected, T desired) const { return compare_exchange(element_, expected, desired); }
     /// Adds to what is there, whole numbers or not, as one access.
     void add(T value) const { atomic_add(element_, value); }
+    /// Replaces what is there by a larger value.
+    void raise_to(T value) const { static_cast<void>(combine_atomic<Max>(element_, value)); }
 
    private:
     T& element_;

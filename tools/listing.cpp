@@ -31,6 +31,15 @@ std::string_view to_string(SourceUse use) {
   return "?";
 }
 
+std::string_view to_string(WeightUse use) {
+  switch (use) {
+    case WeightUse::ignored: return "ignored";
+    case WeightUse::optional: return "optional";
+    case WeightUse::required: return "required";
+  }
+  return "?";
+}
+
 std::string_view to_string(ParameterSpec::Type type) {
   switch (type) {
     case ParameterSpec::Type::number: return "number";
@@ -61,6 +70,7 @@ std::string needs_text(const AlgorithmInfo& info) {
   if (info.source == SourceUse::one) needs += "; starts at --source";
   if (info.source == SourceUse::set) needs += "; over the --source vertices, or all";
   if (info.weights == WeightUse::required) needs += "; needs weights";
+  if (info.weights == WeightUse::optional) needs += "; takes weights";
   return needs;
 }
 
@@ -167,7 +177,7 @@ std::string listing_json() {
     algorithms.push_back({{"name", entry.info.name},
                           {"summary", entry.info.summary},
                           {"source", to_string(entry.info.source)},
-                          {"weights", entry.info.weights == WeightUse::required ? "required" : "ignored"},
+                          {"weights", to_string(entry.info.weights)},
                           {"parameters", std::move(parameters)},
                           {"family", entry.info.family},
                           {"cost", entry.info.cost},
