@@ -30,6 +30,7 @@ void mg_register_diameter();
 void mg_register_coloring();
 void mg_register_lcc();
 void mg_register_cdlp();
+void mg_register_louvain();
 }
 
 namespace mg {
@@ -74,6 +75,7 @@ void register_built_in() {
     mg_register_coloring();
     mg_register_lcc();
     mg_register_cdlp();
+    mg_register_louvain();
   });
 }
 

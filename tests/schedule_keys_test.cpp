@@ -244,6 +244,7 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"coloring", ""},
                                                                 {"cdlp", ""},
                                                                 {"lcc", ""},
+                                                                {"louvain", ""},
                                                                 {"closeness", ""},
                                                                 {"harmonic", ""},
                                                                 {"diameter", ""}};
