@@ -302,6 +302,7 @@ nb::object algorithm_of(const AlgorithmEntry& entry) {
                         : entry.info.source == SourceUse::one ? "one"
                                                               : "set";
   algorithm["needs_weights"] = entry.info.weights == WeightUse::required;
+  algorithm["uses_weights"] = entry.info.weights != WeightUse::ignored;
   algorithm["parameters"] = parameters;
   algorithm["origin"] = entry.origin;
   return algorithm;
