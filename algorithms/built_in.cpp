@@ -34,6 +34,7 @@ void mg_register_mst();
 void mg_register_ktruss();
 void mg_register_random_walk();
 void mg_register_jaccard();
+void mg_register_louvain();
 }
 
 namespace mg {
@@ -82,6 +83,7 @@ void register_built_in() {
     mg_register_ktruss();
     mg_register_random_walk();
     mg_register_jaccard();
+    mg_register_louvain();
   });
 }
 

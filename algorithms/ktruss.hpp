@@ -53,7 +53,7 @@ struct CountTriangle {
 struct Least {
   const std::uint32_t* triangles;
   Shared<std::uint32_t> least;
-  void operator()(VertexId, VertexId, EdgeId arc) const { least[0].lower(triangles[arc]); }
+  void operator()(VertexId, VertexId, EdgeId arc) const { least[0].lower_to(triangles[arc]); }
 };
 /// Those that go at this level.
 struct Goes {
@@ -122,10 +122,11 @@ class Trusses {
   static AlgorithmInfo info() {
     return {.name = "ktruss",
             .summary = "trussness: the largest k for which an edge is among edges that are in k - 2 triangles each",
-            .state_bytes_per_vertex = 0,
             .family = "cohesion",
             .cost = "O(m^1.5 log d), rounds as deep as trusses peel",
-            .literature = "Cohen 2008; Kabir and Madduri, HPEC 2017"};
+            .literature = "Cohen 2008; Kabir and Madduri, HPEC 2017",
+            .rows = Rows::edges,
+            .state_bytes_per_arc = sizeof(EdgeId) + 4 * sizeof(std::uint32_t)};
   }
 
   Trusses(const Graph& graph, const Parameters&) : graph_(graph) { check_undirected(graph, "ktruss"); }

@@ -64,8 +64,8 @@ struct Propose {
 
   void operator()(VertexId u, VertexId v, W weight, EdgeId arc) const {
     if (of[u] == of[v]) return;
-    lightest[of[u]].lower(key_of(weight, arc));
-    lightest[of[v]].lower(key_of(weight, arc));
+    lightest[of[u]].lower_to(key_of(weight, arc));
+    lightest[of[v]].lower_to(key_of(weight, arc));
   }
 };
 
@@ -114,7 +114,9 @@ class MinimumSpanningForest {
             .state_bytes_per_vertex = 2 * sizeof(VertexId) + 2 * sizeof(std::uint64_t),
             .family = "trees",
             .cost = "O((n + m) log n) at worst; most edges are looked at once",
-            .literature = "Boruvka 1926; Osipov, Sanders and Singler, ALENEX 2009; Fallin et al., SC 2023"};
+            .literature = "Boruvka 1926; Osipov, Sanders and Singler, ALENEX 2009; Fallin et al., SC 2023",
+            .rows = Rows::edges,
+            .state_bytes_per_arc = sizeof(VertexId) + sizeof(std::uint32_t)};
   }
 
   MinimumSpanningForest(const Graph& graph, const Parameters&) : graph_(graph) { check_keys(graph); }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/edge_semantics.hpp"
+#include "engine/group.hpp"
 #include "engine/search.hpp"
 #include "engine/shared.hpp"
 
@@ -90,8 +91,9 @@ enum class SourceUse : std::uint8_t {
 
 enum class WeightUse : std::uint8_t {
   ignored,
-  optional,  ///< read where a parameter asks for them: the algorithm checks them (require_weights)
   required,  ///< checked before it runs: none negative, none NaN
+  optional,  ///< used where the graph has any, or a parameter asks for them: the algorithm checks them
+             ///< (require_weights)
 };
 
 /// What people see of an algorithm in --list, and what the runtime checks before it runs.

@@ -40,6 +40,19 @@ RunContext::RunContext(const Graph& g, const RunOptions& options)
   trace.enabled = options.trace;
 }
 
+RunContext::RunContext(const Graph& g, RunContext& outer)
+    : RunContext(g, {.engine = "sparse",
+                     .device = outer.gpu_ == nullptr ? "cpu" : outer.device_,
+                     .threads = outer.threads,
+                     .deterministic = outer.deterministic,
+                     .stop = outer.stop_}) {
+  if (outer.gpu_ != nullptr) {
+    gpu_ = std::make_unique<DeviceContext>(outer.gpu_->shared_device(), g, threads);
+    gpu_->use_functions(outer.gpu_->functions());
+  }
+  begin_run();
+}
+
 std::unique_ptr<Engine> RunContext::make_engine(std::string_view asked, bool on_gpu) const {
   const bool has_policy = policy != "auto";
   const std::string_view by_default = has_policy ? "hybrid" : auto_engine(on_gpu, graph.tiles != nullptr);

@@ -67,6 +67,9 @@ class RunContext {
   /// Makes the engine and checks the options. Throws Error(wrong_use) for an unknown engine, listing those there are,
   /// and for a policy that the engine does not take.
   RunContext(const Graph& graph, const RunOptions& options);
+  /// For a graph that a run of `outer` has made: on the same machine, where on a GPU it is copied to, with the same
+  /// functions. Steps are those of the sparse engine by the default schedule.
+  RunContext(const Graph& graph, RunContext& outer);
 
   const Graph& graph;
   const RunSchedule schedule;

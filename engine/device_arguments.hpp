@@ -203,12 +203,22 @@ struct TriangleArguments {
   const VertexId* vertices;  ///< of rows, for functions
 };
 
-/// What is sent to a vertex most often: what comes along the arcs of rows, value by value, and once sorted, by run.
-struct ModeArguments {
-  DeviceRows rows;
-  std::uint64_t* keys;  ///< receiver << 32 | value
+/// So many sorted arcs are added up together, group by group.
+inline constexpr std::uint64_t arcs_of_part = 1024;
+
+/// Grouping what comes to vertices: what comes along the arcs of rows, key by key, and once sorted, by run.
+struct GroupArguments {
+  DeviceRows rows[2];      ///< against the arcs, and along them
+  unsigned sides;          ///< how many of these count
+  const VertexId* listed;  ///< the receivers; null: the first `count` vertices
+  std::uint64_t count;
+  std::uint32_t* lengths;  ///< arcs that come to a receiver
+  std::uint64_t* begins;   ///< prefix sums of these
+  std::uint64_t* keys;     ///< place of the receiver << 32 | key
+  std::uint32_t* weights;  ///< parallel to the keys, as bits
   std::uint64_t num_keys;
-  std::uint64_t* modes;  ///< of receivers: how often << 32 | ~value; 0 where nothing comes
+  void* sums;    ///< parallel to sorted keys, at the last arc of each part of a group
+  void* values;  ///< of receivers
 };
 
 /// Counting triangles along a simple undirected graph's own rows.

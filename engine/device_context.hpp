@@ -79,6 +79,7 @@ class DeviceContext {
 
   /// Says whose functions kernels are compiled for from now on.
   void use_functions(const SourceText& algorithm);
+  [[nodiscard]] const SourceText& functions() const { return algorithm_; }
 
   /// The kernel of an agent, launched for `blocks` blocks.
   void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,

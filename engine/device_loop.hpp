@@ -5,8 +5,8 @@
 #include "engine/context.hpp"
 #include "engine/device_arc_frontier.hpp"
 #include "engine/device_context.hpp"
+#include "engine/device_group.hpp"
 #include "engine/device_iterations.hpp"
-#include "engine/device_mode.hpp"
 #include "engine/device_step.hpp"
 #include "engine/device_triangles.hpp"
 #include "engine/gathered_arcs.hpp"
@@ -250,12 +250,25 @@ class DeviceLoop {
     trace.end("triangle_map", Frontier::Kind::all, num_vertices());
     return found.triangles;
   }
+  template <GroupFunction F>
+  void edge_group(F f, bool both_sides, const Frontier& receivers) {
+    group(f, both_sides, receivers, "edge_group");
+  }
+  template <GroupFunction F>
+  void edge_group(F f, bool both_sides) {
+    group(f, both_sides, all(), "edge_group");
+  }
   template <ModeFunction F>
   void edge_mode(F f, bool both_sides) {
-    OperatorTrace trace(context_);
-    tell_modes(gpu_, device_function(f), both_sides);
-    context_.follow(gpu_.num_arcs() * (both_sides ? 2 : 1));
-    trace.end("edge_mode", Frontier::Kind::all, num_vertices());
+    group(ModeOf<F>{f}, both_sides, all(), "edge_mode");
+  }
+  template <class F>
+  void within(const Graph& other, F&& f) {
+    RunContext context(other, context_);
+    DeviceLoop loop(context);
+    f(loop);
+    context.finish_gpu_run();
+    context_.follow(context.arcs_expanded);
   }
   [[nodiscard]] ArcLookup arcs(Side side) const {
     const gpu::DeviceRows& rows = gpu_.rows(side);
@@ -333,6 +346,19 @@ class DeviceLoop {
   }
 
  private:
+  template <class F>
+  void group(const F& f, bool both_sides, const Frontier& receivers, std::string_view operation) {
+    if (receivers.is_map()) {
+      Frontier listed = gpu_.to_queue(receivers, Side::out);
+      group(f, both_sides, listed, operation);
+      return gpu_.recycle(std::move(listed));
+    }
+    OperatorTrace trace(context_);
+    const GroupTraits traits{.weighted = is_weighted<F>, .value_bytes = sizeof(GroupValue<F>)};
+    context_.follow(tell_groups(gpu_, device_function(f), traits, both_sides, receivers));
+    trace.end(operation, receivers.kind(), receivers.size());
+  }
+
   /// True when iterations were run.
   bool iterate_fused(DeviceIterations&& loop, IterationCount& count) {
     const bool ran = context_.engine().iterate(loop, context_);

@@ -17,8 +17,8 @@
 #include "engine/buckets.hpp"
 #include "engine/context.hpp"
 #include "engine/edge_step.hpp"
+#include "engine/group.hpp"
 #include "engine/iteration.hpp"
-#include "engine/mode.hpp"
 #include "engine/operator_trace.hpp"
 #include "engine/oriented.hpp"
 #include "engine/parallel.hpp"
@@ -319,15 +319,35 @@ class Loop {
     return triangles;
   }
 
+  /// Groups for every vertex, or for those of `receivers`, the arcs that come to it by the keys of their sources, adds
+  /// their weights up, and tells it what its groups combine to: by a GroupFunction (engine/group.hpp). What comes are
+  /// arcs to the vertex and, where both sides are asked for, its own, with the keys of those that they lead to.
+  /// O(arcs that come).
+  template <GroupFunction F>
+  void edge_group(F f, bool both_sides, const Frontier& receivers) {
+    group(f, both_sides, receivers, "edge_group");
+  }
+  template <GroupFunction F>
+  void edge_group(F f, bool both_sides) {
+    group(f, both_sides, all(), "edge_group");
+  }
+
   /// Tells every vertex what most of its neighbors send, of several such values the smallest: by a ModeFunction
-  /// (engine/mode.hpp). Neighbors are those with arcs to it and, where both sides are asked for, those that its arcs
-  /// lead to, each as often as there are arcs. O(m log d) for rows of d arcs.
+  /// (engine/group.hpp). Neighbors are those with arcs to it and, where both sides are asked for, those that its arcs
+  /// lead to, each as often as there are arcs. O(m).
   template <ModeFunction F>
   void edge_mode(F f, bool both_sides) {
-    OperatorTrace trace(context_);
-    tell_modes(context_.graph, f, both_sides, context_.threads);
-    context_.follow(context_.graph.num_arcs() * (both_sides ? 2 : 1));
-    trace.end("edge_mode", Frontier::Kind::all, num_vertices());
+    group(ModeOf<F>{f}, both_sides, all(), "edge_mode");
+  }
+
+  /// Calls f(loop) with a loop over another graph, one that the program has made: on the same machine and as a part of
+  /// this run, whose iterations the program goes on counting by this loop. Frontiers and state are of that graph.
+  template <class F>
+  void within(const Graph& other, F&& f) {
+    RunContext context(other, context_);
+    Loop loop(context);
+    f(loop);
+    context_.follow(context.arcs_expanded);
   }
 
   /// For functions that read rows or ask whether there is an arc: rows of `side`, with weights where the algorithm
@@ -489,6 +509,21 @@ class Loop {
               .kernels = kernels_of<F>(),
               .function = &f};
     }
+  }
+
+  template <class F>
+  void group(const F& f, bool both_sides, const Frontier& receivers, std::string_view operation) {
+    if (receivers.kind() == Frontier::Kind::bitmap) {
+      Frontier listed = context_.to_queue(receivers);
+      group(f, both_sides, listed, operation);
+      return context_.recycle(std::move(listed));
+    }
+    OperatorTrace trace(context_);
+    const VertexId* const listed = receivers.kind() == Frontier::Kind::all ? nullptr : receivers.queue().data();
+    tell_groups(context_.graph, f, both_sides, listed, receivers.size(), context_.threads);
+    context_.follow(count_arcs(context_.graph.in, receivers, context_.threads));
+    if (both_sides) context_.follow(count_arcs(context_.graph.out, receivers, context_.threads));
+    trace.end(operation, receivers.kind(), receivers.size());
   }
 
   /// intersect() for those who trace it as a part of something else.

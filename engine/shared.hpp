@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "engine/atomics.hpp"
+#include "engine/combine.hpp"
 #include "engine/types.hpp"
 
 namespace mg {
@@ -29,16 +29,10 @@ class Shared {
     [[nodiscard]] bool replace(T& expected, T desired) const { return compare_exchange(element_, expected, desired); }
     /// Adds to what is there, whole numbers or not, as one access.
     void add(T value) const { atomic_add(element_, value); }
-    /// Takes `value` where that is less than what is there, as one access.
-    void lower(T value) const {
-      T held = stale_load(element_);
-      if constexpr (has_atomic_extremum<T>) {
-        if (value < held) atomic_min(element_, value);
-      } else {
-        while (value < held && !compare_exchange(element_, held, value)) {
-        }
-      }
-    }
+    /// Replaces what is there by a smaller value.
+    void lower_to(T value) const { static_cast<void>(combine_atomic<Min>(element_, value)); }
+    /// Replaces what is there by a larger value.
+    void raise_to(T value) const { static_cast<void>(combine_atomic<Max>(element_, value)); }
 
    private:
     T& element_;

@@ -43,12 +43,20 @@ std::string start_of(const AlgorithmInfo& info) {
   return "";
 }
 
+std::string weights_of(const AlgorithmInfo& info) {
+  switch (info.weights) {
+    case WeightUse::ignored: break;
+    case WeightUse::optional: return " Takes the graph's weights, none negative; without any, every edge weighs 1.";
+    case WeightUse::required: return " Needs weights, none negative.";
+  }
+  return "";
+}
+
 std::string section_of(const AlgorithmInfo& info) {
   std::string text = fmt::format("\n### `{}`\n\n", info.name);
   std::string summary = info.summary;
   summary.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(summary.front())));
-  text += fmt::format("{}.{}{}\n", summary, start_of(info),
-                      info.weights == WeightUse::required ? " Needs weights, none negative." : "");
+  text += fmt::format("{}.{}{}\n", summary, start_of(info), weights_of(info));
   if (!info.parameters.empty()) {
     tools::MarkdownTable table({{"parameter"}, {"values"}, {"default"}, {""}});
     for (const ParameterSpec& spec : info.parameters) {

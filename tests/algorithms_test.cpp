@@ -77,6 +77,8 @@ const std::vector<Variant> variants{
     {"cdlp"},
     {"cdlp", {{"rounds", "1"}}},
     {"lcc"},
+    {"louvain"},
+    {"louvain", {{"resolution", "2.5"}, {"seed", "9"}}},
     {"closeness"},
     {"closeness", {{"improved", "false"}, {"arcs", "backward"}}},
     {"harmonic"},

@@ -81,6 +81,7 @@ class Comparison {
     if (name == "coloring") return coloring();
     if (name == "cdlp") return labels();
     if (name == "lcc") return clustering();
+    if (name == "louvain") return communities();
     if (name == "diameter") return eccentricities();
     if (name == "closeness") return closeness();
     if (name == "harmonic") return harmonic();
@@ -236,6 +237,28 @@ class Comparison {
     const std::uint64_t colors = expected.empty() ? 0 : std::uint64_t{*std::ranges::max_element(expected)} + 1;
     return first(
         {values("color", in_file_order<std::uint32_t>(graph_, column("color")), expected), fact("colors", colors)});
+  }
+
+  /// Each called by its first vertex, worth what is said, and not much less than those of a serial run: which of many
+  /// good partitions it is depends on the order in which vertices move.
+  std::string communities() {
+    constexpr double margin = 0.05;
+    const double resolution = report_.parameters.number("resolution");
+    std::vector<std::size_t> found;
+    for (const std::int64_t name : vertices_in_file_order(graph_, column("community"))) {
+      found.push_back(static_cast<std::size_t>(name));
+    }
+    std::map<std::size_t, std::size_t> first_of;
+    for (std::size_t v = 0; v < found.size(); ++v) first_of.emplace(found[v], v);
+    for (const auto& [name, vertex] : first_of) {
+      if (name != vertex) return fmt::format("the first vertex of the community {} is {}", name, vertex);
+    }
+    const double modularity = oracle::modularity(right_.graph(), found, resolution);
+    const double expected = right_.louvain_modularity(resolution);
+    if (modularity < expected - margin) {
+      return fmt::format("the communities have the modularity {}, but one by one it becomes {}", modularity, expected);
+    }
+    return first({near_fact("modularity", modularity), fact("communities", std::uint64_t{first_of.size()})});
   }
 
   /// After the rounds that it says, which are as many as were asked for, unless one more would change nothing.
@@ -512,6 +535,9 @@ const std::vector<std::uint32_t>& RightAnswers::labels(std::uint64_t rounds) {
   return remembered(labels_, rounds, [&] { return oracle::labels(graph_, rounds); });
 }
 
+double RightAnswers::louvain_modularity(double resolution) {
+  return remembered(louvain_modularities_, resolution, [&] { return oracle::louvain_modularity(graph_, resolution); });
+}
 const std::vector<double>& RightAnswers::clustering() {
   if (!clustering_) clustering_ = oracle::clustering(graph_);
   return *clustering_;

@@ -43,6 +43,7 @@ class RightAnswers {
   [[nodiscard]] const std::vector<std::uint32_t>& independent_set(std::uint64_t seed);
   [[nodiscard]] const std::vector<std::uint32_t>& coloring(std::uint64_t seed);
   [[nodiscard]] const std::vector<std::uint32_t>& labels(std::uint64_t rounds);
+  [[nodiscard]] double louvain_modularity(double resolution);
   [[nodiscard]] const std::vector<double>& clustering();
   [[nodiscard]] std::uint32_t eccentricity(std::size_t v);
   /// No sources: all vertices.
@@ -67,6 +68,7 @@ class RightAnswers {
   std::map<std::uint64_t, std::vector<std::uint32_t>> independent_sets_;
   std::map<std::uint64_t, std::vector<std::uint32_t>> colorings_;
   std::map<std::uint64_t, std::vector<std::uint32_t>> labels_;
+  std::map<double, double> louvain_modularities_;
   std::optional<std::vector<double>> clustering_;
   std::map<std::size_t, std::uint32_t> eccentricities_;
   std::map<std::vector<std::size_t>, std::vector<double>> centrality_;
@@ -97,8 +99,9 @@ template <class T>
 ///
 /// Integers, and sums of weights along a path, are compared exactly. Betweenness may differ by a relative 1e-9, the
 /// order of its sums; PageRank by what its tolerance allows, |x - x*| <= tolerance / (1 - damping) in L1, and 2e-6 for
-/// the rounding of float ranks; hubs and authorities by a relative 1e-8 after the iterations that there were; after a
-/// fixed number of iterations by a relative 1e-5 at each vertex.
+/// the rounding of float ranks; communities by their modularity, which may be less than the oracle's; hubs and
+/// authorities by a relative 1e-8 after the iterations that there were; after a fixed number of iterations by a
+/// relative 1e-5 at each vertex.
 [[nodiscard]] std::string problem_of(const Graph& graph, RightAnswers& right, const RunReport& report);
 
 /// Those steps of the trace that an engine has executed: operators that are the same for every engine are left out.

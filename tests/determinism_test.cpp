@@ -129,6 +129,16 @@ TEST_F(OnLargeGraphs, DeterministicParentsDependOnNothing) {
   }
 }
 
+TEST_F(OnLargeGraphs, CommunitiesDoNotDependOnThreads) {
+  for (Specimen& specimen : large_specimens()) {
+    const Graph& graph = specimen.graph();
+    const auto communities = bits_of(graph, {.algorithm = "louvain", .options = {.threads = 1}});
+    for (const int threads : {2, 7}) {
+      EXPECT_EQ(bits_of(graph, {.algorithm = "louvain", .options = {.threads = threads}}), communities);
+    }
+  }
+}
+
 TEST_F(OnLargeGraphs, ShortestPathTreesDependOnNothing) {
   for (Specimen& specimen : large_specimens()) {
     const Graph& graph = specimen.graph();
@@ -200,7 +210,7 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
 
   for (const char* algorithm :
        {"bfs", "sssp", "pagerank", "pagerank-delta", "cc", "cc-label", "bc", "tc", "scc", "kcore", "mis", "coloring",
-        "lcc", "cdlp", "harmonic", "diameter", "random-walk", "jaccard"}) {
+        "lcc", "cdlp", "louvain", "harmonic", "diameter", "random-walk", "jaccard", "mst", "ktruss"}) {
     const RunReport none = run_program(graph, {.algorithm = algorithm, .options = {.max_iterations = 0}});
     EXPECT_TRUE(none.runs.front().stopped_early) << algorithm;
     EXPECT_EQ(none.runs.front().iterations, 0U) << algorithm;
@@ -227,7 +237,7 @@ TEST_F(OnLargeGraphs, AThousandRunsLeaveNothingBehind) {
   const Graph& graph = specimen.graph();
   for (const char* algorithm :
        {"bfs", "sssp", "pagerank", "pagerank-delta", "cc", "cc-label", "bc", "tc", "scc", "kcore", "mis", "coloring",
-        "lcc", "cdlp", "harmonic", "diameter", "random-walk", "jaccard"}) {
+        "lcc", "cdlp", "louvain", "harmonic", "diameter", "random-walk", "jaccard", "mst", "ktruss"}) {
     Repeated repeated(graph, algorithm, {.schedule = parse_schedule("direction=optimized"), .threads = 1});
     for (int i = 0; i < 20; ++i) repeated.run(static_cast<VertexId>(i));
     // A leak grows in every thousand; what a policy makes once, the first time that the clock has it choose another

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -78,6 +79,7 @@ class DeviceOperators : public OnAGpu {
     register_algorithm<probe::OpenRows>(header);
     register_algorithm<probe::RelaxFromAfar>(header);
     register_algorithm<probe::NoteArcs>({.name = "tests/arc_probes.hpp", .text = arc_probes_text});
+    register_algorithm<probe::GroupByKeys>(header);
   }
 
   static std::vector<std::int64_t> column(const Graph& graph, const RunReport& report, std::size_t index) {
@@ -260,6 +262,93 @@ TEST_F(DeviceOperators, EdgeModeTellsWhatMostNeighborsSend) {
     for (const char* rounds : {"1", "3"}) {
       const RunRequest request{.algorithm = "cdlp", .parameters = {{"rounds", rounds}}};
       expect_right(specimen, request, {});
+    }
+  }
+}
+
+/// A hub of so many neighbors that groups have several parts, and others, who know some.
+ZooGraph hub_and_others(bool directed) {
+  constexpr std::uint32_t n = 4000;
+  ZooGraph graph{.name = "hub", .n = n, .directed = directed, .edges = {}, .weights = {}};
+  std::mt19937_64 random(8);
+  for (std::uint32_t v = 1; v < n - 10; ++v) {
+    graph.edges.emplace_back(v, 0);
+    graph.edges.emplace_back(v, random() % 200);
+  }
+  return graph;
+}
+
+/// By hand: what comes to each vertex by its key.
+template <class WeightAt>
+std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>> grouped(const Graph& graph, bool both, bool odd,
+                                                                          WeightAt weight_at) {
+  using Heaviest = probe::HeaviestKey<NoWeight>;
+  std::vector<std::uint64_t> heaviest(graph.num_vertices());
+  std::vector<std::uint64_t> counts(graph.num_vertices());
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) {
+    if (odd && v % 2 == 0) continue;
+    std::map<std::uint32_t, double> sums;
+    for (const Adjacency* rows : {&graph.in, &graph.out}) {
+      if (rows == &graph.out && !both) continue;
+      for (EdgeId e = rows->offsets[v]; e < rows->offsets[v + 1]; ++e) {
+        sums[Heaviest::key_of(rows->neighbors[e])] += weight_at(*rows, e);
+      }
+    }
+    counts[v] = sums.size();
+    for (const auto& [key, sum] : sums) heaviest[v] = std::max(heaviest[v], Heaviest::packed(key, sum));
+  }
+  return {heaviest, counts};
+}
+
+double weight_at(const Adjacency& rows, EdgeId e) {
+  if (const auto* whole = std::get_if<Array<std::uint32_t>>(&rows.weights)) return (*whole)[e];
+  if (const auto* real = std::get_if<Array<float>>(&rows.weights)) return (*real)[e];
+  return 1;
+}
+
+TEST_F(DeviceOperators, EdgeGroupAddsWeightsUpByKeys) {
+  for (const bool directed : {false, true}) {
+    ZooGraph plain = hub_and_others(directed);
+    ZooGraph whole = plain;
+    ZooGraph real = plain;
+    std::vector<std::uint32_t> numbers;
+    std::vector<float> eighths;
+    for (std::size_t e = 0; e < plain.edges.size(); ++e) {
+      numbers.push_back(static_cast<std::uint32_t>(e * 7919 % 1000));
+      eighths.push_back(static_cast<float>(numbers.back()) / 8);
+    }
+    whole.weights = numbers;
+    real.weights = eighths;
+    for (const ZooGraph& zoo : {plain, whole, real}) {
+      Specimen specimen = specimen_of(zoo);
+      const Graph& graph = specimen.graph();
+      for (const auto& [both, odd] : {std::pair("false", "false"), {"true", "true"}, {"false", "true"}}) {
+        const auto [heaviest, counts] =
+            grouped(graph, both == std::string("true"), odd == std::string("true"), weight_at);
+        for (const char* device : {"cpu", "cuda"}) {
+          const RunReport report = run_program(graph, {.algorithm = "group-by-keys",
+                                                       .parameters = {{"both", both}, {"odd", odd}},
+                                                       .options = {.device = device}});
+          EXPECT_EQ(in_file_order<std::uint64_t>(graph, report.program->results().at(0)), heaviest) << device;
+          EXPECT_EQ(in_file_order<std::uint64_t>(graph, report.program->results().at(1)), counts) << device;
+        }
+      }
+    }
+  }
+}
+
+/// Levels after the first are runs on graphs that the program has made.
+TEST_F(DeviceOperators, LouvainFindsTheSameCommunitiesOnEitherMachine) {
+  for (const char* name : {"rmat_10_directed", "weighted_rmat_directed", "grid_17x19"}) {
+    Specimen specimen = specimen_of(zoo_graph(name));
+    std::vector<std::int64_t> first;
+    for (const char* device : {"cpu", "cuda"}) {
+      const RunRequest request{.algorithm = "louvain", .validate = true, .options = {.device = device}};
+      const RunReport report = run_program(specimen.graph(), request);
+      EXPECT_EQ(report.verdict->problem, "") << name << ", " << device;
+      const auto communities = column(specimen.graph(), report, 0);
+      if (first.empty()) first = communities;
+      EXPECT_EQ(communities, first) << name << ", " << device;
     }
   }
 }

@@ -179,6 +179,46 @@ struct OpenFirst {
   }
 };
 
+/// The key of which the arcs to a vertex weigh most, of several the smallest, and what they weigh in sixteenths.
+template <class W>
+struct HeaviestKey {
+  using Combine = Max;
+  using Weight = W;
+  static constexpr std::uint32_t keys = 3;
+  static constexpr unsigned key_bits = 8;
+  std::uint64_t* heaviest;
+
+  [[nodiscard]] static std::uint32_t key_of(std::uint64_t u) { return static_cast<std::uint32_t>(u * u % keys); }
+  [[nodiscard]] static std::uint64_t packed(std::uint32_t key, double sum) {
+    return static_cast<std::uint64_t>(16 * sum) << key_bits | (keys - key);
+  }
+  [[nodiscard]] std::uint32_t key(VertexId u) const { return key_of(u); }
+  template <class Sum>
+  [[nodiscard]] std::uint64_t value(VertexId, std::uint32_t key, Sum sum) {
+    return packed(key, static_cast<double>(sum));
+  }
+  void update(VertexId v, std::uint64_t combined) { heaviest[v] = combined; }
+};
+
+/// How many keys come to a vertex.
+struct CountKeys {
+  using Combine = Sum;
+  std::uint64_t* counts;
+
+  [[nodiscard]] std::uint32_t key(VertexId u) const { return HeaviestKey<NoWeight>::key_of(u); }
+  [[nodiscard]] std::uint32_t value(VertexId, std::uint32_t, std::uint64_t) { return 1; }
+  void update(VertexId v, std::uint32_t combined) { counts[v] = combined; }
+};
+
+struct ForgetGroups {
+  std::uint64_t* heaviest;
+  std::uint64_t* counts;
+  void operator()(VertexId v) const { heaviest[v] = counts[v] = 0; }
+};
+struct IsOdd {
+  bool operator()(VertexId v) const { return v % 2 == 1; }
+};
+
 }  // namespace mg::probe
 
 #ifndef MG_DEVICE_CODE
@@ -435,6 +475,55 @@ class OpenRows {
   State<std::uint32_t> opened_;
   State<std::uint32_t> visited_;
   State<std::uint32_t> early_;
+};
+
+/// What comes to vertices by keys, for all or for those of odd numbers.
+class GroupByKeys {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "group-by-keys",
+            .summary = "groups arcs by keys",
+            .weights = WeightUse::optional,
+            .parameters = {{.name = "both", .type = ParameterSpec::Type::flag, .fallback = "false", .help = "sides"},
+                           {.name = "odd", .type = ParameterSpec::Type::flag, .fallback = "false", .help = "alone"}},
+            .state_bytes_per_vertex = 2 * sizeof(std::uint64_t)};
+  }
+
+  GroupByKeys(const Graph& graph, const Parameters& parameters)
+      : weights_(graph.weight_type()),
+        both_(parameters.flag("both")),
+        odd_(parameters.flag("odd")),
+        heaviest_(graph.num_vertices()),
+        counts_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop) {
+    const ForgetGroups to{heaviest_.on(loop), counts_.on(loop)};
+    loop.vertex_map(to);
+    switch (weights_) {
+      case WeightType::none: group(loop, HeaviestKey<NoWeight>{to.heaviest}); break;
+      case WeightType::u32: group(loop, HeaviestKey<std::uint32_t>{to.heaviest}); break;
+      case WeightType::f32: group(loop, HeaviestKey<float>{to.heaviest}); break;
+    }
+    group(loop, CountKeys{to.counts});
+  }
+
+  [[nodiscard]] Results results() const { return {{"heaviest", heaviest_}, {"keys", counts_}}; }
+
+ private:
+  template <class L, class F>
+  void group(L& loop, const F& f) const {
+    if (!odd_) return loop.edge_group(f, both_);
+    typename L::Frontier receivers = loop.filter(IsOdd{});
+    loop.edge_group(f, both_, receivers);
+    loop.recycle(std::move(receivers));
+  }
+
+  WeightType weights_;
+  bool both_;
+  bool odd_;
+  State<std::uint64_t> heaviest_;
+  State<std::uint64_t> counts_;
 };
 
 }  // namespace mg::probe

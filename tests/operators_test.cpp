@@ -368,6 +368,59 @@ TEST_P(Operators, EdgeModeTellsWhatMostNeighborsSend) {
   }
 }
 
+/// How many arcs come with each key, a byte a key, as far as that goes.
+struct Group {
+  using Combine = Sum;
+  std::uint64_t* answers;
+  [[nodiscard]] std::uint32_t key(VertexId u) const { return u % 5; }
+  [[nodiscard]] std::uint64_t value(VertexId, std::uint32_t key, std::uint64_t arcs) { return arcs << 8 * key; }
+  void update(VertexId v, std::uint64_t combined) { answers[v] = combined; }
+};
+
+TEST_P(Operators, EdgeGroupCountsArcsByKeysWhateverTheReceiversAre) {
+  const Frontier queue = Frontier::of(some());
+  const Frontier bitmap = context_.to_bitmap(queue);
+  const Frontier all = loop_.all();
+  const Frontier none;
+  for (const bool both_sides : {false, true}) {
+    for (const Frontier* receivers : {&all, &queue, &bitmap, &none}) {
+      std::vector<std::uint64_t> expected(n());
+      for (VertexId v = 0; v < n(); ++v) {
+        if (receivers == &none || (receivers != &all && v % 3 != 0)) continue;
+        for (const VertexId u : graph_.in.row(v)) expected[v] += std::uint64_t{1} << 8 * (u % 5);
+        if (!both_sides) continue;
+        for (const VertexId u : graph_.out.row(v)) expected[v] += std::uint64_t{1} << 8 * (u % 5);
+      }
+      std::vector<std::uint64_t> answers(n());
+      loop_.edge_group(Group{answers.data()}, both_sides, *receivers);
+      ASSERT_EQ(answers, expected) << both_sides << ", " << receivers->size();
+    }
+  }
+}
+
+TEST_P(Operators, LoopsWithinAreOverAnotherGraph) {
+  Specimen other = specimen_of(zoo_graph("grid_17x19"));
+  VertexId vertices = 0;
+  std::uint64_t arcs = 0;
+  const EdgeId before = context_.arcs_expanded;
+  loop_.within(other.graph(), [&](Loop& loop) {
+    vertices = loop.num_vertices();
+    EXPECT_EQ(loop.threads(), loop_.threads());
+    loop.edge_apply([&](VertexId, VertexId) { std::atomic_ref(arcs).fetch_add(1); });
+  });
+  EXPECT_EQ(vertices, other.num_vertices());
+  EXPECT_EQ(arcs, other.graph().num_arcs());
+  EXPECT_EQ(context_.arcs_expanded, before + arcs) << "what a loop within follows, the run has followed";
+}
+
+TEST_P(Operators, SharedNumbersAreRaised) {
+  std::vector<std::uint64_t> largest(7);
+  const Shared<std::uint64_t> shared(largest.data());
+  loop_.vertex_map([shared](VertexId v) { shared[v % 7].raise_to(v); });
+  for (VertexId i = 0; i < 7; ++i) EXPECT_EQ(largest[i] % 7, i);
+  EXPECT_EQ(std::ranges::max(largest), n() - 1);
+}
+
 TEST_P(Operators, ArcsAreLookedUpInEitherDirection) {
   const ArcLookup out = loop_.arcs(Side::out);
   const ArcLookup in = loop_.arcs(Side::in);

@@ -140,7 +140,7 @@ TEST_P(KnownRealGraph, HasTheKnownAnswers) {
   EXPECT_EQ(fact(proven(graph, {.algorithm = "cc-label"}), "components"), known.components);
   EXPECT_EQ(fact(proven(graph, {.algorithm = "tc"}), "triangles"), known.triangles);
   static_cast<void>(proven(graph, {.algorithm = "pagerank"}));
-  for (const char* algorithm : {"pagerank-delta", "coloring", "lcc", "cdlp", "diameter", "jaccard", "random-walk"}) {
+  for (const char* algorithm : {"pagerank-delta", "coloring", "lcc", "cdlp", "louvain", "diameter", "jaccard", "random-walk", "ktruss"}) {
     static_cast<void>(proven(graph, {.algorithm = algorithm}));
   }
   for (const char* algorithm : {"closeness", "harmonic"}) {
@@ -156,6 +156,20 @@ INSTANTIATE_TEST_SUITE_P(Answers, KnownRealGraph,
 TEST_F(RealGraphs, EnronsLargestComponent) {
   const Graph graph = load({"edge-lists/email-Enron.txt.gz"}, false, "original");
   EXPECT_EQ(fact(proven(graph, {.algorithm = "cc"}), "largest"), 33696U);
+}
+
+/// What networkit's and igraph's Louvain come to, and what the best partition of the karate club is known to have.
+TEST_F(RealGraphs, CommunitiesAreAsGoodAsThoseOfOthers) {
+  const std::vector<std::tuple<std::string, double>> known{{"matrix-market/karate.mtx", 0.415},
+                                                           {"edge-lists/email-Enron.txt.gz", 0.594},
+                                                           {"edge-lists/MIT8.edgelist", 0.38},
+                                                           {"roads/luxembourg_osm.pairs", 0.988}};
+  for (const auto& [file, modularity] : known) {
+    const RunReport report = proven(load({file}, false, "original"), {.algorithm = "louvain"});
+    for (const auto& [key, value] : report.program->summary()) {
+      if (key == "modularity") EXPECT_GE(std::get<double>(value), modularity) << file;
+    }
+  }
 }
 
 TEST_F(RealGraphs, TrianglesOfMatrices) {

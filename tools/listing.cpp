@@ -71,6 +71,7 @@ std::string needs_text(const AlgorithmInfo& info) {
   if (info.source == SourceUse::set) needs += "; over the --source vertices, or all";
   if (info.weights == WeightUse::required) needs += "; needs weights";
   if (info.rows != Rows::vertices) needs += fmt::format("; gives a table of {}s", row_word(info));
+  if (info.weights == WeightUse::optional) needs += "; takes weights";
   return needs;
 }
 

@@ -12,7 +12,7 @@ constexpr double h200_bandwidth = 4393;
 }  // namespace
 
 double floor_bytes(const Graph& graph, const AlgorithmInfo& algorithm, const TimedRun& run) {
-  const bool weighted = algorithm.weights == WeightUse::required && graph.weight_type() != WeightType::none;
+  const bool weighted = algorithm.weights != WeightUse::ignored && graph.weight_type() != WeightType::none;
   const std::uint64_t in_rows = run.arcs_read - run.tile_arcs_read;
   const std::uint64_t arc_bytes =
       in_rows * (sizeof(VertexId) + (weighted ? sizeof(std::uint32_t) : 0)) + run.tile_arcs_read * bytes_in_tiles;

@@ -19,8 +19,8 @@ WEIGHTS = Mapping[Any, float] | np.ndarray | None  # of vertices
 
 
 def algorithms() -> list[Specification]:
-    """What there is to run: dicts with name, summary, source ("none", "one" or "set"), needs_weights, parameters and
-    origin ("built in", or a plug-in's path)."""
+    """What there is to run: dicts with name, summary, source ("none", "one" or "set"), needs_weights, uses_weights,
+    parameters and origin ("built in", or a plug-in's path)."""
     return _core.algorithms()
 
 
@@ -124,6 +124,8 @@ def documentation(algorithm: Specification) -> str:
     lines = [f"{algorithm['summary'][0].upper()}{algorithm['summary'][1:]}.", ""]
     if algorithm["needs_weights"]:
         lines += ["The graph needs weights, none of them negative.", ""]
+    elif algorithm["uses_weights"]:
+        lines += ["The graph's weights count where it has any, none of them negative.", ""]
     if algorithm["source"] == "one":
         lines += ["source: where it starts, by name; None: the vertex of the largest out-degree."]
     if algorithm["source"] == "set":

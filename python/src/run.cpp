@@ -332,6 +332,7 @@ nb::object algorithm_of(const AlgorithmEntry& entry) {
                                                               : "set";
   algorithm["needs_weights"] = entry.info.weights == WeightUse::required;
   algorithm["row"] = std::string(row_word(entry.info));
+  algorithm["uses_weights"] = entry.info.weights != WeightUse::ignored;
   algorithm["parameters"] = parameters;
   algorithm["origin"] = entry.origin;
   return algorithm;

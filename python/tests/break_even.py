@@ -36,10 +36,10 @@ NO_NODE = {"connected_components", "number_connected_components", "is_connected"
            "transitivity", "degree_centrality", "in_degree_centrality", "out_degree_centrality", "closeness_centrality",
            "harmonic_centrality", "betweenness_centrality", "pagerank", "hits", "condensation", "core_number",
            "eigenvector_centrality", "is_strongly_connected", "k_core", "k_corona", "k_crust", "k_shell", "katz_centrality",
-           "maximal_independent_set", "number_strongly_connected_components", "strongly_connected_components"}
+           "louvain_communities", "maximal_independent_set", "number_strongly_connected_components", "strongly_connected_components"}
 FROM_ALL = {"closeness_centrality", "harmonic_centrality", "betweenness_centrality"}
 ENDS_SOON = {"is_connected", "is_strongly_connected", "is_weakly_connected"}  # as a search from one node does
-READS_WEIGHTS = {"pagerank", "hits"}
+READS_WEIGHTS = {"pagerank", "hits", "louvain_communities"}
 GIVEN = {"eigenvector_centrality": (1000,), "k_corona": (2,), "katz_centrality": (0.01,),  # converge on all of these graphs
          "maximal_independent_set": (None, nx.utils.create_py_random_state(None))}
 TWO_NODES = {"bidirectional_shortest_path", "has_path", "dijkstra_path", "dijkstra_path_length"}
@@ -90,7 +90,7 @@ def seconds(call, before=lambda: None):
 def measure(name, degree):
     """Of each size: nodes, arcs, microseconds of networkx, here with the conversion, and here without; and whether calls
     of these two kinds come here."""
-    function = getattr(nx, name)
+    function = getattr(nx if hasattr(nx, name) else nx.community, name)
     rows = []
     for arcs in SIZES:
         graph = graph_of(arcs, degree, name)

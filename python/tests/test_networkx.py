@@ -177,6 +177,29 @@ def test_an_independent_set_is_one_and_no_node_could_join_it():
         nx.maximal_independent_set(nx.Graph([(0, 0)]), backend="mg")
 
 
+def test_communities_are_as_good_as_networkxs_or_nearly():
+    for graph in (nx.karate_club_graph(), nx.gnp_random_graph(80, 0.05, seed=3, directed=True), nx.path_graph(list("abcde")),
+                  nx.empty_graph(3), nx.Graph([(0, 0), (0, 1), (1, 2)])):
+        for resolution in (1, 0.5):
+            ours, theirs = (nx.community.louvain_communities(graph, weight=None, resolution=resolution, backend=name)
+                            for name in ("mg", "networkx"))
+            assert type(ours) is list and nx.community.is_partition(graph, ours)
+            if not graph.edges:
+                assert ours == theirs
+                continue
+            quality = [nx.community.modularity(graph, found, None, resolution) for found in (ours, theirs)]
+            assert quality[0] >= quality[1] - 0.05
+    weighted = nx.karate_club_graph()  # whose edges do not weigh the same
+    with pytest.raises(NotImplementedError):
+        nx.community.louvain_communities(weighted, backend="mg")
+    run = backend.can_run
+    assert run("louvain_communities", (weighted,), {"weight": None}) is True
+    assert "a seed stands for" in run("louvain_communities", (weighted,), {"seed": 5})
+    assert "end at a level" in run("louvain_communities", (weighted,), {"max_level": 2})
+    assert "end at a level" in run("louvain_communities", (weighted,), {"threshold": 0.1})
+    assert "resolution" in run("louvain_communities", (weighted,), {"resolution": -1})
+
+
 def test_centralities_that_do_not_converge_say_so_as_in_networkx():
     graph = nx.karate_club_graph()
     for name, options in (("katz_centrality", {"alpha": 0.9}), ("katz_centrality", {"alpha": 0.9, "max_iter": 5000}),

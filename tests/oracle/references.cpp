@@ -367,6 +367,96 @@ std::vector<std::uint32_t> labels(const Graph& graph, std::uint64_t rounds) {
   return now;
 }
 
+double modularity(const Graph& graph, const std::vector<std::size_t>& part, double resolution) {
+  std::map<std::size_t, double> within, out, in;
+  double total = 0;
+  for (std::size_t u = 0; u < graph.num_vertices(); ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      const double weight = !graph.directed && arc.target == u ? 2 * arc.weight : arc.weight;
+      total += weight;
+      out[part[u]] += weight;
+      in[part[arc.target]] += weight;
+      if (part[u] == part[arc.target]) within[part[u]] += weight;
+    }
+  }
+  double sum = 0;
+  for (const auto& [p, weight] : out) {
+    if (total > 0) sum += within[p] / total - resolution * weight * in[p] / (total * total);
+  }
+  return sum;
+}
+
+namespace {
+
+/// Weights between vertices, both ways; what lies on the diagonal counts as often as arcs do.
+using Matrix = std::vector<std::map<std::size_t, double>>;
+
+/// One level: the parts between which vertices have moved one by one.
+std::vector<std::size_t> moved_one_by_one(const Matrix& arcs, double resolution) {
+  std::vector<std::size_t> part(arcs.size());
+  std::iota(part.begin(), part.end(), std::size_t{0});
+  std::vector<double> out(arcs.size()), in(arcs.size());
+  double total = 0;
+  for (std::size_t u = 0; u < arcs.size(); ++u) {
+    for (const auto& [v, weight] : arcs[u]) {
+      out[u] += weight;
+      in[v] += weight;
+      total += weight;
+    }
+  }
+  std::vector<double> out_of = out, in_of = in;
+  std::vector<std::vector<std::size_t>> before(arcs.size());
+  for (std::size_t u = 0; u < arcs.size(); ++u) {
+    for (const auto& [v, weight] : arcs[u]) before[v].push_back(u);
+  }
+  for (bool moves = total > 0; moves;) {
+    moves = false;
+    for (std::size_t v = 0; v < arcs.size(); ++v) {
+      std::map<std::size_t, double> gain{{part[v], 0}};
+      for (const auto& [u, weight] : arcs[v]) gain[part[u]] += u == v ? 0 : weight;
+      for (const std::size_t u : before[v]) gain[part[u]] += u == v ? 0 : arcs[u].at(v);
+      out_of[part[v]] -= out[v];
+      in_of[part[v]] -= in[v];
+      for (auto& [p, weight] : gain) weight -= resolution * (out[v] * in_of[p] + in[v] * out_of[p]) / total;
+      std::size_t best = part[v];
+      for (const auto& [p, weight] : gain) {
+        if (weight > gain[best] + 1e-10 * total) best = p;
+      }
+      moves = moves || best != part[v];
+      part[v] = best;
+      out_of[best] += out[v];
+      in_of[best] += in[v];
+    }
+  }
+  return part;
+}
+
+}  // namespace
+
+double louvain_modularity(const Graph& graph, double resolution) {
+  Matrix arcs(graph.num_vertices());
+  for (std::size_t u = 0; u < arcs.size(); ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      arcs[u][arc.target] += !graph.directed && arc.target == u ? 2 * arc.weight : arc.weight;
+    }
+  }
+  std::vector<std::size_t> part(arcs.size());
+  std::iota(part.begin(), part.end(), std::size_t{0});
+  for (std::size_t before = arcs.size() + 1; arcs.size() < before;) {
+    before = arcs.size();
+    const std::vector<std::size_t> level = moved_one_by_one(arcs, resolution);
+    std::map<std::size_t, std::size_t> number;
+    for (const std::size_t p : level) number.emplace(p, number.size());
+    Matrix larger(number.size());
+    for (std::size_t u = 0; u < arcs.size(); ++u) {
+      for (const auto& [v, weight] : arcs[u]) larger[number[level[u]]][number[level[v]]] += weight;
+    }
+    for (std::size_t& p : part) p = number[level[p]];
+    arcs = std::move(larger);
+  }
+  return modularity(graph, part, resolution);
+}
+
 std::vector<double> clustering(const Graph& graph) {
   std::vector<std::set<std::size_t>> after(graph.num_vertices());
   std::vector<std::set<std::size_t>> neighbors(graph.num_vertices());

@@ -75,6 +75,13 @@ struct Hits {
 /// all take it at once. Labels are places of vertices.
 [[nodiscard]] std::vector<std::uint32_t> labels(const Graph& graph, std::uint64_t rounds);
 
+/// Of a partition: the share of all edges' weight that lies within parts less `resolution` times what is expected, as
+/// networkx.community.modularity defines it; 0 where nothing weighs anything.
+[[nodiscard]] double modularity(const Graph& graph, const std::vector<std::size_t>& part, double resolution);
+
+/// The modularity that Louvain's method comes to when vertices move one after the other, in the order of the file.
+[[nodiscard]] double louvain_modularity(const Graph& graph, double resolution);
+
 /// How many of the ordered pairs of a vertex's neighbors, in either direction, have an arc from one to the other.
 [[nodiscard]] std::vector<double> clustering(const Graph& graph);
 

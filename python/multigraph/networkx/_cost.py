@@ -69,7 +69,7 @@ def should_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
         return "a few nodes take networkx less than all of them take here"
     nodes = len(graph._adj)
     converted = _is_converted(graph)
-    if name == "hits" or (name == "pagerank" and arguments.get("weight") is not None):
+    if name == "hits" or (name in ("louvain_communities", "pagerank") and arguments.get("weight") is not None):
         conversion = _conversion_of_both
     else:
         conversion = _conversion if arguments.get("weight") is None else _conversion_of_weights

@@ -585,6 +585,15 @@ def _iterated(G: BackendGraph, algorithm: str, max_iter: int, limit: int, **para
 
 
 @_offered
+def louvain_communities(G, weight="weight", resolution=1, threshold=0.0000001, max_level=None, seed=None):
+    _alike(G, weight)
+    if len(G) == 0:
+        raise NotImplementedError("communities of no nodes are left to networkx")
+    draw = nx.utils.create_py_random_state(seed).randrange(2**32)
+    return G.rows().sets(G.run("louvain", resolution=repr(float(resolution)), seed=str(draw)).values("community"))
+
+
+@_offered
 def eigenvector_centrality(G, max_iter=100, tol=1.0e-6, nstart=None, weight=None):
     _not_parallel(G)
     if len(G) == 0:

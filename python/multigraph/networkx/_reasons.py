@@ -78,6 +78,16 @@ def _of_independent_set(arguments: dict[str, Any]) -> str | None:
     return None
 
 
+def _of_communities(arguments: dict[str, Any]) -> str | None:
+    if create_py_random_state(arguments.get("seed")) is not create_py_random_state(None):
+        return "which communities a seed stands for is left to networkx"
+    if arguments["max_level"] is not None or arguments["threshold"] != 1e-7:
+        return "communities that end at a level, or at another threshold than 1e-7, are left to networkx"
+    resolution = arguments["resolution"]
+    is_plain = isinstance(resolution, (int, float)) and 0 <= resolution <= 1e9
+    return None if is_plain else "a resolution that is not a number from 0 to 1e9 is left to networkx"
+
+
 def _of_degrees(arguments: dict[str, Any]) -> str | None:
     return "degrees of multigraphs are left to networkx" if arguments["G"].is_multigraph() else None
 
@@ -93,6 +103,7 @@ _by_reason: list[tuple[Callable[[dict[str, Any]], str | None], str]] = [
     (_given("sort_neighbors", "neighbors are sorted by a function"), "bfs_edges bfs_predecessors bfs_successors bfs_tree"),
     (_of_betweenness, "betweenness_centrality"),
     (_of_clustering, "average_clustering clustering transitivity"),
+    (_of_communities, "louvain_communities"),
     (_of_degrees, "degree_centrality in_degree_centrality out_degree_centrality"),
     (_of_distances, "closeness_centrality harmonic_centrality"),
     (_of_hits, "hits"),

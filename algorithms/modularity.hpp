@@ -1,0 +1,32 @@
+// Modularity, and what moving vertices between communities takes of a graph.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/array.hpp"
+#include "engine/graph.hpp"
+
+namespace mg {
+
+/// What the arcs of vertices weigh. Sums over vertices must not depend on their order: they are whole numbers of units,
+/// of which no sum has more than 2^62, and as exact as the weights where these are whole.
+struct Strengths {
+  Array<std::uint64_t> out;  ///< of the arcs that leave a vertex; undirected, a self loop counts twice
+  Array<std::uint64_t> in;   ///< of those that lead to it; shares out's storage when undirected
+  Array<double> loops;       ///< of those that do both, each as often as the arcs of both sides of a row are counted
+  double unit = 1;
+  double total = 0;  ///< of all arcs, in weight
+};
+/// O(n + m), the same for any number of threads.
+[[nodiscard]] Strengths strengths_of(const Graph& graph, int threads);
+
+/// The modularity of a partition: the share of the weight of all edges that lies within communities, less `resolution`
+/// times the share expected of random edges between vertices of the same strengths (Newman, "Analysis of weighted
+/// networks", Phys. Rev. E 2004; directed: Leicht and Newman, "Community structure in directed networks", Phys. Rev.
+/// Lett. 2008). Communities are called by numbers below n. 0 where nothing weighs anything. O(n + m), in double
+/// precision.
+[[nodiscard]] double modularity(const Graph& graph, std::span<const VertexId> community, double resolution,
+                                int threads);
+
+}  // namespace mg

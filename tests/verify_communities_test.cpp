@@ -1,0 +1,120 @@
+// The verifier of communities accepts what is right and finds what is not; modularity, and graphs of communities.
+#include "algorithms/verify_communities.hpp"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "algorithms/modularity.hpp"
+#include "engine/contract.hpp"
+#include "tests/verified_graphs.hpp"
+
+namespace mg {
+namespace {
+
+// Triangles 0 1 2 and 3 4 5, joined by 2 - 3; 6 alone.
+Graph two_triangles() { return small_graph(7, false, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 5}, {5, 3}}); }
+constexpr double of_triangles = 6.0 / 7 - 0.5;
+
+TEST(VerifyCommunities, RejectsDamage) {
+  const Graph graph = two_triangles();
+  const auto verdict = [&](const std::vector<VertexId>& community, double modularity, double tolerance = 0) {
+    return verify_communities(graph, community, {.tolerance = tolerance, .modularity = modularity});
+  };
+  EXPECT_EQ(verdict({0, 0, 0, 3, 3, 3, 6}, of_triangles).problem, "");
+  expect_rejected(verdict({0, 0, 0, 3, 3, 3}, of_triangles), "6 communities for 7 vertices");
+  expect_rejected(verdict({0, 0, 0, 3, 3, 9, 6}, of_triangles), "vertex 5 is in the community number 9 (no vertex)");
+  expect_rejected(verdict({0, 0, 0, 3, 3, 4, 6}, of_triangles), "community of 4, which is in another one");
+  expect_rejected(verdict({1, 1, 1, 3, 3, 3, 6}, of_triangles), "community of 1 has the vertex 0, which comes before");
+  expect_rejected(verdict({0, 0, 0, 3, 3, 3, 6}, of_triangles + 1e-6), "the modularity is said to be 0.35714");
+  expect_rejected(verdict({0, 0, 0, 3, 3, 3, 6}, std::nan("")), "the modularity is said to be nan");
+  // 2 with the others: 11 of 14 arc ends' weight less (16 + 100) / 196 lies within.
+  const double worse = 10.0 / 14 - (16.0 + 100) / 196;
+  expect_rejected(verdict({0, 0, 2, 2, 2, 2, 6}, worse), "moving vertex 2 from the community of 2 to that of 0");
+  EXPECT_EQ(verdict({0, 0, 2, 2, 2, 2, 6}, worse, 0.5).problem, "") << "no more than it may";
+}
+
+TEST(VerifyCommunities, KnowsDirectionsAndWeights) {
+  const Graph directed = small_graph(4, true, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {1, 2}});
+  const double modularity = 4.0 / 5 - (3.0 * 2 + 2.0 * 3) / 25;
+  EXPECT_EQ(verify_communities(directed, std::vector<VertexId>{0, 0, 2, 2}, {.modularity = modularity}).problem, "");
+  expect_rejected(verify_communities(directed, std::vector<VertexId>{0, 1, 2, 2},
+                                     {.modularity = 2.0 / 5 - (1.0 + 2 * 1 + 2 * 3) / 25}),
+                  "moving vertex 0 from the community of 0 to that of 1");
+  const std::vector<std::uint32_t> weights{10, 1, 10};
+  const Graph weighted = small_graph(4, false, {{0, 1}, {1, 2}, {2, 3}}, Array<std::uint32_t>::copy_of(weights));
+  EXPECT_EQ(verify_communities(weighted, std::vector<VertexId>{0, 0, 2, 2}, {.modularity = 20.0 / 21 - 0.5}).problem,
+            "");
+}
+
+std::vector<std::size_t> some_parts(const Graph& graph, std::size_t parts) {
+  std::vector<std::size_t> part(graph.num_vertices());
+  for (VertexId v = 0; v < part.size(); ++v) part[graph.to_file(v)] = graph.to_file(v) * 31 % 97 % parts;
+  return part;
+}
+
+TEST(Modularity, IsTheOraclesWhateverTheGraph) {
+  for (const Graph& graph : zoo_in_all_forms()) {
+    const std::vector<std::size_t> part = some_parts(graph, 5);
+    std::vector<VertexId> community = by_vertex<VertexId>(graph, part);
+    for (VertexId& c : community) c = std::min(c, graph.num_vertices() - 1);
+    const auto by_place = [&] {
+      std::vector<std::size_t> places(part.size());
+      for (VertexId v = 0; v < places.size(); ++v) places[graph.to_file(v)] = community[v];
+      return places;
+    }();
+    for (const double resolution : {1.0, 0.3}) {
+      EXPECT_NEAR(modularity(graph, community, resolution, 2),
+                  oracle::modularity(oracle::from(graph), by_place, resolution), 1e-9);
+    }
+  }
+}
+
+/// Arcs by their ends.
+std::map<std::pair<VertexId, VertexId>, double> arcs_of(const Adjacency& rows, bool turned) {
+  std::map<std::pair<VertexId, VertexId>, double> arcs;
+  const auto& weights = std::get<Array<float>>(rows.weights);
+  for (VertexId v = 0; v < rows.num_rows(); ++v) {
+    for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
+      const VertexId u = rows.neighbors[e];
+      EXPECT_TRUE(arcs.emplace(turned ? std::pair(u, v) : std::pair(v, u), weights[e]).second) << "one arc of a kind";
+      if (e > rows.offsets[v]) EXPECT_LT(rows.neighbors[e - 1], u);
+    }
+  }
+  return arcs;
+}
+
+TEST(Contract, AddsUpWhatLiesBetweenPartsAndWithin) {
+  constexpr VertexId parts = 7;
+  for (const Graph& graph : zoo_in_all_forms()) {
+    const auto part = by_vertex<VertexId>(graph, some_parts(graph, parts));
+    std::map<std::pair<VertexId, VertexId>, double> expected;
+    const oracle::Graph plain = oracle::from(graph);
+    for (std::size_t u = 0; u < plain.num_vertices(); ++u) {
+      for (const oracle::Arc& arc : plain.out[u]) {
+        const auto p = part[graph.from_file(static_cast<VertexId>(u))];
+        const auto q = part[graph.from_file(static_cast<VertexId>(arc.target))];
+        const bool is_twice = !graph.directed && p == q && arc.target != u;
+        expected[{p, q}] += is_twice ? arc.weight / 2 : arc.weight;
+      }
+    }
+    const Graph whole = contract(graph, part, parts, 3);
+    ASSERT_EQ(whole.num_vertices(), parts);
+    EXPECT_EQ(whole.directed, graph.directed);
+    const auto arcs = arcs_of(whole.out, false);
+    EXPECT_EQ(arcs_of(whole.in, true), arcs);
+    ASSERT_EQ(arcs.size(), expected.size());
+    for (const auto& [ends, weight] : expected) {
+      EXPECT_NEAR(arcs.at(ends), weight, 1e-6 * weight) << ends.first << " " << ends.second;
+    }
+    // Its vertices, each a community, have the modularity of the parts.
+    std::vector<VertexId> own(parts);
+    for (VertexId p = 0; p < parts; ++p) own[p] = p;
+    std::vector<std::size_t> by_place(graph.num_vertices());
+    for (VertexId v = 0; v < by_place.size(); ++v) by_place[graph.to_file(v)] = part[v];
+    EXPECT_NEAR(modularity(whole, own, 1, 1), oracle::modularity(plain, by_place, 1), 1e-6);
+  }
+}
+
+}  // namespace
+}  // namespace mg
