@@ -79,6 +79,24 @@ std::string similarity_problem(const Graph& graph, const oracle::Graph& right, c
   return {};
 }
 
+std::string forest_problem(const oracle::Graph& right, std::span<const ResultColumn> columns) {
+  std::vector<double> found;
+  for (std::uint64_t row = 0; row < num_rows(columns[0]); ++row) {
+    found.push_back(
+        std::visit([&](const auto& values) { return static_cast<double>(values[row]); }, columns[2].values));
+  }
+  std::sort(found.begin(), found.end());
+  return found == oracle::forest_weights(right) ? "" : "the edges of the forest have other weights than expected";
+}
+
+std::string trusses_problem(const Graph& graph, const oracle::Graph& right, std::span<const ResultColumn> columns) {
+  std::vector<oracle::EdgeInTruss> found;
+  for (std::uint64_t row = 0; row < num_rows(columns[0]); ++row) {
+    found.push_back({vertex_at(graph, columns[0], row), vertex_at(graph, columns[1], row), whole_at(columns[2], row)});
+  }
+  return found == oracle::trusses(right) ? "" : "the edges have other trussness than expected, or another order";
+}
+
 }  // namespace
 
 std::string table_problem_of(const Graph& graph, const oracle::Graph& right, const RunReport& report,
@@ -86,6 +104,8 @@ std::string table_problem_of(const Graph& graph, const oracle::Graph& right, con
   const std::string& name = report.algorithm.name;
   if (name == "random-walk") return walks_problem(graph, right, report, columns);
   if (name == "jaccard") return similarity_problem(graph, right, report, columns);
+  if (name == "mst") return forest_problem(right, columns);
+  if (name == "ktruss") return trusses_problem(graph, right, columns);
   throw std::logic_error("no reference for the table of " + name);
 }
 

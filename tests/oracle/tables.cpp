@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace oracle {
@@ -110,6 +111,53 @@ std::vector<SimilarPair> neighbor_pairs(const Graph& graph) {
     }
   }
   return pairs;
+}
+
+std::vector<double> forest_weights(const Graph& graph) {
+  std::vector<std::tuple<double, std::size_t, std::size_t>> edges;
+  for (std::size_t u = 0; u < graph.num_vertices(); ++u) {
+    for (const Arc& arc : graph.out[u]) edges.emplace_back(arc.weight, u, arc.target);
+  }
+  std::sort(edges.begin(), edges.end());
+  std::vector<std::size_t> part(graph.num_vertices());
+  for (std::size_t v = 0; v < part.size(); ++v) part[v] = v;
+  std::vector<double> taken;
+  for (const auto& [weight, u, v] : edges) {
+    const std::size_t from = part[u];
+    const std::size_t to = part[v];
+    if (from == to) continue;
+    taken.push_back(weight);
+    for (std::size_t& p : part) p = p == from ? to : p;
+  }
+  return taken;
+}
+
+std::vector<EdgeInTruss> trusses(const Graph& graph) {
+  std::vector<std::set<std::size_t>> neighbors(graph.num_vertices());
+  std::vector<EdgeInTruss> edges;
+  for (const SimilarPair& pair : neighbor_pairs(graph)) {
+    neighbors[pair.first].insert(pair.second);
+    neighbors[pair.second].insert(pair.first);
+    edges.push_back({pair.first, pair.second, 0});
+  }
+  std::size_t left = edges.size();
+  for (std::size_t k = 3; left > 0; ++k) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (EdgeInTruss& edge : edges) {
+        if (edge.trussness != 0) continue;
+        const auto is_common = [&](std::size_t w) { return neighbors[edge.second].contains(w); };
+        const auto& others = neighbors[edge.first];
+        if (static_cast<std::size_t>(std::count_if(others.begin(), others.end(), is_common)) >= k - 2) continue;
+        edge.trussness = k - 1;
+        neighbors[edge.first].erase(edge.second);
+        neighbors[edge.second].erase(edge.first);
+        --left;
+        changed = true;
+      }
+    }
+  }
+  return edges;
 }
 
 }  // namespace oracle

@@ -47,4 +47,20 @@ struct SimilarPair {
 /// The neighbors in either direction, each pair once and no vertex with itself, in ascending order.
 [[nodiscard]] std::vector<SimilarPair> neighbor_pairs(const Graph& graph);
 
+/// What the edges of a minimum spanning forest weigh, directions ignored, in ascending order: those that Kruskal takes.
+/// (Whichever edges a forest takes, these are their weights.)
+[[nodiscard]] std::vector<double> forest_weights(const Graph& graph);
+
+struct EdgeInTruss {
+  std::size_t first;
+  std::size_t second;
+  std::size_t trussness;
+
+  bool operator==(const EdgeInTruss&) const = default;
+};
+
+/// Each edge of a simple undirected graph, in ascending order. By definition: for each k, whoever is in too few
+/// triangles of what is left goes, until nobody is.
+[[nodiscard]] std::vector<EdgeInTruss> trusses(const Graph& graph);
+
 }  // namespace oracle
