@@ -20,9 +20,9 @@ namespace mg {
   return static_cast<VertexId>(after - graph.out.offsets.begin() - 1);
 }
 
-/// Throws Error(wrong_use) for a directed graph.
+/// Throws Error(wrong_use) for a directed graph that has arcs.
 inline void check_undirected(const Graph& graph, std::string_view algorithm) {
-  if (!graph.directed) return;
+  if (!graph.directed || graph.num_arcs() == 0) return;
   fail(ExitCode::wrong_use, "{} is of undirected graphs, and this one is directed: read it with --undirected",
        algorithm);
 }

@@ -128,10 +128,11 @@ TEST(Readme, NamesEveryAlgorithmAndItsColumns) {
   const TemporaryFolder folder;
   const std::string graph = folder.write("g.el", "a b 1\nb c 2\nc a 3\n");
   for (const Words& row : rows) {
-    std::string header = "vertex";
-    for (const std::string& column : quoted(row.at(2))) header += "\t" + column;
+    const bool is_table = row.at(2).find("a table of") != std::string::npos;
+    std::string header = is_table ? "" : "vertex";
+    for (const std::string& column : quoted(row.at(2))) header += (header.empty() ? "" : "\t") + column;
     for (const std::string& algorithm : quoted(row.front())) {
-      output_of({MG_RUN, graph, "-a", algorithm, "--device", "cpu", "-o", folder / "r.tsv"});
+      output_of({MG_RUN, graph, "--undirected", "-a", algorithm, "--device", "cpu", "-o", folder / "r.tsv"});
       const std::string results = read_file(folder / "r.tsv");
       EXPECT_EQ(results.substr(0, results.find('\n')), header) << algorithm;
     }
