@@ -20,13 +20,13 @@ files_of() { find "$1" -type f | wc -l; }
 quoted() { grep -oE '`[^`]+`' | tr -d '`' || true; }
 
 # naming WORD...: the files with one of the words, not as a part of a longer one. What tells of changes and measurements
-# names many pieces and is touched by none; what wraps networkx has its names.
+# names many pieces and is touched by none.
 naming() {
   local pattern
   pattern=$(printf '%s\n' "$@" | sed 's/[.()*+?]/[&]/g' | paste -s -d '|')
-  grep -rlIE --exclude-dir=build --exclude-dir='.[!.]*' --exclude-dir=__pycache__ \
+  grep -rlIE --exclude-dir=build --exclude-dir=.git --exclude-dir=__pycache__ \
     -e "(^|[^A-Za-z0-9])($pattern)([^A-Za-z0-9]|\$)" . | sed 's|^\./||' |
-    grep -vE '^(python/multigraph/networkx/.*|python/tests/test_networkx\.py|CHANGELOG\.md|CONTRIBUTING\.md|docs/(notes/.*|overview\.md|performance\.md))$' | LC_ALL=C sort
+    grep -vE '^(CHANGELOG\.md|CONTRIBUTING\.md|docs/(notes/.*|overview\.md|performance\.md))$' | LC_ALL=C sort
 }
 
 is_test='^(tests|python/tests)/'

@@ -196,7 +196,7 @@ def test_communities_are_as_good_as_networkxs_or_nearly():
     assert run("louvain_communities", (weighted,), {"weight": None}) is True
     assert "a seed stands for" in run("louvain_communities", (weighted,), {"seed": 5})
     assert "end at a level" in run("louvain_communities", (weighted,), {"max_level": 2})
-    assert "end at a level" in run("louvain_communities", (weighted,), {"threshold": 0.1})
+    assert "end at a level" in run("louvain_communities", (weighted,), dict(threshold=0.1))
     assert "resolution" in run("louvain_communities", (weighted,), {"resolution": -1})
 
 

@@ -81,7 +81,8 @@ def _of_independent_set(arguments: dict[str, Any]) -> str | None:
 def _of_communities(arguments: dict[str, Any]) -> str | None:
     if create_py_random_state(arguments.get("seed")) is not create_py_random_state(None):
         return "which communities a seed stands for is left to networkx"
-    if arguments["max_level"] is not None or arguments["threshold"] != 1e-7:
+    ends_as_ours = dict(max_level=None, threshold=1e-7)
+    if any(arguments[name] != value for name, value in ends_as_ours.items()):
         return "communities that end at a level, or at another threshold than 1e-7, are left to networkx"
     resolution = arguments["resolution"]
     is_plain = isinstance(resolution, (int, float)) and 0 <= resolution <= 1e9
