@@ -24,7 +24,7 @@ quoted() { grep -oE '`[^`]+`' | tr -d '`' || true; }
 naming() {
   local pattern
   pattern=$(printf '%s\n' "$@" | sed 's/[.()*+?]/[&]/g' | paste -s -d '|')
-  grep -rlIE --exclude-dir=build --exclude-dir=.git --exclude-dir=__pycache__ \
+  grep -rlIE --exclude-dir=build --exclude-dir='.[!.]*' --exclude-dir=__pycache__ \
     -e "(^|[^A-Za-z0-9])($pattern)([^A-Za-z0-9]|\$)" . | sed 's|^\./||' |
     grep -vE '^(CHANGELOG\.md|CONTRIBUTING\.md|docs/(notes/.*|overview\.md|performance\.md))$' | LC_ALL=C sort
 }
