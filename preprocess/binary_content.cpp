@@ -39,6 +39,7 @@ BinaryContent::BinaryContent(Input& input, Progress& progress) : input_(input), 
 
 void BinaryContent::read(std::uint64_t offset, std::uint64_t bytes, char* out, std::string_view what) const {
   if (offset > size_ || bytes > size_ - offset) ends_early(offset, what);
+  if (bytes == 0) return;  // an array of none may have no place
   if (!memory_.empty()) {
     std::memcpy(out, memory_.data() + offset, bytes);
     return;

@@ -275,6 +275,16 @@ TEST(Gap, ReadsWeights) {
   EXPECT_TRUE(contains(error_of(read_gap, graph(-16777217)), "-16777217"));
 }
 
+TEST(Gap, ReadsGraphsWithoutArcs) {
+  const std::string nothing = binary(i8{0}, i64{0}, i64{0}, i64{0});
+  const std::string by_compress = "\x1f\x9d\x90" + std::string(29, '\0') + "\x02" + std::string(4, '\0');
+  for (const std::string& bytes : {nothing, by_compress}) {
+    const EdgeList list = read_text(read_gap, bytes);
+    EXPECT_TRUE(rows(list).empty());
+    EXPECT_EQ(list.names.size(), 0U);
+  }
+}
+
 TEST(Gap, RefusesDamagedFiles) {
   for (std::size_t size = 0; size < directed_sg.size(); ++size) {
     EXPECT_NE(error_of(read_gap, directed_sg.substr(0, size)), "no error") << size;
