@@ -14,12 +14,6 @@
 
 namespace mg {
 
-/// The row that an arc is in. O(log n).
-[[nodiscard]] inline VertexId source_of(const Graph& graph, EdgeId arc) {
-  const auto after = std::upper_bound(graph.out.offsets.begin(), graph.out.offsets.end(), arc);
-  return static_cast<VertexId>(after - graph.out.offsets.begin() - 1);
-}
-
 /// Throws Error(wrong_use) for a directed graph that has arcs.
 inline void check_undirected(const Graph& graph, std::string_view algorithm) {
   if (!graph.directed || graph.num_arcs() == 0) return;
@@ -58,7 +52,7 @@ struct ArcColumn {
   };
   std::vector<Edge> edges;
   for (const EdgeId arc : arcs) {
-    Edge edge{graph.to_file(source_of(graph, arc)), graph.to_file(graph.out.neighbors[arc]), arc};
+    Edge edge{graph.to_file(graph.out.row_of(arc)), graph.to_file(graph.out.neighbors[arc]), arc};
     if (!graph.directed && edge.target < edge.source) std::swap(edge.source, edge.target);
     edges.push_back(edge);
   }

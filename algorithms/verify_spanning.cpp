@@ -64,14 +64,14 @@ class JoinedSets {
 template <class W>
 Verdict verify(const Graph& graph, std::span<const EdgeId> arcs, const Array<W>& weights) {
   const auto named = [&](EdgeId arc) {
-    return fmt::format("the edge from {} to {}", graph.name(source_of(graph, arc)),
+    return fmt::format("the edge from {} to {}", graph.name(graph.out.row_of(arc)),
                        graph.name(graph.out.neighbors[arc]));
   };
   std::vector<EdgeId> by_weight(arcs.begin(), arcs.end());
   std::stable_sort(by_weight.begin(), by_weight.end(), [&](EdgeId a, EdgeId b) { return weights[a] < weights[b]; });
   JoinedSets<W> sets(graph.num_vertices());
   for (const EdgeId arc : by_weight) {
-    if (!sets.join(source_of(graph, arc), graph.out.neighbors[arc], weights[arc])) {
+    if (!sets.join(graph.out.row_of(arc), graph.out.neighbors[arc], weights[arc])) {
       return {named(arc) + " closes a circle"};
     }
   }

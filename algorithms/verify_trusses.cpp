@@ -25,7 +25,7 @@ using Rows = std::vector<std::vector<Link>>;
 Rows rows_of(const Graph& graph, const std::vector<EdgeId>& edges) {
   Rows rows(graph.num_vertices());
   for (std::uint32_t i = 0; i < edges.size(); ++i) {
-    const VertexId u = source_of(graph, edges[i]);
+    const VertexId u = graph.out.row_of(edges[i]);
     const VertexId v = graph.out.neighbors[edges[i]];
     rows[u].push_back({v, i});
     rows[v].push_back({u, i});
@@ -49,7 +49,7 @@ void for_triangles(const Rows& rows, VertexId u, VertexId v, const Body& body) {
 std::vector<std::uint32_t> peeled(const Graph& graph, const std::vector<EdgeId>& edges) {
   const Rows rows = rows_of(graph, edges);
   const auto triangles_of = [&](std::size_t edge, const auto& body) {
-    for_triangles(rows, source_of(graph, edges[edge]), graph.out.neighbors[edges[edge]], body);
+    for_triangles(rows, graph.out.row_of(edges[edge]), graph.out.neighbors[edges[edge]], body);
   };
   std::vector<std::uint32_t> triangles(edges.size());
   parallel_chunks(edges.size(), 64, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
@@ -85,7 +85,7 @@ Verdict verify_trusses(const Graph& graph, std::span<const std::uint32_t> trussn
     const EdgeId edge = edges[i];
     if (trussness[edge] == expected[i]) continue;
     return {fmt::format("the edge between {} and {} has the trussness {}, expected {}",
-                        graph.name(source_of(graph, edge)), graph.name(graph.out.neighbors[edge]), trussness[edge],
+                        graph.name(graph.out.row_of(edge)), graph.name(graph.out.neighbors[edge]), trussness[edge],
                         expected[i])};
   }
   return {};

@@ -246,7 +246,7 @@ class ProgramOf final : public Program {
   }
   [[nodiscard]] std::vector<ResultColumn> results() const override {
     std::vector<ResultColumn> columns = columns_of(algorithm_.results());
-    if (A::info().rows != Rows::vertices) check_table(A::info(), columns);
+    if (const AlgorithmInfo info = A::info(); info.rows != Rows::vertices) check_table(info, columns);
     return columns;
   }
   [[nodiscard]] std::vector<DeviceColumn> device_results() const override {

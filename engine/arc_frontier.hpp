@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "engine/arc_function.hpp"
+#include "engine/arc_weights.hpp"
 #include "engine/error.hpp"
 #include "engine/graph.hpp"
 #include "engine/parallel.hpp"
@@ -27,16 +27,6 @@ struct ArcFrontier {
     arcs.push_back(arc);
   }
 };
-
-/// The weights of a graph's arcs as F takes them; null where F takes none.
-template <class F>
-[[nodiscard]] const WeightOf<F>* weights_for(const Adjacency& adjacency) {
-  if constexpr (NamesWeight<F>) {
-    return std::get<Array<WeightOf<F>>>(adjacency.weights).data();
-  } else {
-    return nullptr;
-  }
-}
 
 /// Refuses a function that asks for numbers of arcs against which it is called: those of a directed graph have none.
 template <class F>
@@ -62,46 +52,40 @@ void check_numbers(const Graph& graph, Side side) {
   return all;
 }
 
+/// What look(part, i) adds to a frontier for 0 <= i < count, in that order; `chunk` of them fill a part at a time.
+template <class Look>
+[[nodiscard]] ArcFrontier collected(std::size_t count, std::size_t chunk, int threads, const Look& look) {
+  std::vector<ArcFrontier> parts((count + chunk - 1) / chunk);
+  parallel_tasks(parts.size(), threads, [&](std::size_t p) {
+    ArcFrontier part;
+    Look own = look;  // a copy of its own lets the compiler keep what it refers to in registers
+    for (std::size_t i = p * chunk; i < std::min(count, (p + 1) * chunk); ++i) own(part, i);
+    parts[p] = std::move(part);
+  });
+  return joined(std::move(parts), threads);
+}
+
 /// The arcs that `keep` keeps, of all arcs of the graph, in their order. O(n + m).
 template <ArcFunction F>
 [[nodiscard]] ArcFrontier kept_of(const Adjacency& out, F keep, int threads) {
-  constexpr std::size_t chunk = 4096;
-  const std::size_t n = out.num_rows();
-  const WeightOf<F>* const weights = weights_for<F>(out);
-  std::vector<ArcFrontier> parts((n + chunk - 1) / chunk);
-  parallel_chunks(n, chunk, threads, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t first = begin; first < end; first += chunk) {  // one thread may be handed several chunks
-      ArcFrontier part;
-      F own = keep;
-      for (auto u = static_cast<VertexId>(first); u < std::min(end, first + chunk); ++u) {
-        for (EdgeId e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
-          if (call_for_arc(own, u, out.neighbors[e], e, weights)) part.add(u, e);
-        }
-      }
-      parts[first / chunk] = std::move(part);
+  const WeightOf<F>* const weights = weights_of<WeightOf<F>>(out);
+  return collected(out.num_rows(), 4096, threads, [keep, weights, &out](ArcFrontier& part, std::size_t row) mutable {
+    const auto u = static_cast<VertexId>(row);
+    const EdgeId end = out.offsets[row + 1];
+    for (EdgeId e = out.offsets[row]; e < end; ++e) {
+      if (call_for_arc(keep, u, out.neighbors[e], e, weights)) part.add(u, e);
     }
   });
-  return joined(std::move(parts), threads);
 }
 
 /// The same of those in `from`. O(size).
 template <ArcFunction F>
 [[nodiscard]] ArcFrontier kept_of(const Adjacency& out, F keep, const ArcFrontier& from, int threads) {
-  constexpr std::size_t chunk = 16384;
-  const WeightOf<F>* const weights = weights_for<F>(out);
-  std::vector<ArcFrontier> parts((from.size() + chunk - 1) / chunk);
-  parallel_chunks(from.size(), chunk, threads, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t first = begin; first < end; first += chunk) {
-      ArcFrontier part;
-      F own = keep;
-      for (std::size_t i = first; i < std::min(end, first + chunk); ++i) {
-        const EdgeId e = from.arcs[i];
-        if (call_for_arc(own, from.sources[i], out.neighbors[e], e, weights)) part.add(from.sources[i], e);
-      }
-      parts[first / chunk] = std::move(part);
-    }
+  const WeightOf<F>* const weights = weights_of<WeightOf<F>>(out);
+  return collected(from.size(), 16384, threads, [keep, weights, &out, &from](ArcFrontier& part, std::size_t i) mutable {
+    const EdgeId e = from.arcs[i];
+    if (call_for_arc(keep, from.sources[i], out.neighbors[e], e, weights)) part.add(from.sources[i], e);
   });
-  return joined(std::move(parts), threads);
 }
 
 }  // namespace mg

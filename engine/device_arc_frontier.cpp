@@ -35,17 +35,14 @@ DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep) {
   if (gpu.num_arcs() == 0) return {};
   Device& device = gpu.device();
   gpu::ArcListArguments arguments{.rows = gpu.rows(Side::out)};
-  // A row more, of no arcs, is where the others' places add up.
-  arguments.lengths =
-      static_cast<std::uint32_t*>(gpu.scratch("arcs kept of rows", (n + 1) * sizeof(*arguments.lengths)));
+  arguments.lengths = static_cast<std::uint32_t*>(gpu.scratch("arcs kept of rows", n * sizeof(std::uint32_t)));
   auto* const places = static_cast<std::uint64_t*>(gpu.scratch("places of arcs kept", (n + 1) * sizeof(std::uint64_t)));
-  device.fill(arguments.lengths + n, 0, sizeof(*arguments.lengths));
   const auto launch = [&](bool lists) {
     gpu.launch(fmt::format("mg::gpu::FilterRows<{}, {}, {}>", keep.type, gpu.offset_type(), lists), header,
                blocks_for(n), &arguments, keep.object);
   };
   launch(false);
-  device.exclusive_scan(arguments.lengths, places, n + 1);
+  device.exclusive_scan(arguments.lengths, places, n);
   std::uint64_t count = 0;
   device.download(&count, places + n, sizeof(count));
   DeviceArcFrontier kept = room_for(gpu, count);

@@ -1,6 +1,7 @@
 // The graph as algorithms see it: one adjacency a direction, names, and how both came to be.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,6 +26,10 @@ struct Adjacency {
   [[nodiscard]] EdgeId num_edges() const { return neighbors.size(); }
   [[nodiscard]] EdgeId degree(VertexId row) const { return offsets[row + 1] - offsets[row]; }
   [[nodiscard]] std::span<const VertexId> row(VertexId v) const { return {neighbors.data() + offsets[v], degree(v)}; }
+  /// The row that an edge is in. O(log n).
+  [[nodiscard]] VertexId row_of(EdgeId edge) const {
+    return static_cast<VertexId>(std::upper_bound(offsets.begin(), offsets.end(), edge) - offsets.begin() - 1);
+  }
 };
 
 /// What was done with repeated edges, and so what an algorithm may assume about the graph.

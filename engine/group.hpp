@@ -71,6 +71,7 @@ struct ModeOf {
 #include <variant>
 #include <vector>
 
+#include "engine/arc_weights.hpp"
 #include "engine/graph.hpp"
 #include "engine/parallel.hpp"
 
@@ -130,16 +131,6 @@ class KeyedSums {
   int shift_ = 0;
   std::size_t mask_ = 0;
 };
-
-/// The weights of an adjacency as F names them; null where it names none.
-template <class Weight>
-[[nodiscard]] const Weight* weights_of(const Adjacency& adjacency) {
-  if constexpr (std::is_same_v<Weight, NoWeight>) {
-    return nullptr;
-  } else {
-    return std::get<Array<Weight>>(adjacency.weights).data();
-  }
-}
 
 /// Adds the arcs of v's row to its groups.
 template <class F>

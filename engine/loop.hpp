@@ -225,7 +225,7 @@ class Loop {
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
     check_numbers<F>(context_.graph, side);
     const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
-    const WeightOf<F>* const weights = weights_for<F>(adjacency);
+    const WeightOf<F>* const weights = weights_of<WeightOf<F>>(adjacency);
     OperatorTrace trace(context_);
     EdgeId all_applied = 0;
     parallel_chunks(num_vertices(), 4096, context_.threads, [&](std::size_t begin, std::size_t end, int) {
@@ -271,7 +271,7 @@ class Loop {
   void arc_map(F f, const Arcs& arcs) {
     OperatorTrace trace(context_);
     const Adjacency& out = context_.graph.out;
-    const WeightOf<F>* const weights = weights_for<F>(out);
+    const WeightOf<F>* const weights = weights_of<WeightOf<F>>(out);
     parallel_for(arcs.size(), context_.threads, [f, weights, &arcs, &out](std::size_t i) mutable {
       call_for_arc(f, arcs.sources[i], out.neighbors[arcs.arcs[i]], arcs.arcs[i], weights);
     });

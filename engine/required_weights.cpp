@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include "engine/algorithm.hpp"
@@ -28,10 +27,8 @@ void require_weights(const Graph& graph, std::string_view algorithm) {
   if (weights == nullptr) return;  // unsigned ones are all usable
   const EdgeId edge = find_unusable(*weights);
   if (edge == weights->size()) return;
-  const auto row_end = std::upper_bound(graph.out.offsets.begin(), graph.out.offsets.end(), edge);
-  const auto source = static_cast<VertexId>(row_end - graph.out.offsets.begin() - 1);
   fail(ExitCode::bad_input, "{} cannot take the weight {} of the edge from '{}' to '{}': weights must not be {}",
-       algorithm, (*weights)[edge], graph.name(source), graph.name(graph.out.neighbors[edge]),
+       algorithm, (*weights)[edge], graph.name(graph.out.row_of(edge)), graph.name(graph.out.neighbors[edge]),
        std::isnan((*weights)[edge]) ? "NaN" : "negative");
 }
 
