@@ -220,10 +220,10 @@ class Comparison {
 
   std::string cores() {
     const auto& expected = right_.core_numbers();
-    const std::uint32_t largest = expected.empty() ? 0 : *std::ranges::max_element(expected);
+    const std::int32_t largest = expected.empty() ? 0 : *std::ranges::max_element(expected);
     const auto count = expected.empty() ? 0 : std::ranges::count(expected, largest);
-    return first({values("core", in_file_order<std::uint32_t>(graph_, column("core")), expected),
-                  fact("largest", std::uint64_t{largest}), fact("in_it", static_cast<std::uint64_t>(count))});
+    return first({values("core", in_file_order<std::int32_t>(graph_, column("core")), expected),
+                  fact("largest", static_cast<std::uint64_t>(largest)), fact("in_it", static_cast<std::uint64_t>(count))});
   }
 
   std::string independent_set() {
@@ -234,9 +234,9 @@ class Comparison {
 
   std::string coloring() {
     const auto& expected = right_.coloring(report_.parameters.integer("seed"));
-    const std::uint64_t colors = expected.empty() ? 0 : std::uint64_t{*std::ranges::max_element(expected)} + 1;
+    const auto colors = expected.empty() ? 0 : static_cast<std::uint64_t>(*std::ranges::max_element(expected)) + 1;
     return first(
-        {values("color", in_file_order<std::uint32_t>(graph_, column("color")), expected), fact("colors", colors)});
+        {values("color", in_file_order<std::int32_t>(graph_, column("color")), expected), fact("colors", colors)});
   }
 
   /// Each called by its first vertex, worth what is said, and not much less than those of a serial run: which of many
@@ -518,7 +518,7 @@ const std::vector<std::size_t>& RightAnswers::strong_components() {
   return *strong_components_;
 }
 
-const std::vector<std::uint32_t>& RightAnswers::core_numbers() {
+const std::vector<std::int32_t>& RightAnswers::core_numbers() {
   if (!core_numbers_) core_numbers_ = oracle::core_numbers(graph_);
   return *core_numbers_;
 }
@@ -527,7 +527,7 @@ const std::vector<std::uint32_t>& RightAnswers::independent_set(std::uint64_t se
   return remembered(independent_sets_, seed, [&] { return oracle::independent_set(graph_, seed); });
 }
 
-const std::vector<std::uint32_t>& RightAnswers::coloring(std::uint64_t seed) {
+const std::vector<std::int32_t>& RightAnswers::coloring(std::uint64_t seed) {
   return remembered(colorings_, seed, [&] { return oracle::coloring(graph_, seed); });
 }
 
