@@ -24,7 +24,6 @@
 #include <vector>
 
 #include "engine/array.hpp"
-#include "engine/device_loop.hpp"
 #include "engine/graph.hpp"
 #include "engine/loop.hpp"
 #include "engine/program_steps.hpp"
@@ -84,9 +83,10 @@ class Parameters {
 
 /// Whether an algorithm starts somewhere.
 enum class SourceUse : std::uint8_t {
-  none,  ///< no source
-  one,   ///< one source a run; several sources are several runs
-  set,   ///< all sources given belong to one run; none given means every vertex
+  none,      ///< no source
+  one,       ///< one source a run; several sources are several runs
+  set,       ///< all sources given belong to one run, which searches from each; none given means every vertex
+  together,  ///< the same of a run that takes no longer than one from a single source that reaches as many
 };
 
 enum class WeightUse : std::uint8_t {

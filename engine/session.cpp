@@ -37,7 +37,8 @@ std::vector<std::vector<VertexId>> plan_runs(const Graph& graph, const Algorithm
     case SourceUse::none:
       if (!texts.empty()) fail(ExitCode::wrong_use, "{} takes no source, but '{}' was given", algorithm.name, texts[0]);
       return {{}};
-    case SourceUse::set: return {select_sources(graph, texts)};
+    case SourceUse::set:
+    case SourceUse::together: return {select_sources(graph, texts)};
     case SourceUse::one: break;
   }
   std::vector<std::vector<VertexId>> runs;
@@ -240,7 +241,8 @@ std::uint64_t planned_runs(const AlgorithmInfo& algorithm, const RunRequest& req
   const auto warmup = static_cast<std::uint64_t>(std::max(request.warmup, 0));
   const std::uint64_t sources = count_sources(request.sources);
   switch (algorithm.source) {
-    case SourceUse::none: break;
+    case SourceUse::none:
+    case SourceUse::together: break;
     case SourceUse::one: return warmup + runs * std::max<std::uint64_t>(sources, 1);
     case SourceUse::set: return (warmup + runs) * (request.sources.empty() ? num_vertices : sources);
   }

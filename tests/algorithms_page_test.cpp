@@ -38,7 +38,8 @@ std::string start_of(const AlgorithmInfo& info) {
   switch (info.source) {
     case SourceUse::none: break;
     case SourceUse::one: return " Starts at `--source`, of several at one after the other.";
-    case SourceUse::set: return " Takes the `--source` vertices together, or all.";
+    case SourceUse::set:
+    case SourceUse::together: return " Takes the `--source` vertices together, or all.";
   }
   return "";
 }

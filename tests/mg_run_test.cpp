@@ -475,6 +475,14 @@ TEST_F(MgRun, TablesAreShownAndWrittenByTheirRows) {
   EXPECT_FALSE(std::filesystem::exists(folder / "r.gexf"));
 }
 
+TEST_F(MgRun, WarnsOfSearchesFromEveryVertexAndNotOfWalks) {
+  generate({"path", "--vertices", "20001"}, "g.mg");
+  const std::string graph = folder / "g.mg";
+  const std::string warning = "runs from each of the 20,001 vertices, which takes long";
+  EXPECT_TRUE(contains(run_well({graph, "-a", "closeness", "--max-iterations", "0"}).err, warning));
+  EXPECT_FALSE(contains(run_well({graph, "-a", "random-walk", "-p", "length=2"}).err, warning));
+}
+
 TEST_F(MgRun, AnUnfinishedAnswerIsWrittenAndSaidToBeUnfinishedNotWrong) {
   generate({"path", "--vertices", "50", "--weights", "unit"}, "g.mg");
   const std::string graph = folder / "g.mg";
