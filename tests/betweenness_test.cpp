@@ -136,7 +136,7 @@ TEST_F(BetweennessOnAGpu, AlongWeightsAndOfEdgesIsThatOfTheOracle) {
   for (const char* name : {"star", "rmat_8", "weighted_rmat_directed", "real_rmat_directed"}) {
     Specimen specimen = specimen_of(with_lengths(zoo_graph(name)));
     for (const RunRequest& request : requests_for(specimen.num_vertices())) {
-      for (const char* schedule : {"driver=launched", "driver=fused"}) {
+      for (const char* schedule : {"driver=launched", "driver=fused", "driver=graph"}) {
         expect_right(specimen, request, {.schedule = parse_schedule(schedule)});
       }
     }
