@@ -18,6 +18,7 @@ void mg_register_hits();
 void mg_register_cc();
 void mg_register_cc_label();
 void mg_register_bc();
+void mg_register_edge_bc();
 void mg_register_tc();
 void mg_register_kcore();
 void mg_register_scc();
@@ -67,6 +68,7 @@ void register_built_in() {
     mg_register_cc();
     mg_register_cc_label();
     mg_register_bc();
+    mg_register_edge_bc();
     mg_register_tc();
     mg_register_kcore();
     mg_register_scc();

@@ -13,6 +13,16 @@ namespace mg {
 
 namespace {
 
+/// The algorithm as it is going to run: one that has a flag `weighted` reads weights where it is true alone.
+AlgorithmEntry entry_for(const RunRequest& request) {
+  AlgorithmEntry entry = find_algorithm(request.algorithm);
+  const auto is_weighted = [](const ParameterSpec& parameter) { return parameter.name == "weighted"; };
+  if (std::ranges::none_of(entry.info.parameters, is_weighted)) return entry;
+  const auto given = request.parameters.find("weighted");
+  if (given == request.parameters.end() || given->second == "false") entry.info.weights = WeightUse::ignored;
+  return entry;
+}
+
 /// Calls `work` and returns the milliseconds it took.
 template <class Work>
 double timed(Work&& work) {
@@ -280,7 +290,7 @@ RunReport Session::run(const RunRequest& request) {
   RunReport report;
   const double all = timed([&] {
     check_counts(request);
-    const AlgorithmEntry entry = find_algorithm(request.algorithm);
+    const AlgorithmEntry entry = entry_for(request);
     check_layouts(*graph_);
     if (entry.info.weights == WeightUse::required) require_weights(*graph_, entry.info.name);
     const auto plan = plan_runs(*graph_, entry.info, request.sources);

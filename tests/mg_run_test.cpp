@@ -160,6 +160,7 @@ TEST_F(MgRun, HeadersAreThoseOfTheContract) {
   EXPECT_EQ(header({"-a", "pagerank"}), "vertex\trank");
   EXPECT_EQ(header({"-a", "pagerank-delta"}), "vertex\trank");
   EXPECT_EQ(header({"-a", "bc"}), "vertex\tcentrality");
+  EXPECT_EQ(header({"-a", "edge-bc"}), "source\ttarget\tcentrality");
   EXPECT_EQ(header({"-a", "tc", "--undirected"}), "vertex\ttriangles");
 }
 

@@ -249,7 +249,8 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"harmonic", ""},
                                                                 {"diameter", ""},
                                                                 {"random-walk", ""},
-                                                                {"jaccard", ""}};
+                                                                {"jaccard", ""},
+                                                                {"edge-bc", ""}};
 
 TEST_F(ScheduleKeys, ThatAreAnnouncedAreThoseThatAreRead) {
   Readers readers(some_graphs());
