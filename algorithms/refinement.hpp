@@ -27,7 +27,7 @@ struct Parts : Partition {
   std::uint32_t* due;          ///< whether a vertex may go
   std::uint32_t round = 0;
 
-  [[nodiscard]] std::uint64_t units(double weight) const { return static_cast<std::uint64_t>(weight / unit + 0.5); }
+  [[nodiscard]] std::uint64_t units(double weight) const { return static_cast<std::uint64_t>(weight / unit); }
   [[nodiscard]] bool is_alone(std::uint32_t part) const { return members[part] == 1; }
   [[nodiscard]] bool is_well_connected(std::uint32_t part) const {
     const std::uint32_t c = whole_of[part];
