@@ -47,28 +47,24 @@ class Leiden : public Communities {
 
   template <class L>
   void run(L& loop) {
+    const auto goes_on = [&] { return loop.next_iteration(); };
     vertices_.start();
-    Level level = next_level(loop, vertices_);
+    Level level = next_level(loop, vertices_, goes_on);
     Array<std::uint32_t> part = Array<std::uint32_t>::copy_of(level.part.span());
     first_ = std::move(level.part);
     levels_ = 1;
-    for (double before = modularity_of(level, loop.threads()); levels_ < level_limit_ && !loop.stopped_early();) {
+    for (bool has_gained = true; has_gained && levels_ < level_limit_ && !loop.stopped_early(); ++levels_) {
       LocalMoving moving = moving_on(level.whole, loop.threads());
       moving.start(std::move(level.community));
       Level next;
-      loop.within(level.whole, [&](auto& inner) { next = next_level(inner, moving); });
+      loop.within(level.whole, [&](auto& inner) { next = next_level(inner, moving, goes_on); });
       parallel_for(part.size(), loop.threads(), [&](std::size_t v) { part[v] = next.part[part[v]]; });
-      const double now = modularity_of(next, loop.threads());
-      const bool has_joined = next.whole.num_vertices() < level.whole.num_vertices();
+      has_gained = next.modularity - level.modularity > tolerance_ && next.part.size() > next.community.size();
       level = std::move(next);
-      ++levels_;
-      if (now - before <= tolerance_ || !has_joined) break;
-      before = now;
     }
     auto community = Array<std::uint32_t>::uninitialized(part.size());
     parallel_for(part.size(), loop.threads(), [&](std::size_t v) { community[v] = level.community[part[v]]; });
     vertices_.start(std::move(community));
-    const auto goes_on = [&] { return loop.next_iteration(); };
     vertices_.move_in_turns(loop, goes_on);
     do {
       vertices_.move_by_claims(loop, goes_on);
@@ -83,11 +79,11 @@ class Leiden : public Communities {
     Graph whole;
     Array<std::uint32_t> part;       ///< of the finer graph's vertices
     Array<std::uint32_t> community;  ///< of the parts
+    double modularity = 0;           ///< of these
   };
   /// Moves vertices, and refines what they come to.
-  template <class L>
-  [[nodiscard]] static Level next_level(L& loop, LocalMoving& moving) {
-    const auto goes_on = [&] { return loop.next_iteration(); };
+  template <class L, class GoesOn>
+  [[nodiscard]] Level next_level(L& loop, LocalMoving& moving, GoesOn&& goes_on) const {
     const Graph& graph = moving.graph();
     moving.move_in_turns(loop, goes_on);
     Level next;
@@ -98,10 +94,8 @@ class Leiden : public Communities {
     next.community = Array<std::uint32_t>::uninitialized(parts);
     for (VertexId v = 0; v < community.size(); ++v) next.community[next.part[v]] = community[v];
     next.whole = contract(graph, next.part.span(), parts, loop.threads());
+    next.modularity = modularity(next.whole, next.community.span(), resolution_, loop.threads());
     return next;
-  }
-  [[nodiscard]] double modularity_of(const Level& level, int threads) const {
-    return modularity(level.whole, level.community.span(), resolution_, threads);
   }
   /// Splits communities into what is connected of them; false where all are.
   template <class L>

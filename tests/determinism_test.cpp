@@ -205,6 +205,14 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
     EXPECT_FALSE(whole.runs.front().stopped_early) << algorithm;
     EXPECT_GT(whole.runs.front().iterations, 1U) << algorithm;
   }
+  for (const char* algorithm : {"louvain", "leiden"}) {  // those within loops over graphs of their own count, too
+    const std::uint64_t whole = run_program(graph, {.algorithm = algorithm}).runs.front().iterations;
+    for (std::uint64_t limit = 1; limit < whole; limit += 5) {
+      const RunReport stopped = run_program(graph, {.algorithm = algorithm, .options = {.max_iterations = limit}});
+      EXPECT_TRUE(stopped.runs.front().stopped_early) << algorithm << ", " << limit;
+      EXPECT_EQ(stopped.runs.front().iterations, limit) << algorithm;
+    }
+  }
   const RunReport stopped =
       run_program(graph, {.algorithm = "bfs", .sources = {"0"}, .options = {.max_iterations = 3}});
   const auto levels = in_file_order<std::int64_t>(graph, stopped.program->results().front());
