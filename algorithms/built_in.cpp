@@ -36,6 +36,7 @@ void mg_register_ktruss();
 void mg_register_random_walk();
 void mg_register_jaccard();
 void mg_register_louvain();
+void mg_register_leiden();
 }
 
 namespace mg {
@@ -86,6 +87,7 @@ void register_built_in() {
     mg_register_random_walk();
     mg_register_jaccard();
     mg_register_louvain();
+    mg_register_leiden();
   });
 }
 

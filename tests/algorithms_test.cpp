@@ -77,6 +77,8 @@ const std::vector<Variant> variants{
     {"cdlp"},
     {"cdlp", {{"rounds", "1"}}},
     {"lcc"},
+    {"leiden"},
+    {"leiden", {{"resolution", "2.5"}, {"seed", "9"}}},
     {"louvain"},
     {"louvain", {{"resolution", "2.5"}, {"seed", "9"}}},
     {"closeness"},

@@ -82,7 +82,7 @@ class Comparison {
     if (name == "coloring") return coloring();
     if (name == "cdlp") return labels();
     if (name == "lcc") return clustering();
-    if (name == "louvain") return communities();
+    if (name == "louvain" || name == "leiden") return communities(name == "leiden");
     if (name == "diameter") return eccentricities();
     if (name == "closeness") return closeness();
     if (name == "harmonic") return harmonic();
@@ -243,8 +243,9 @@ class Comparison {
   }
 
   /// Each called by its first vertex, worth what is said, and not much less than those of a serial run: which of many
-  /// good partitions it is depends on the order in which vertices move.
-  std::string communities() {
+  /// good partitions it is depends on the order in which vertices move. Parts of the first level lie within
+  /// communities.
+  std::string communities(bool are_connected) {
     constexpr double margin = 0.05;
     const double resolution = report_.parameters.number("resolution");
     std::vector<std::size_t> found;
@@ -256,6 +257,15 @@ class Comparison {
     for (const auto& [name, vertex] : first_of) {
       if (name != vertex) return fmt::format("the first vertex of the community {} is {}", name, vertex);
     }
+    const std::vector<std::int64_t> parts = vertices_in_file_order(graph_, column("first_level"));
+    for (std::size_t v = 0; v < parts.size(); ++v) {
+      if (found[static_cast<std::size_t>(parts[v])] != found[v]) return fmt::format("the part of {} is torn", v);
+    }
+    oracle::Graph within = right_.graph();
+    for (std::size_t v = 0; v < found.size(); ++v) {
+      std::erase_if(within.out[v], [&](const oracle::Arc& arc) { return found[arc.target] != found[v]; });
+    }
+    if (are_connected && oracle::components(within) != found) return "a community is not connected";
     const double modularity = oracle::modularity(right_.graph(), found, resolution);
     const double expected = right_.louvain_modularity(resolution);
     if (modularity < expected - margin) {
