@@ -38,7 +38,7 @@ namespace mg::bc {
 
 class Dependencies {
  public:
-  /// Throws Error where weights are asked for and are not there, or not all above 0 and finite.
+  /// Throws Error where weights are asked for and are not there, or not all above 0.
   Dependencies(const Graph& graph, const Parameters& parameters, std::string_view algorithm)
       : num_vertices_(graph.num_vertices()),
         weighted_(parameters.flag("weighted")),
