@@ -98,7 +98,6 @@ struct AddToArcs {
 #ifndef MG_DEVICE_CODE
 
 #include <array>
-#include <utility>
 
 #include "algorithms/wide_paths.hpp"
 
@@ -119,38 +118,13 @@ class HopDependencies {
   }
 
   /// Adds the dependencies on `source`. O(n + m). Throws Error(no_resources) on a GPU where numbers of paths of one
-  /// level differ by more than a double holds.
+  /// level differ by more than a double holds. For both loops, in hop_dependencies.cpp: once for all who use it.
   template <class L>
-  void accumulate(L& loop, VertexId source, const Scores& scores) {
-    const CountPaths count{paths_.on(loop), {levels_.on(loop)}};
-    double* coefficients[] = {coefficients_[0].on(loop), coefficients_[1].on(loop)};
-    std::uint32_t* is_scaled = is_scaled_.on(loop);
-    std::uint32_t* large = flags_.on(loop);
-    std::uint32_t* lost = large + 1;
-    loop.vertex_map(Start{count.stamp.of, count.paths, {coefficients[0], coefficients[1]}, is_scaled, large, source});
-    typename L::History levels;
-    loop.iterate(Forward{count, large, lost, is_scaled}, loop.single(source), Side::out, &levels);
-    if (loop.load(lost) != 0) {
-      accumulate_wide(loop, source, levels, scores);
-    } else {
-      loop.sweep_back(Backward{count.paths, {coefficients[0], coefficients[1]}, scores.of_vertices, is_scaled}, levels);
-      if (scores.of_arcs != nullptr) {
-        loop.edge_apply(
-            AddToArcs{count.stamp.of, count.paths, {coefficients[0], coefficients[1]}, is_scaled, scores.of_arcs});
-      }
-    }
-    loop.recycle(std::move(levels));
-  }
+  void accumulate(L& loop, VertexId source, const Scores& scores);
 
  private:
-  void accumulate_wide(DeviceLoop&, VertexId source, const DeviceHistory&, const Scores&) const {
-    fail(ExitCode::no_resources,
-         "the numbers of shortest paths from '{}' differ by more than a GPU's numbers hold: run with --device cpu",
-         graph_.name(source));
-  }
-  void accumulate_wide(Loop& loop, VertexId source, const Loop::History& levels, const Scores& scores) {
-    bc::accumulate_wide(loop, source, levels, levels_.on(loop), scores);
-  }
+  void accumulate_wide(DeviceLoop& loop, VertexId source, const DeviceHistory& levels, const Scores& scores) const;
+  void accumulate_wide(Loop& loop, VertexId source, const Loop::History& levels, const Scores& scores);
 
   Graph graph_;
   State<std::uint32_t> flags_{2};  ///< large, lost
