@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "hybrid/kernels.hpp"  // which compiles edge functions for every engine
+
 namespace mg::bc {
 
 template <class L>
