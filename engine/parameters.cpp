@@ -34,7 +34,8 @@ std::string allowed(const ParameterSpec& spec) {
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: return range_of(spec);
     case ParameterSpec::Type::flag: return "true or false";
-    case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, ", "));
+    case ParameterSpec::Type::choice:
+      return spec.choices.empty() ? spec.help : fmt::format("{}", fmt::join(spec.choices, ", "));
     case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,... or lines NAME WEIGHT, with weights of at least 0";
   }
   return {};
@@ -57,6 +58,7 @@ std::optional<std::string> normalized(const ParameterSpec& spec, const std::stri
       if (value == "false" || value == "0") return "false";
       return std::nullopt;
     case ParameterSpec::Type::choice:
+      if (spec.choices.empty() && !value.empty()) return value;  // any text, of which the algorithm makes something
       return std::ranges::find(spec.choices, value) != spec.choices.end() ? std::optional(value) : std::nullopt;
     case ParameterSpec::Type::vertex_weights: return value == spec.fallback ? std::optional(value) : std::nullopt;
   }

@@ -24,7 +24,8 @@ const std::string path = std::string(MG_SOURCE_DIR) + "/docs/algorithms.md";
 std::string values_of(const ParameterSpec& spec) {
   switch (spec.type) {
     case ParameterSpec::Type::flag: return "true, false";
-    case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, ", "));
+    case ParameterSpec::Type::choice:
+      return spec.choices.empty() ? "NAME" : fmt::format("{}", fmt::join(spec.choices, ", "));
     case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,... or @FILE";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;

@@ -248,6 +248,7 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"closeness", ""},
                                                                 {"harmonic", ""},
                                                                 {"diameter", ""},
+                                                                {"path", ""},
                                                                 {"random-walk", ""},
                                                                 {"jaccard", ""}};
 

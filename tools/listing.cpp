@@ -54,7 +54,8 @@ std::string_view to_string(ParameterSpec::Type type) {
 std::string values_text(const ParameterSpec& spec) {
   switch (spec.type) {
     case ParameterSpec::Type::flag: return "true|false";
-    case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, "|"));
+    case ParameterSpec::Type::choice:
+      return spec.choices.empty() ? "NAME" : fmt::format("{}", fmt::join(spec.choices, "|"));
     case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,...|@FILE of lines NAME WEIGHT";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;
