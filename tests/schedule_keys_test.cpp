@@ -248,7 +248,6 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"closeness", ""},
                                                                 {"harmonic", ""},
                                                                 {"diameter", ""},
-                                                                {"path", ""},
                                                                 {"random-walk", ""},
                                                                 {"jaccard", ""}};
 
