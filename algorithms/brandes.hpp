@@ -9,6 +9,12 @@
 
 namespace mg::bc {
 
+/// Where the dependencies of vertices and arcs on sources are added up.
+struct Scores {
+  double* of_vertices;
+  double* of_arcs;  ///< null: not asked for
+};
+
 /// One level forward: the paths to a vertex are those to its predecessors.
 struct CountPaths {
   using Combine = Stamped<Sum>;

@@ -18,6 +18,7 @@ void mg_register_hits();
 void mg_register_cc();
 void mg_register_cc_label();
 void mg_register_bc();
+void mg_register_edge_bc();
 void mg_register_tc();
 void mg_register_kcore();
 void mg_register_scc();
@@ -36,6 +37,7 @@ void mg_register_path();
 void mg_register_random_walk();
 void mg_register_jaccard();
 void mg_register_louvain();
+void mg_register_leiden();
 }
 
 namespace mg {
@@ -68,6 +70,7 @@ void register_built_in() {
     mg_register_cc();
     mg_register_cc_label();
     mg_register_bc();
+    mg_register_edge_bc();
     mg_register_tc();
     mg_register_kcore();
     mg_register_scc();
@@ -86,6 +89,7 @@ void register_built_in() {
     mg_register_random_walk();
     mg_register_jaccard();
     mg_register_louvain();
+    mg_register_leiden();
   });
 }
 

@@ -14,7 +14,8 @@
 
 namespace mg::coloring {
 
-inline constexpr std::uint32_t uncolored = 0xffffffff;
+/// No color yet, where a run ends early.
+inline constexpr std::int32_t uncolored = -1;
 /// Neighbors' colors are looked at so many at a time, a bit each.
 inline constexpr std::uint32_t window = 64;
 
@@ -23,7 +24,7 @@ struct Vectors {
   const std::uint64_t* ranks;  ///< each another one: of neighbors, the one of larger rank is colored first
   std::uint32_t* waiting;      ///< for so many neighbors
   std::uint32_t* lost;         ///< of these, in one step
-  std::uint32_t* colors;
+  std::int32_t* colors;
   std::uint64_t* taken;  ///< colors of neighbors, in the window
 };
 
@@ -60,12 +61,12 @@ struct IsInTurn {
 /// Whoever is in turn learns which colors from `first` on its neighbors have.
 struct LookAround {
   using Combine = Or;
-  const std::uint32_t* colors;
+  const std::int32_t* colors;
   std::uint64_t* taken;
   std::uint32_t first;
 
   [[nodiscard]] std::uint64_t message(VertexId u) const {
-    const std::uint32_t place = colors[u] - first;
+    const std::uint32_t place = static_cast<std::uint32_t>(colors[u]) - first;
     return place < window ? std::uint64_t{1} << place : 0;
   }
   [[nodiscard]] bool wants(VertexId v) const { return colors[v] == uncolored; }
@@ -77,14 +78,15 @@ struct LookAround {
 
 /// Takes the smallest color of the window that is free, if any is.
 struct Choose {
-  std::uint32_t* colors;
+  std::int32_t* colors;
   std::uint64_t* taken;
   std::uint32_t first;
 
   void operator()(VertexId v) const {
     const std::uint64_t free = ~taken[v];
     taken[v] = 0;
-    if (colors[v] == uncolored && free != 0) colors[v] = first + static_cast<std::uint32_t>(std::countr_zero(free));
+    if (colors[v] != uncolored || free == 0) return;
+    colors[v] = static_cast<std::int32_t>(first) + std::countr_zero(free);
   }
 };
 
@@ -93,7 +95,7 @@ struct Release {
   using Combine = Sum;
   std::uint32_t* waiting;
   std::uint32_t* lost;
-  const std::uint32_t* colors;
+  const std::int32_t* colors;
 
   [[nodiscard]] std::uint32_t message(VertexId) const { return 1; }
   [[nodiscard]] std::uint32_t& cell(VertexId v) { return lost[v]; }
@@ -158,8 +160,8 @@ class Coloring {
 
   [[nodiscard]] Results results() const { return {{"color", colors_}}; }
   [[nodiscard]] Summary summary() const {
-    return {{"colors", graph_.num_vertices() == 0 ? 0 : std::uint64_t{largest_of(colors_.host())} + 1},
-            {"rounds", rounds_}};
+    const auto colored = reached_of(colors_.host(), coloring::uncolored);
+    return {{"colors", colored.vertices == 0 ? 0 : colored.largest + 1}, {"rounds", rounds_}};
   }
   [[nodiscard]] Verdict validate() const { return verify_coloring(graph_, colors_.host().span()); }
 
@@ -179,7 +181,7 @@ class Coloring {
   State<std::uint64_t> ranks_;
   State<std::uint32_t> waiting_{graph_.num_vertices()};
   State<std::uint32_t> lost_{graph_.num_vertices()};
-  State<std::uint32_t> colors_{graph_.num_vertices()};
+  State<std::int32_t> colors_{graph_.num_vertices()};
   State<std::uint64_t> taken_{graph_.num_vertices()};
   std::uint64_t rounds_ = 0;
 };

@@ -37,7 +37,7 @@ inline void check_undirected(const Graph& graph, std::string_view algorithm) {
 /// A column of what arcs have, one entry an arc.
 struct ArcColumn {
   std::string name;
-  std::variant<Array<std::uint32_t>, Array<float>, Array<double>> of_arcs;
+  std::variant<Array<std::int32_t>, Array<std::uint32_t>, Array<float>, Array<double>> of_arcs;
 };
 
 /// A row for each of `arcs`: `source` and `target`, of an undirected edge the end that comes first in the order of the
@@ -68,8 +68,8 @@ struct ArcColumn {
   Results results{{"source", end(&Edge::source), ResultColumn::Meaning::vertex},
                   {"target", end(&Edge::target), ResultColumn::Meaning::vertex}};
   for (const ArcColumn& given : columns) {
-    const auto values = [&](const auto& of_arcs) -> ResultValues {
-      return column(of_arcs[0], [&](const Edge& edge) { return of_arcs[edge.arc]; });
+    const auto values = [&]<class T>(const Array<T>& of_arcs) -> ResultValues {
+      return column(T{}, [&](const Edge& edge) { return of_arcs[edge.arc]; });
     };
     results.push_back({given.name, std::visit(values, given.of_arcs)});
   }

@@ -13,14 +13,15 @@
 
 namespace mg::kcore {
 
-inline constexpr std::uint32_t undecided = 0xffffffff;
+/// No core number yet, where a run ends early.
+inline constexpr std::int32_t undecided = -1;
 
 /// Adds what a directed graph has on its other side, and forgets the last run.
 struct Start {
   std::uint32_t* left;        ///< neighbors that have not gone
   const std::uint32_t* more;  ///< of the other side; null: there is none
   std::uint32_t* lost;
-  std::uint32_t* cores;
+  std::int32_t* cores;
   void operator()(VertexId v) const {
     if (more != nullptr) left[v] += more[v];
     lost[v] = 0;
@@ -33,7 +34,7 @@ struct Peel {
   using Combine = Sum;
   std::uint32_t* left;
   std::uint32_t* lost;  ///< in one step
-  std::uint32_t* cores;
+  std::int32_t* cores;
   std::uint32_t k;
 
   [[nodiscard]] std::uint32_t message(VertexId) const { return 1; }
@@ -43,21 +44,21 @@ struct Peel {
     left[v] -= count;
     lost[v] = 0;
     if (left[v] > k) return false;
-    cores[v] = k;
+    cores[v] = static_cast<std::int32_t>(k);
     return true;
   }
 };
 
 struct HasAtMost {
   const std::uint32_t* left;
-  const std::uint32_t* cores;
+  const std::int32_t* cores;
   std::uint32_t k;
   bool operator()(VertexId v) const { return cores[v] == undecided && left[v] <= k; }
 };
 struct Decide {
-  std::uint32_t* cores;
+  std::int32_t* cores;
   std::uint32_t k;
-  void operator()(VertexId v) const { cores[v] = k; }
+  void operator()(VertexId v) const { cores[v] = static_cast<std::int32_t>(k); }
 };
 
 }  // namespace mg::kcore
@@ -104,10 +105,10 @@ class CoreNumbers {
 
   [[nodiscard]] Results results() const { return {{"core", cores_}}; }
   [[nodiscard]] Summary summary() const {
-    const Array<std::uint32_t> cores = cores_.host();
-    const std::uint32_t largest = largest_of(cores);
-    return {{"largest", std::uint64_t{largest}},
-            {"in_it", static_cast<std::uint64_t>(std::count(cores.begin(), cores.end(), largest))}};
+    const Array<std::int32_t> cores = cores_.host();
+    const std::uint64_t largest = reached_of(cores, kcore::undecided).largest;
+    const auto in_it = std::count(cores.begin(), cores.end(), static_cast<std::int32_t>(largest));
+    return {{"largest", largest}, {"in_it", static_cast<std::uint64_t>(in_it)}};
   }
   [[nodiscard]] Verdict validate() const { return verify_cores(graph_, cores_.host().span()); }
 
@@ -151,7 +152,7 @@ class CoreNumbers {
   State<std::uint32_t> left_{graph_.num_vertices()};
   State<std::uint32_t> incoming_{graph_.directed ? graph_.num_vertices() : 0};
   State<std::uint32_t> lost_{graph_.num_vertices()};
-  State<std::uint32_t> cores_{graph_.num_vertices()};
+  State<std::int32_t> cores_{graph_.num_vertices()};
 };
 
 }  // namespace mg

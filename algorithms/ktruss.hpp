@@ -13,7 +13,8 @@
 
 namespace mg::ktruss {
 
-inline constexpr std::uint32_t undecided = 0xffffffff;
+/// No trussness yet, where a run ends early.
+inline constexpr std::int32_t undecided = -1;
 /// In place of triangles, of an edge that has gone.
 inline constexpr std::uint32_t gone = 0xffffffff;
 
@@ -22,7 +23,7 @@ struct Edges {
   ArcLookup lookup;
   EdgeId* of;                ///< which edge the arc is of; no_arc where its ends are one vertex
   std::uint32_t* triangles;  ///< that are left
-  std::uint32_t* trussness;
+  std::int32_t* trussness;
 
   [[nodiscard]] EdgeId between(VertexId u, VertexId v) const { return u < v ? lookup.find(u, v) : lookup.find(v, u); }
 };
@@ -61,12 +62,12 @@ struct Goes {
   std::uint32_t level;
   bool operator()(VertexId, VertexId, EdgeId arc) const {
     if (edges.triangles[arc] > level) return false;
-    edges.trussness[arc] = level + 2;
+    edges.trussness[arc] = static_cast<std::int32_t>(level + 2);
     return true;
   }
 };
 struct Stays {
-  const std::uint32_t* trussness;
+  const std::int32_t* trussness;
   bool operator()(VertexId, VertexId, EdgeId arc) const { return trussness[arc] == undecided; }
 };
 
@@ -152,15 +153,15 @@ class Trusses {
     return edge_results(graph_, edges_of(graph_), {{"trussness", trussness_.host()}});
   }
   [[nodiscard]] Summary summary() const {
-    std::uint64_t largest = 0;
+    std::int32_t largest = 0;
     std::uint64_t in_it = 0;
-    const Array<std::uint32_t> trussness = trussness_.host();
+    const Array<std::int32_t> trussness = trussness_.host();
     for (const EdgeId edge : edges_of(graph_)) {
-      if (trussness[edge] == ktruss::undecided || trussness[edge] < largest) continue;
+      if (trussness[edge] < largest || trussness[edge] == ktruss::undecided) continue;
       in_it = trussness[edge] > largest ? 1 : in_it + 1;
       largest = trussness[edge];
     }
-    return {{"largest", largest}, {"in_it", in_it}};
+    return {{"largest", static_cast<std::uint64_t>(largest)}, {"in_it", in_it}};
   }
   [[nodiscard]] Verdict validate() const { return verify_trusses(graph_, trussness_.host().span()); }
 
@@ -181,7 +182,7 @@ class Trusses {
   Graph graph_;
   State<EdgeId> of_{graph_.num_arcs()};
   State<std::uint32_t> triangles_{graph_.num_arcs()};
-  State<std::uint32_t> trussness_{graph_.num_arcs()};
+  State<std::int32_t> trussness_{graph_.num_arcs()};
   State<std::uint32_t> least_{1};
 };
 

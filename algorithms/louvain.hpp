@@ -7,41 +7,19 @@
 // arcs count each, and directed graphs have Leicht and Newman's. Weights are the graph's, or 1.
 #pragma once
 
-#include "algorithms/components.hpp"
-#include "algorithms/local_moving.hpp"
+#include "algorithms/communities.hpp"
 
 #ifndef MG_DEVICE_CODE
 
-#include <cstdint>
-#include <numeric>
-#include <vector>
-
-#include "algorithms/verify_communities.hpp"
-#include "engine/contract.hpp"
-
 namespace mg {
 
-class Louvain {
+class Louvain : public Communities {
  public:
   static AlgorithmInfo info() {
     return {.name = "louvain",
             .summary = "communities of high modularity, by moving vertices and then whole communities (Louvain)",
             .weights = WeightUse::optional,
-            .parameters = {{.name = "resolution",
-                            .fallback = "1",
-                            .help = "what random edges count for: more makes communities smaller"},
-                           {.name = "tolerance",
-                            .fallback = "1e-7",
-                            .help = "the gain of modularity that a level, and at last a vertex's move, is worth"},
-                           {.name = "levels",
-                            .type = ParameterSpec::Type::integer,
-                            .fallback = "32",
-                            .help = "how often communities are put together at most",
-                            .lowest = 1},
-                           {.name = "seed",
-                            .type = ParameterSpec::Type::integer,
-                            .fallback = "1",
-                            .help = "of the order in which vertices move"}},
+            .parameters = parameters(),
             .state_bytes_per_vertex = 7 * sizeof(std::uint64_t) + 6 * sizeof(std::uint32_t),
             .family = "communities",
             .cost =
@@ -52,13 +30,7 @@ class Louvain {
                 "Halappanavar and Kalyanaraman, Parallel Comput. 2015"};
   }
 
-  Louvain(const Graph& graph, const Parameters& parameters)
-      : graph_(checked(graph)),
-        resolution_(parameters.number("resolution")),
-        tolerance_(parameters.number("tolerance")),
-        level_limit_(parameters.integer("levels")),
-        seed_(parameters.integer("seed")),
-        vertices_(graph, resolution_, tolerance_, seed_, omp_get_max_threads()) {}
+  Louvain(const Graph& graph, const Parameters& parameters) : Communities(graph, parameters, "louvain") {}
 
   template <class L>
   void run(L& loop) {
@@ -66,12 +38,13 @@ class Louvain {
     vertices_.start();
     vertices_.move_in_turns(loop, goes_on);
     Array<std::uint32_t> community = vertices_.communities();
-    VertexId parts = number(graph_, community);
+    VertexId parts = number_parts(graph_, community);
+    first_ = Array<std::uint32_t>::copy_of(community.span());
     Graph whole = contract(graph_, community.span(), parts, loop.threads());
     levels_ = 1;
     for (double before = own_modularity(whole, loop.threads()); levels_ < level_limit_ && !loop.stopped_early();) {
       Array<std::uint32_t> joined = moved(loop, whole, goes_on);
-      parts = number(whole, joined);
+      parts = number_parts(whole, joined);
       Graph larger = contract(whole, joined.span(), parts, loop.threads());
       const double now = own_modularity(larger, loop.threads());
       if (!(now - before > 0)) break;
@@ -86,48 +59,16 @@ class Louvain {
     vertices_.move_by_claims(loop, goes_on);
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {}; }
-
-  [[nodiscard]] Results results() const {
-    return {{"community", [this] { return named(); }, ResultColumn::Meaning::vertex}};
-  }
-  [[nodiscard]] Summary summary() const {
-    Summary summary = component_summary(vertices_.communities());
-    summary.front().first = "communities";
-    summary.emplace_back("modularity", modularity_of_result());
-    summary.emplace_back("levels", levels_);
-    return summary;
-  }
-  [[nodiscard]] Verdict validate() const {
-    return verify_communities(
-        graph_, named().span(),
-        {.resolution = resolution_, .tolerance = tolerance_, .modularity = modularity_of_result()});
-  }
+  [[nodiscard]] Verdict validate() const { return verify(false); }
 
  private:
-  static const Graph& checked(const Graph& graph) {
-    if (graph.weight_type() != WeightType::none) require_weights(graph, "louvain");
-    return graph;
-  }
-
   /// The communities of another graph's vertices, which begin on their own.
   template <class L, class GoesOn>
   Array<std::uint32_t> moved(L& loop, const Graph& graph, GoesOn&& goes_on) const {
-    LocalMoving level(graph, resolution_, tolerance_, seed_, loop.threads());
+    LocalMoving level = moving_on(graph, loop.threads());
     level.start();
     loop.within(graph, [&](auto& inner) { level.move_in_turns(inner, goes_on); });
     return level.communities();
-  }
-  /// Numbers communities in the order in which the file comes to them; returns how many there are. O(n).
-  static VertexId number(const Graph& graph, Array<std::uint32_t>& community) {
-    std::vector<VertexId> number(community.size(), no_vertex);
-    VertexId count = 0;
-    for (VertexId place = 0; place < community.size(); ++place) {
-      VertexId& known = number[community[graph.from_file(place)]];
-      if (known == no_vertex) known = count++;
-    }
-    for (std::uint32_t& c : community) c = number[c];
-    return count;
   }
   /// Of communities that are a vertex each.
   [[nodiscard]] double own_modularity(const Graph& graph, int threads) const {
@@ -135,18 +76,6 @@ class Louvain {
     std::iota(own.begin(), own.end(), VertexId{0});
     return modularity(graph, own, resolution_, threads);
   }
-  [[nodiscard]] double modularity_of_result() const {
-    return modularity(graph_, vertices_.communities().span(), resolution_, omp_get_max_threads());
-  }
-  [[nodiscard]] Array<VertexId> named() const { return smallest_in_file_order(graph_, vertices_.communities()); }
-
-  Graph graph_;
-  double resolution_;
-  double tolerance_;
-  std::uint64_t level_limit_;
-  std::uint64_t seed_;
-  LocalMoving vertices_;
-  std::uint64_t levels_ = 0;
 };
 
 }  // namespace mg

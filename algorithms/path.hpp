@@ -14,7 +14,6 @@
 #include "algorithms/path_between.hpp"
 #include "algorithms/relax_order.hpp"
 #include "algorithms/verify_path.hpp"
-#include "engine/sources.hpp"
 
 namespace mg {
 
@@ -26,10 +25,9 @@ class ShortestPath {
             .source = SourceUse::one,
             .weights = WeightUse::optional,
             .parameters = {{.name = "target",
-                            .type = ParameterSpec::Type::choice,
-                            .fallback = std::string(max_degree_source),
-                            .help = "where it ends: the name of a vertex, or max-degree",
-                            .choices = {}},
+                            .type = ParameterSpec::Type::vertex,
+                            .fallback = "max-degree",
+                            .help = "where it ends: a vertex by name, or max-degree"},
                            {.name = "weighted",
                             .type = ParameterSpec::Type::choice,
                             .fallback = "auto",
@@ -45,7 +43,7 @@ class ShortestPath {
 
   ShortestPath(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
-        target_(target_of(graph, parameters.text("target"))),
+        target_(parameters.vertex("target", graph)),
         weighted_(is_weighted(graph, parameters.text("weighted"))),
         means_(arc_means(graph)),
         searches_(searches_of(graph, weighted_)) {}
@@ -95,11 +93,6 @@ class ShortestPath {
   [[nodiscard]] static Array<T> copy_of(const std::vector<T>& values) {
     return Array<T>::copy_of(values);
   }
-  [[nodiscard]] static VertexId target_of(const Graph& graph, const std::string& name) {
-    if (graph.num_vertices() == 0) return no_vertex;
-    return select_sources(graph, std::span(&name, 1)).front();
-  }
-
   [[nodiscard]] static bool is_weighted(const Graph& graph, const std::string& asked) {
     const bool weighted = asked == "true" || (asked == "auto" && graph.weight_type() != WeightType::none);
     if (weighted) require_weights(graph, "path");

@@ -28,7 +28,7 @@ class RandomWalk {
     return {
         .name = "random-walk",
         .summary = "random walks: even, by weights, or node2vec's; their steps, walk after walk by start",
-        .source = SourceUse::set,
+        .source = SourceUse::together,
         .weights = WeightUse::optional,
         .parameters = {{"length", Type::integer, "80", "steps of a walk; fewer where no arc goes on", 1, most},
                        {"walks", Type::integer, "1", "how many begin at each start", 1, most},

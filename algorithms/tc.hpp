@@ -10,7 +10,7 @@
 #ifndef MG_DEVICE_CODE
 
 #include "algorithms/verify_triangles.hpp"
-#include "engine/oriented.hpp"
+#include "engine/intersect_rows.hpp"
 
 namespace mg {
 
@@ -44,18 +44,15 @@ class TriangleCount {
 
  private:
   struct Credit {
-    const VertexId* vertex;
     std::uint64_t* triangles;
     void operator()(VertexId u, VertexId v, VertexId w) const {
-      for (const VertexId corner : {u, v, w}) atomic_add(triangles[vertex[corner]], std::uint64_t{1});
+      for (const VertexId corner : {u, v, w}) atomic_add(triangles[corner], std::uint64_t{1});
     }
   };
 
   [[nodiscard]] Array<std::uint64_t> per_vertex() const {
     auto triangles = Array<std::uint64_t>::filled(graph_.num_vertices(), 0);
-    RunContext context(graph_, {});
-    const OrientedGraph oriented = orient_by_degree(graph_, context.threads);
-    Loop(context).intersect(oriented.arcs, Credit{oriented.vertex.data(), triangles.data()});
+    find_triangles(graph_, Credit{triangles.data()}, omp_get_max_threads());
     return triangles;
   }
 

@@ -18,6 +18,19 @@ namespace mg {
 [[nodiscard]] Verdict verify_betweenness(const Graph& graph, std::span<const VertexId> sources,
                                          std::span<const double> scores);
 
+/// The same along paths of least weight (Brandes' algorithm by Dijkstra's order), of a graph whose weights are above 0;
+/// unweighted arcs weigh 1. Lengths are sums in doubles, from the source on; paths are equally long where these are
+/// equal. Beyond 2e8 arc visits, only signs and zeros are checked.
+[[nodiscard]] Verdict verify_weighted_betweenness(const Graph& graph, std::span<const VertexId> sources,
+                                                  std::span<const double> scores);
+
+/// Checks betweenness of arcs, one score each: the sum over `sources` (empty: all vertices) of the shares of shortest
+/// paths to each vertex that go along the arc. Up to 2e8 arc visits by Brandes' algorithm, to 1e-6. Beyond, and where
+/// numbers of paths overflow: no score is negative, and of what comes to a vertex along arcs, as much stays there as
+/// sources reach it; beyond 2e10 visits, signs alone.
+[[nodiscard]] Verdict verify_edge_betweenness(const Graph& graph, std::span<const VertexId> sources,
+                                              std::span<const double> scores, bool weighted);
+
 /// Compares every score with a serial run of Brandes' algorithm, to 1e-6. No problem is reported where
 /// the numbers of shortest paths overflow; then the result is std::nullopt. Source: Brandes, "A faster algorithm for
 /// betweenness centrality", 2001.

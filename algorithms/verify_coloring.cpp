@@ -44,21 +44,22 @@ Array<std::uint64_t> coloring_ranks(const Graph& graph, std::uint64_t seed) {
   return ranks;
 }
 
-Verdict verify_coloring(const Graph& graph, std::span<const std::uint32_t> colors) {
+Verdict verify_coloring(const Graph& graph, std::span<const std::int32_t> colors) {
   if (auto problem = size_problem(graph, "colors", colors.size()); !problem.empty()) return {problem};
   return first_problem(graph.num_vertices(), [&](VertexId v) -> std::string {
-    const std::uint32_t own = colors[v];
-    if (own > arcs_at(graph, v)) {
+    const std::int32_t own = colors[v];
+    if (own < 0) return fmt::format("vertex {} has no color", graph.name(v));
+    if (static_cast<EdgeId>(own) > arcs_at(graph, v)) {
       return fmt::format("vertex {} has the color {}, but only {} neighbors", graph.name(v), own, arcs_at(graph, v));
     }
     std::string problem;
-    std::vector<bool> has(own);
+    std::vector<bool> has(static_cast<std::size_t>(own));
     for_neighbors(graph, v, [&](VertexId u) {
       if (colors[u] == own) {
         problem = fmt::format("vertices {} and {} are neighbors, and both have the color {}", graph.name(v),
                               graph.name(u), own);
       }
-      if (colors[u] < own) has[colors[u]] = true;
+      if (colors[u] >= 0 && colors[u] < own) has[static_cast<std::size_t>(colors[u])] = true;
     });
     if (!problem.empty()) return problem;
     const auto free = std::find(has.begin(), has.end(), false);

@@ -17,6 +17,6 @@ namespace mg {
 
 /// Checks `colors`, one a vertex: neighbors, directions and arcs from a vertex to itself ignored, have different ones,
 /// and every vertex has neighbors of all smaller ones. O(n + m) time.
-[[nodiscard]] Verdict verify_coloring(const Graph& graph, std::span<const std::uint32_t> colors);
+[[nodiscard]] Verdict verify_coloring(const Graph& graph, std::span<const std::int32_t> colors);
 
 }  // namespace mg

@@ -82,18 +82,50 @@ class Around {
   std::vector<std::uint32_t> is_there_;
 };
 
-std::string name_problem(const Graph& graph, std::span<const VertexId> community, VertexId v) {
-  const VertexId c = community[v];
+/// `what` is what the sets of the partition are called.
+std::string name_problem(const Graph& graph, std::span<const VertexId> partition, VertexId v, std::string_view what) {
+  const VertexId c = partition[v];
   if (c >= graph.num_vertices()) {
-    return fmt::format("vertex {} is in the community {}", graph.name(v), describe_vertex(graph, c));
+    return fmt::format("vertex {} is in the {} {}", graph.name(v), what, describe_vertex(graph, c));
   }
-  if (community[c] != c) {
-    return fmt::format("vertex {} is in the community of {}, which is in another one", graph.name(v), graph.name(c));
+  if (partition[c] != c) {
+    return fmt::format("vertex {} is in the {} of {}, which is in another one", graph.name(v), what, graph.name(c));
   }
   if (graph.to_file(v) < graph.to_file(c)) {
-    return fmt::format("the community of {} has the vertex {}, which comes before it", graph.name(c), graph.name(v));
+    return fmt::format("the {} of {} has the vertex {}, which comes before it", what, graph.name(c), graph.name(v));
   }
   return {};
+}
+
+std::string first_level_problem(const Graph& graph, std::span<const VertexId> community,
+                                std::span<const VertexId> first_level, VertexId v) {
+  if (auto problem = name_problem(graph, first_level, v, "part"); !problem.empty()) return problem;
+  if (community[first_level[v]] == community[v]) return {};
+  return fmt::format("the vertices {} and {} are in one part, but in different communities", graph.name(v),
+                     graph.name(first_level[v]));
+}
+
+/// Which vertices can be reached from the one that their community is called by, without leaving it.
+std::vector<bool> connected_with_names(const Graph& graph, std::span<const VertexId> community) {
+  std::vector<bool> reached(community.size());
+  std::vector<VertexId> left;
+  const auto reach = [&](VertexId v) {
+    if (!reached[v]) left.push_back(v);
+    reached[v] = true;
+  };
+  for (VertexId c = 0; c < community.size(); ++c) {
+    if (community[c] == c) reach(c);
+  }
+  while (!left.empty()) {
+    const VertexId v = left.back();
+    left.pop_back();
+    for (const Adjacency* rows : {&graph.out, &graph.in}) {
+      for (const VertexId u : rows->row(v)) {
+        if (community[u] == community[v]) reach(u);
+      }
+    }
+  }
+  return reached;
 }
 
 /// Of a vertex, for a partition that has the sums: the gain of its best move.
@@ -133,12 +165,31 @@ class MoveCheck {
   const Sums& sums_;
 };
 
+/// Of a partition whose communities are named as they have to be.
+Verdict structure_problem(const Graph& graph, std::span<const VertexId> community, const CommunityClaims& claims) {
+  const VertexId n = graph.num_vertices();
+  if (!claims.first_level.empty()) {
+    if (auto problem = size_problem(graph, "parts", claims.first_level.size()); !problem.empty()) return {problem};
+    Verdict verdict =
+        first_problem(n, [&](VertexId v) { return first_level_problem(graph, community, claims.first_level, v); });
+    if (!verdict.ok()) return verdict;
+  }
+  if (!claims.are_connected) return {};
+  const std::vector<bool> reached = connected_with_names(graph, community);
+  return first_problem(n, [&](VertexId v) {
+    if (reached[v]) return std::string();
+    return fmt::format("the community of {} is not connected: edges within it do not lead to vertex {}",
+                       graph.name(community[v]), graph.name(v));
+  });
+}
+
 }  // namespace
 
 Verdict verify_communities(const Graph& graph, std::span<const VertexId> community, const CommunityClaims& claims) {
   const VertexId n = graph.num_vertices();
   if (auto problem = size_problem(graph, "communities", community.size()); !problem.empty()) return {problem};
-  Verdict verdict = first_problem(n, [&](VertexId v) { return name_problem(graph, community, v); });
+  Verdict verdict = first_problem(n, [&](VertexId v) { return name_problem(graph, community, v, "community"); });
+  if (verdict.ok()) verdict = structure_problem(graph, community, claims);
   if (!verdict.ok()) return verdict;
   const Sums sums(graph, community);
   const double modularity = sums.modularity(claims.resolution);

@@ -12,6 +12,6 @@ namespace mg {
 /// Checks that every vertex has its core number: directions and arcs from a vertex to itself ignored, parallel arcs
 /// counted each. O(n + m), serial: vertices go in the order of the neighbors that they have left, by counting sort.
 /// Source: Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003.
-[[nodiscard]] Verdict verify_cores(const Graph& graph, std::span<const std::uint32_t> cores);
+[[nodiscard]] Verdict verify_cores(const Graph& graph, std::span<const std::int32_t> cores);
 
 }  // namespace mg

@@ -46,7 +46,7 @@ void for_triangles(const Rows& rows, VertexId u, VertexId v, const Body& body) {
 }
 
 /// The expected trussness of each of `edges`.
-std::vector<std::uint32_t> peeled(const Graph& graph, const std::vector<EdgeId>& edges) {
+std::vector<std::int32_t> peeled(const Graph& graph, const std::vector<EdgeId>& edges) {
   const Rows rows = rows_of(graph, edges);
   const auto triangles_of = [&](std::size_t edge, const auto& body) {
     for_triangles(rows, graph.out.row_of(edges[edge]), graph.out.neighbors[edges[edge]], body);
@@ -57,11 +57,11 @@ std::vector<std::uint32_t> peeled(const Graph& graph, const std::vector<EdgeId>&
   });
   PeelingOrder order(std::move(triangles));
   std::vector<bool> has_gone(edges.size());
-  std::vector<std::uint32_t> trussness(edges.size());
+  std::vector<std::int32_t> trussness(edges.size());
   for (std::size_t position = 0; position < order.size(); ++position) {
     const std::size_t edge = order.at(position);
     const std::uint32_t left = order.left(edge);
-    trussness[edge] = left + 2;
+    trussness[edge] = static_cast<std::int32_t>(left + 2);
     has_gone[edge] = true;
     if (left == 0) continue;  // whatever triangles it was in have gone
     triangles_of(edge, [&](std::uint32_t a, std::uint32_t b) {
@@ -75,12 +75,12 @@ std::vector<std::uint32_t> peeled(const Graph& graph, const std::vector<EdgeId>&
 
 }  // namespace
 
-Verdict verify_trusses(const Graph& graph, std::span<const std::uint32_t> trussness) {
+Verdict verify_trusses(const Graph& graph, std::span<const std::int32_t> trussness) {
   if (trussness.size() != graph.num_arcs()) {
     return {fmt::format("there are {} entries for {} arcs, expected one an arc", trussness.size(), graph.num_arcs())};
   }
   const std::vector<EdgeId> edges = edges_of(graph);
-  const std::vector<std::uint32_t> expected = peeled(graph, edges);
+  const std::vector<std::int32_t> expected = peeled(graph, edges);
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const EdgeId edge = edges[i];
     if (trussness[edge] == expected[i]) continue;

@@ -27,11 +27,27 @@ struct CountWidePaths {
   }
 };
 
+/// The shares of dependencies that go along arcs from one level to the next.
+struct AddToWideArcs {
+  const std::int32_t* levels;
+  const long double* paths;
+  const long double* coefficients[2];
+  std::span<const int> exponents;
+  double* scores;
+
+  void operator()(VertexId u, VertexId w, EdgeId arc) const {
+    const std::int32_t level = levels[u];
+    if (level < 0 || levels[w] != level + 1 || static_cast<std::size_t>(level) >= exponents.size()) return;
+    const long double share = std::ldexp(paths[u] * coefficients[(level + 1) % 2][w], -exponents[level]);
+    scores[arc] += static_cast<double>(share);
+  }
+};
+
 /// Adds up what depends on paths from `source`, whose `levels` a search has found and written to `stamps`. Each level's
 /// largest number is scaled to about 1, so that only differences of more than 4,900 decimal orders within one level are
 /// lost.
 inline void accumulate_wide(Loop& loop, VertexId source, const Loop::History& levels, const std::int32_t* stamps,
-                            double* scores) {
+                            const Scores& scores) {
   using Real = long double;
   const VertexId n = loop.num_vertices();
   auto paths = Array<Real>::filled(n, 0);
@@ -51,11 +67,14 @@ inline void accumulate_wide(Loop& loop, VertexId source, const Loop::History& le
     const GatherDependency<Real> gathers{.paths = paths.data(),
                                          .below = coefficients[1 - level % 2].data(),
                                          .own = coefficients[level % 2].data(),
-                                         .scores = scores,
+                                         .scores = scores.of_vertices,
                                          .scale = std::ldexp(Real{1}, -exponents[level]),
                                          .is_scaled = nullptr};
     loop.gather(gathers, levels[level], Side::out);
   }
+  if (scores.of_arcs == nullptr) return;
+  loop.edge_apply(
+      AddToWideArcs{stamps, paths.data(), {coefficients[0].data(), coefficients[1].data()}, exponents, scores.of_arcs});
 }
 
 }  // namespace mg::bc

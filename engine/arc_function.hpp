@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <limits>
 
 #include "engine/edge_function_parts.hpp"
 
@@ -19,6 +20,12 @@ concept TakesArcNumber = (NamesWeight<F> &&
 template <class F>
 concept ArcFunction = TakesArcNumber<F> ||(NamesWeight<F>&& requires(F f, VertexId v, WeightOf<F> w) { f(v, v, w); }) ||
                       (!NamesWeight<F> && requires(F f, VertexId v) { f(v, v); });
+
+/// Positions within a vertex's row, [first, last).
+struct EdgeRanks {
+  EdgeId first = 0;
+  EdgeId last = std::numeric_limits<EdgeId>::max();
+};
 
 /// Calls f for arc number `arc` from u to v; `weights` is of all arcs, and null where f has none.
 template <ArcFunction F>

@@ -236,7 +236,11 @@ void RunContext::execute(DeviceStep& step, std::string_view operation) {
 void RunContext::recycle(Frontier&& frontier) {
   switch (frontier.kind()) {
     case Frontier::Kind::all: break;
-    case Frontier::Kind::queue: spare_queues_.push_back(frontier.release_queue()); break;
+    case Frontier::Kind::queue: {
+      std::vector<VertexId> queue = frontier.release_queue();
+      if (queue.capacity() > 0) spare_queues_.push_back(std::move(queue));
+      break;
+    }
     case Frontier::Kind::bitmap: spare_bitmaps_.push_back(frontier.release_bitmap()); break;
     case Frontier::Kind::bytemap:
     case Frontier::Kind::counter: break;

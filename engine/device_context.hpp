@@ -2,23 +2,20 @@
 // vertices.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <functional>
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/device.hpp"
 #include "engine/device_arguments.hpp"
 #include "engine/device_frontier.hpp"
+#include "engine/device_graph.hpp"
 #include "engine/device_layouts.hpp"
 #include "engine/device_step.hpp"
-#include "engine/graph.hpp"
+#include "engine/kernel_launcher.hpp"
 
 namespace mg {
 
@@ -40,35 +37,11 @@ inline constexpr std::uint64_t warps_per_block = block_threads / 32;
 [[nodiscard]] std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted,
                                       const HybridSchedule& schedule);
 
-/// Whether one GPU numbers so many vertices and arcs: both numbers share a word.
-[[nodiscard]] constexpr bool is_for_one_gpu(VertexId num_vertices, EdgeId num_arcs) {
-  return std::bit_width(num_vertices) + std::bit_width(num_arcs) <= 64;
-}
-
-class DeviceContext {
+/// The graph there, kernels, and the storage of frontiers.
+class DeviceContext : public DeviceGraph, public KernelLauncher {
  public:
-  /// Rows of at least so many arcs are cut into pieces of at most so many.
-  static constexpr EdgeId heavy_degree = 2048;
-
   /// Copies the graph's adjacencies. Throws Error(no_resources) when they do not fit, saying what is needed.
-  DeviceContext(std::shared_ptr<Device> device, const Graph& graph, int threads);
-
-  [[nodiscard]] const std::shared_ptr<Device>& shared_device() const { return device_; }
-  [[nodiscard]] Device& device() { return *device_; }
-  [[nodiscard]] VertexId num_vertices() const { return num_vertices_; }
-  [[nodiscard]] EdgeId num_arcs() const { return num_arcs_; }
-  [[nodiscard]] WeightType weight_type() const { return weight_type_; }
-
-  /// csr and csc. An undirected graph has one for both.
-  [[nodiscard]] const gpu::DeviceRows& rows(Side side) const { return adjacency(side).rows; }
-  [[nodiscard]] const gpu::HeavyRows& heavy(Side side) const { return adjacency(side).heavy; }
-  /// The arcs of the longest row.
-  [[nodiscard]] EdgeId longest_row(Side side) const { return adjacency(side).longest_row; }
-  /// The type of offsets as sources write it.
-  [[nodiscard]] std::string_view offset_type() const { return wide_ ? "unsigned long" : "unsigned int"; }
-  [[nodiscard]] std::size_t offset_bytes() const { return wide_ ? 8 : 4; }
-  /// Bits of gpu::Counters::emitted that hold arcs.
-  [[nodiscard]] std::uint32_t arc_bits() const { return arc_bits_; }
+  DeviceContext(const std::shared_ptr<Device>& device, const Graph& graph, int threads);
 
   /// Starts a run: forgets what the last one counted.
   void begin_run();
@@ -77,47 +50,11 @@ class DeviceContext {
   /// The same so far, while the run goes on.
   [[nodiscard]] EdgeId applied_arcs();
 
-  /// Says whose functions kernels are compiled for from now on.
-  void use_functions(const SourceText& algorithm);
-  [[nodiscard]] const SourceText& functions() const { return algorithm_; }
-
-  /// The kernel of an agent, launched for `blocks` blocks.
-  void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,
-              const void* function, std::size_t shared_bytes = 0);
-  /// Of an agent without a function.
-  void launch(const std::string& agent, std::string_view header, std::uint64_t blocks, const void* arguments,
-              std::size_t shared_bytes = 0);
-  /// The kernel of an agent, launched for blocks that wait for each other.
-  void launch_team(const std::string& agent, std::string_view header, LaunchTeam team, std::uint32_t blocks,
-                   std::size_t shared_bytes, const void* arguments, const void* function);
-  /// The same of a team of the whole device, for as long as it sets the condition that `condition`, in the arguments,
-  /// is given. False, with nothing done, where the GPU's driver cannot.
-  [[nodiscard]] bool launch_while(const std::string& agent, std::string_view header, std::uint32_t blocks,
-                                  const void* arguments, const void* function, std::uint64_t& condition);
-  /// The most blocks that such a launch can have.
-  [[nodiscard]] std::uint32_t team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,
-                                          std::size_t shared_bytes);
-  /// Whether the kernel of an agent for the algorithm's functions is there or can be compiled.
-  [[nodiscard]] bool has_kernel(const std::string& agent, std::string_view header);
   /// Whether there are those that turn a bitmap into maps of other forms and list these.
   [[nodiscard]] bool has_maps();
-  /// What was run in place of what the schedule asks for, and why; empty as long as nothing was.
-  std::string substitution;
-  /// Says so, unless something has been said before.
-  void substitute(std::string_view asked, std::string_view other, std::string_view why);
-  /// Why: the kernels of what was asked for are not there, and no compiler is.
-  [[nodiscard]] std::string lack_of_kernels() const;
-  /// Why: the driver has no graphs that repeat a kernel.
-  [[nodiscard]] std::string lack_of_graphs() const;
 
   /// Layouts beside csr and csc.
   [[nodiscard]] DeviceLayouts& layouts() { return layouts_; }
-
-  /// Bytes that fit beside what is allocated, as far as is known: others may use the GPU, too.
-  [[nodiscard]] std::uint64_t room() const {
-    return device_->free_bytes() - std::min(device_->free_bytes(), device_->allocated_bytes());
-  }
-  [[nodiscard]] bool has_room(std::uint64_t bytes) const { return bytes <= room(); }
 
   // Frontiers.
   [[nodiscard]] DeviceFrontier single(VertexId v, EdgeId degree);
@@ -170,8 +107,6 @@ class DeviceContext {
   [[nodiscard]] gpu::Counters read_counters(const std::function<void()>& meanwhile = {});
   /// An emission into nothing, with counters and degrees of `side`.
   [[nodiscard]] gpu::Emission emission(Side side, gpu::Counters* counters) const;
-  [[nodiscard]] std::uint64_t entries_of(std::uint64_t emitted) const { return emitted >> arc_bits_; }
-  [[nodiscard]] EdgeId arcs_of(std::uint64_t emitted) const { return emitted & ((EdgeId{1} << arc_bits_) - 1); }
   /// Scratch that lives until the next call with the same `what`.
   [[nodiscard]] void* scratch(std::string_view what, std::size_t bytes);
   /// The same with all bytes zero.
@@ -189,33 +124,7 @@ class DeviceContext {
   [[nodiscard]] double add_up(const double* summands, std::uint64_t count, const std::function<void()>& meanwhile = {});
 
  private:
-  struct Uploaded {
-    gpu::DeviceRows rows{};
-    gpu::HeavyRows heavy{};
-    EdgeId longest_row = 0;
-    std::vector<DeviceBlock> blocks;
-  };
-
-  /// `function` is as for a launch: that of agents without one asks for no algorithm's.
-  [[nodiscard]] const DeviceKernel& kernel(const std::string& agent, std::string_view header, const void* function);
-  [[nodiscard]] bool has_kernel(const std::string& agent, std::string_view header, const SourceText& functions);
   void list_map(const DeviceFrontier& frontier, const gpu::Emission& emission);
-  [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }
-  [[nodiscard]] Uploaded upload(const Adjacency& adjacency, std::string_view name, int threads);
-  void upload_heavy(const Adjacency& adjacency, Uploaded& to, int threads);
-  template <class T>
-  const T* upload_array(std::span<const T> values, std::string_view what, Uploaded& to);
-
-  std::shared_ptr<Device> device_;
-  SourceText algorithm_;
-  VertexId num_vertices_;
-  EdgeId num_arcs_;
-  WeightType weight_type_;
-  bool wide_;
-  bool shared_;
-  std::uint32_t arc_bits_;
-  Uploaded out_;
-  Uploaded in_;
   [[nodiscard]] DeviceBlock take_words_to_clear();
 
   struct Scratch {
@@ -235,8 +144,6 @@ class DeviceContext {
   std::vector<DeviceBlock> cleared_words_;
   bool takes_cleared_words_ = false;
   std::map<std::string, Scratch, std::less<>> scratch_;
-  std::unordered_map<std::string, const DeviceKernel*> kernels_;
-  std::unordered_map<std::string, bool> has_kernel_;
   DeviceLayouts layouts_{*this};
 };
 

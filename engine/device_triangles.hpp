@@ -2,17 +2,11 @@
 // engine/intersect.cuh over them.
 #pragma once
 
-#include <cstdint>
-
 #include "engine/device_context.hpp"
 #include "engine/graph.hpp"
+#include "engine/oriented.hpp"
 
 namespace mg {
-
-struct FoundTriangles {
-  std::uint64_t triangles = 0;
-  EdgeId edges = 0;
-};
 
 /// Of the simple undirected graph, whose rows are on the GPU.
 [[nodiscard]] FoundTriangles count_triangles(DeviceContext& gpu, const Graph& graph, int threads);

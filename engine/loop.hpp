@@ -1,80 +1,55 @@
 // The operators that programs are loops of. A program's run() is a template over the loop it is given, so the same body
-// serves every driver; this one executes on the CPU, an operator at a time.
+// serves every machine: an operator is here once, with what it means and how it is traced, and what it is on a CPU or a
+// GPU is the machine's (engine/cpu_machine.hpp, engine/gpu_machine.hpp).
 #pragma once
 
-#include <atomic>
-#include <bit>
-#include <concepts>
-#include <limits>
-#include <numeric>
+#include <cstdint>
+#include <memory>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
-#include "engine/arc_frontier.hpp"
-#include "engine/arc_lookup.hpp"
-#include "engine/buckets.hpp"
-#include "engine/context.hpp"
-#include "engine/edge_step.hpp"
-#include "engine/group.hpp"
+#include "engine/cpu_machine.hpp"
+#include "engine/gpu_machine.hpp"
 #include "engine/iteration.hpp"
 #include "engine/operator_trace.hpp"
-#include "engine/oriented.hpp"
-#include "engine/parallel.hpp"
 #include "engine/search.hpp"
 
 namespace mg {
 
-/// Positions within a vertex's row, [first, last).
-struct EdgeRanks {
-  EdgeId first = 0;
-  EdgeId last = std::numeric_limits<EdgeId>::max();
-};
-
-/// Tells intersect() that nothing but the count is wanted.
-struct CountOnly {};
-
-/// Rows that ascend and hold only vertices smaller than their own: uncut_row(v) begins with row(v), and what may follow
-/// is larger.
-template <class Rows>
-concept AscendingRows = requires(const Rows& rows, VertexId v) {
-  { rows.uncut_row(v) } -> std::same_as<std::span<const VertexId>>;
-};
-
-/// The operators, bound to one run.
-class Loop {
+/// The operators, bound to one run on a machine.
+template <class Machine>
+class LoopOn {
  public:
-  using Frontier = mg::Frontier;
-  using Buckets = mg::Buckets;
-  using Arcs = ArcFrontier;
+  using Frontier = typename Machine::Frontier;
+  using Buckets = typename Machine::Buckets;
+  using Arcs = typename Machine::Arcs;
   /// What a loop has expanded, iteration by iteration.
-  using History = std::vector<Frontier>;
+  using History = typename Machine::History;
 
-  explicit Loop(RunContext& context) : context_(context) {}
+  explicit LoopOn(RunContext& context) : context_(context), machine_(context) {}
 
   /// Where State lives: null for host memory.
-  [[nodiscard]] static std::shared_ptr<Device> device() { return nullptr; }
+  [[nodiscard]] std::shared_ptr<Device> device() const { return machine_.device(); }
 
   /// Told by State where it lies, so that a step can be undone.
   void holds_state(const StateCopies::Owner& owner, void* data, std::size_t bytes) {
     context_.states.add(owner, data, bytes);
   }
 
-  [[nodiscard]] VertexId num_vertices() const { return context_.graph.num_vertices(); }
+  [[nodiscard]] VertexId num_vertices() const { return machine_.num_vertices(); }
   [[nodiscard]] int threads() const { return context_.threads; }
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
   /// The width that the schedule gives buckets; 0: none.
   [[nodiscard]] double bucket_width() const {
-    return context_.schedule.of_loops<BucketKeys>().get<ScheduleKey::delta>();
+    return context_.schedule.of_loops<BucketKeys>().template get<ScheduleKey::delta>();
   }
 
   /// Whether the run's engine orders vertices by priority.
   [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
-
   /// The numbers of the machine that the loop runs on.
   [[nodiscard]] const Profile& profile() const { return context_.profile(); }
-
   /// Whether its steps over all arcs cost little more than reading them once.
   [[nodiscard]] bool has_cheap_sweeps() const { return context_.engine().has_cheap_sweeps(context_); }
 
@@ -92,22 +67,15 @@ class Loop {
   /// Reads or writes one element of State that functions work on. On a GPU each waits for all that was asked before.
   template <class T>
   [[nodiscard]] T load(const T* cell) const {
-    return *cell;
+    return machine_.load(cell);
   }
   template <class T>
   void store(T* cell, T value) const {
-    *cell = value;
+    machine_.store(cell, value);
   }
 
   /// The frontier of one vertex, to be expanded along `side`.
-  [[nodiscard]] Frontier single(VertexId v, Side side = Side::out) const {
-    std::vector<VertexId> queue = context_.take_queue();
-    queue.assign(1, v);
-    Frontier frontier = Frontier::of(std::move(queue));
-    frontier.arcs = context_.degree(v, side);
-    frontier.arcs_side = side;
-    return frontier;
-  }
+  [[nodiscard]] Frontier single(VertexId v, Side side = Side::out) const { return machine_.single(v, side); }
   /// The frontier of every vertex.
   [[nodiscard]] Frontier all() const { return Frontier::all(num_vertices()); }
 
@@ -116,28 +84,33 @@ class Loop {
   template <class Body>
   IterationCount iterate(const Body& body, Frontier&& frontier, Side side = Side::out, History* history = nullptr) {
     context_.begin_loop();
-    Iteration<Loop> iteration(*this, std::move(frontier), side);
+    Iteration<LoopOn> iteration(*this, std::move(frontier), side);
     IterationCount count;
-    while (!iteration.frontier().empty() && next_iteration()) {
+    while (!iteration.frontier().empty()) {
+      if (machine_.run_ahead(body, side, iteration.frontier(), history, count)) continue;
+      if (!next_iteration()) break;
       iteration.run(body, ++count.iterations);
-      Frontier expanded = iteration.advance();
-      if (history == nullptr) {
-        recycle(std::move(expanded));
-      } else {
-        history->push_back(to_queue(std::move(expanded)));
-      }
+      machine_.keep(history, iteration.advance(), count.iterations);
     }
     count.finished = iteration.frontier().empty();
+    recycle(std::move(iteration.frontier()));
     return count;
   }
   /// The same for the vertices of one bucket after the other.
   template <class Body>
   IterationCount iterate(const Body& body, Buckets& buckets, Side side = Side::out) {
     context_.begin_loop();
-    Iteration<Loop> iteration(*this, Frontier(), side, &buckets);
+    Iteration<LoopOn> iteration(*this, Frontier(), side, &buckets);
     IterationCount count;
-    while (pop(buckets, iteration.frontier()) && next_iteration()) iteration.run(body, ++count.iterations);
-    count.finished = iteration.frontier().empty();
+    machine_.take_due(buckets, iteration.frontier());
+    for (;;) {
+      if (machine_.run_ahead(body, side, iteration.frontier(), buckets, count)) continue;
+      if (!machine_.pop(buckets, iteration.frontier()) || !next_iteration()) break;
+      iteration.run(body, ++count.iterations);
+      machine_.take_due(buckets, iteration.frontier());
+    }
+    count.finished = machine_.is_over(buckets, iteration.frontier());
+    recycle(std::move(iteration.frontier()));
     return count;
   }
   /// Searches from `source`: whoever has no value yet takes one from a neighbor that has got one in the iteration
@@ -158,18 +131,12 @@ class Loop {
   template <class Body>
   void repeat(Body& body) {
     context_.begin_loop();
-    WholeIteration<Loop> iteration(*this);
-    while (next_iteration() && body(iteration)) {
-    }
+    machine_.repeat(*this, body);
   }
   /// Runs `body` for each iteration of a loop from the last to the first.
   template <class Body>
   void sweep_back(const Body& body, const History& history, Side side = Side::out) {
-    for (std::size_t i = history.size(); i-- > 0;) {
-      const Frontier* after = i + 1 < history.size() ? &history[i + 1] : nullptr;
-      BackwardIteration<Loop> iteration(*this, history[i], after, side, i + 1, history.size());
-      body(iteration);
-    }
+    machine_.sweep_back(*this, body, history, side);
   }
 
   /// Sends f's messages along the edges of the frontier's vertices; the vertices that join are the next frontier.
@@ -177,7 +144,7 @@ class Loop {
   [[nodiscard]] Frontier edge_map(F f, const Frontier& from, Side side = Side::out) {
     static_assert(!Reduces<F>, "this edge function's update returns a number: use edge_reduce");
     Frontier to;
-    EdgeStep step = step_of(f, Pattern::expand, from, to, side);
+    Step step = step_of(f, Pattern::expand, from, to, side);
     context_.execute(step, "edge_map");
     return to;
   }
@@ -188,21 +155,22 @@ class Loop {
     static_assert(HasPriority<F>,
                   "buckets need an edge function that combines with mg::Min or mg::Max, or with `priority(Value held) "
                   "const`, a number");
-    Frontier to;
-    EdgeStep step = step_of(f, Pattern::expand, from, to, side);
+    Frontier none;
+    Step step = step_of(f, Pattern::expand, from, machine_.due(buckets, none), side);
     step.buckets = &buckets;
     context_.execute(step, "edge_map");
   }
 
   /// Combines for every wanted vertex the messages of all its neighbors and returns the sum of what update returns. The
-  /// sum is the same for any number of threads.
+  /// sum is the same for any number of threads. `following`: see WholeIteration (engine/iteration.hpp).
   template <class F>
-  [[nodiscard]] double edge_reduce(F f, Side side = Side::out, [[maybe_unused]] const F* following = nullptr) {
+  [[nodiscard]] double edge_reduce(F f, Side side = Side::out, const F* following = nullptr) {
     static_assert(Reduces<F>,
                   "edge_reduce needs an edge function with `double update(mg::VertexId v, Value combined)`");
-    const Frontier from = Frontier::all(num_vertices());
+    const Frontier from = all();
     Frontier to;
-    EdgeStep step = step_of(f, Pattern::reduce, from, to, side);
+    Step step = step_of(f, Pattern::reduce, from, to, side);
+    machine_.announce(step, following);
     context_.execute(step, "edge_reduce");
     return context_.communicator.sum(step.reduced);
   }
@@ -211,9 +179,10 @@ class Loop {
   /// `side` lead to, and calls update for each. What a backward sweep needs, without atomics. Where `senders` are
   /// given, the messages of all others that such edges lead to are the identity.
   template <class F>
-  void gather(F f, const Frontier& receivers, Side side, [[maybe_unused]] const Frontier* senders = nullptr) {
+  void gather(F f, const Frontier& receivers, Side side, const Frontier* senders = nullptr) {
     Frontier to;
-    EdgeStep step = step_of(f, Pattern::gather, receivers, to, side);
+    Step step = step_of(f, Pattern::gather, receivers, to, side);
+    machine_.tell_senders(step, senders);
     context_.execute(step, "gather");
   }
 
@@ -224,27 +193,9 @@ class Loop {
   template <ArcFunction F>
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
     check_numbers<F>(context_.graph, side);
-    const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
-    const WeightOf<F>* const weights = weights_of<WeightOf<F>>(adjacency);
     OperatorTrace trace(context_);
-    EdgeId all_applied = 0;
-    parallel_chunks(num_vertices(), 4096, context_.threads, [&](std::size_t begin, std::size_t end, int) {
-      EdgeId applied = 0;
-      for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
-        if constexpr (HasOpen<F>) f.open(u);
-        if constexpr (HasSends<F>) {
-          if (!f.sends(u)) continue;
-        }
-        const auto row = adjacency.row(u);
-        const EdgeId row_begin = adjacency.offsets[u];
-        const EdgeId last = std::min<EdgeId>(row.size(), ranks.last);
-        for (EdgeId e = ranks.first; e < last; ++e) call_for_arc(f, u, row[e], row_begin + e, weights);
-        if (last > ranks.first) applied += last - ranks.first;
-      }
-      std::atomic_ref(all_applied).fetch_add(applied, std::memory_order_relaxed);
-    });
-    context_.follow(all_applied);
-    trace.end("edge_apply", Frontier::Kind::all, num_vertices());
+    context_.follow(machine_.edge_apply(f, side, ranks));
+    trace.end("edge_apply", Kind::all, num_vertices());
   }
 
   /// The arcs for which keep (a function of arcs that returns bool) is true, of all arcs of the graph, in their order.
@@ -252,53 +203,33 @@ class Loop {
   template <ArcFunction F>
   [[nodiscard]] Arcs filter_arcs(F keep) {
     OperatorTrace trace(context_);
-    Arcs kept = kept_of(context_.graph.out, keep, context_.threads);
+    Arcs kept = machine_.filter_arcs(keep);
     context_.follow(context_.graph.num_arcs());
-    trace.end("filter_arcs", Frontier::Kind::all, num_vertices(), kept.size());
+    trace.end("filter_arcs", Kind::all, num_vertices(), kept.size());
     return kept;
   }
   /// The same of the arcs in `from`, in any order; keep is called once for each of them. O(size).
   template <ArcFunction F>
   [[nodiscard]] Arcs filter_arcs(F keep, const Arcs& from) {
     OperatorTrace trace(context_);
-    Arcs kept = kept_of(context_.graph.out, keep, from, context_.threads);
+    Arcs kept = machine_.filter_arcs(keep, from);
     context_.follow(from.size());
-    trace.end("filter_arcs", Frontier::Kind::queue, from.size(), kept.size());
+    trace.end("filter_arcs", Kind::queue, from.size(), kept.size());
     return kept;
   }
   /// Calls f for each arc in `arcs`. O(size).
   template <ArcFunction F>
   void arc_map(F f, const Arcs& arcs) {
     OperatorTrace trace(context_);
-    const Adjacency& out = context_.graph.out;
-    const WeightOf<F>* const weights = weights_of<WeightOf<F>>(out);
-    parallel_for(arcs.size(), context_.threads, [f, weights, &arcs, &out](std::size_t i) mutable {
-      call_for_arc(f, arcs.sources[i], out.neighbors[arcs.arcs[i]], arcs.arcs[i], weights);
-    });
+    machine_.arc_map(f, arcs);
     context_.follow(arcs.size());
-    trace.end("arc_map", Frontier::Kind::queue, arcs.size());
-  }
-
-  /// For every arc u->v of `oriented` (anything with num_rows() and row(v)), the vertices w that are in both rows:
-  /// calls f(u, v, w) for each and returns how many there were. Rows hold no duplicates. O(sum over arcs u->v of the
-  /// degree of v), n bits a thread. Short rows that ascend are merged instead.
-  template <class Rows, class F>
-  std::uint64_t intersect(const Rows& oriented, F f) {
-    OperatorTrace trace(context_);
-    const std::uint64_t common = intersect_rows(oriented, f);
-    trace.end("intersect", Frontier::Kind::all, oriented.num_rows());
-    return common;
+    trace.end("arc_map", Kind::queue, arcs.size());
   }
 
   /// The triangles of the simple undirected graph. O(sum over the edges of the shorter row, oriented by degree).
   [[nodiscard]] std::uint64_t count_triangles() {
     OperatorTrace trace(context_);
-    const std::uint64_t triangles =
-        worth_orienting(context_.graph)
-            ? intersect_rows(orient_by_degree(context_.graph, context_.threads).arcs, CountOnly{})
-            : intersect_rows(LowerRows(context_.graph.out), CountOnly{});
-    trace.end("count_triangles", Frontier::Kind::all, num_vertices());
-    return triangles;
+    return told(trace, "count_triangles", machine_.count_triangles());
   }
 
   /// Calls f(u, v, w) once for each triangle of the simple undirected graph, and returns how many there are. f must be
@@ -306,17 +237,7 @@ class Loop {
   template <class F>
   std::uint64_t triangle_map(F f) {
     OperatorTrace trace(context_);
-    std::uint64_t triangles = 0;
-    if (worth_orienting(context_.graph)) {
-      const OrientedGraph oriented = orient_by_degree(context_.graph, context_.threads);
-      const VertexId* const vertex = oriented.vertex.data();
-      triangles = intersect_rows(
-          oriented.arcs, [f, vertex](VertexId u, VertexId v, VertexId w) { f(vertex[u], vertex[v], vertex[w]); });
-    } else {
-      triangles = intersect_rows(LowerRows(context_.graph.out), f);
-    }
-    trace.end("triangle_map", Frontier::Kind::all, num_vertices());
-    return triangles;
+    return told(trace, "triangle_map", machine_.triangle_map(f));
   }
 
   /// Groups for every vertex, or for those of `receivers`, the arcs that come to it by the keys of their sources, adds
@@ -345,74 +266,53 @@ class Loop {
   template <class F>
   void within(const Graph& other, F&& f) {
     RunContext context(other, context_);
-    Loop loop(context);
+    LoopOn loop(context);
     f(loop);
+    machine_.finish(context);
     context_.follow(context.arcs_expanded);
   }
 
   /// For functions that read rows or ask whether there is an arc: rows of `side`, with weights where the algorithm
   /// reads them.
-  [[nodiscard]] ArcLookup arcs(Side side) const {
-    const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
-    ArcLookup rows{adjacency.offsets.data(), adjacency.neighbors.data(), true};
-    if (const auto* whole = std::get_if<Array<std::uint32_t>>(&adjacency.weights)) rows.weights = whole->data();
-    if (const auto* real = std::get_if<Array<float>>(&adjacency.weights)) {
-      rows.weights = real->data();
-      rows.has_float_weights = true;
-    }
-    return rows;
-  }
+  [[nodiscard]] ArcLookup arcs(Side side) const { return machine_.arcs(side); }
 
   /// Calls f(v) for every vertex.
   template <class F>
   void vertex_map(F f) {
     OperatorTrace trace(context_);
-    parallel_for(num_vertices(), context_.threads, [f](std::size_t v) mutable { f(static_cast<VertexId>(v)); });
-    trace.end("vertex_map", Frontier::Kind::all, num_vertices());
+    machine_.index_map(f, num_vertices());
+    trace.end("vertex_map", Kind::all, num_vertices());
+  }
+  /// Calls f(v) for every entry of the frontier.
+  template <class F>
+  void vertex_map(F f, const Frontier& frontier) {
+    OperatorTrace trace(context_);
+    machine_.vertex_map(f, frontier);
+    trace.end("vertex_map", frontier.kind(), frontier.size());
   }
 
   /// Calls f(i) for 0 <= i < count: for tables that are not as long as there are vertices.
   template <class F>
   void index_map(F f, std::uint64_t count) {
     OperatorTrace trace(context_);
-    parallel_for(count, context_.threads, [f](std::size_t i) mutable { f(static_cast<VertexId>(i)); });
-    trace.end("index_map", Frontier::Kind::all, count);
-  }
-
-  /// Calls f(v) for every entry of the frontier.
-  template <class F>
-  void vertex_map(F f, const Frontier& frontier) {
-    if (frontier.kind() == Frontier::Kind::all) return vertex_map(f);
-    OperatorTrace trace(context_);
-    if (frontier.kind() == Frontier::Kind::queue) {
-      const auto queue = frontier.queue();
-      parallel_for(queue.size(), context_.threads, [f, queue](std::size_t i) mutable { f(queue[i]); });
-    } else {
-      const Bitmap& bitmap = frontier.bitmap();
-      parallel_for(num_vertices(), context_.threads, [f, &bitmap](std::size_t v) mutable {
-        if (bitmap.test(static_cast<VertexId>(v))) f(static_cast<VertexId>(v));
-      });
-    }
-    trace.end("vertex_map", frontier.kind(), frontier.size());
+    machine_.index_map(f, count);
+    trace.end("index_map", Kind::all, count);
   }
 
   /// The sum of f(v) over all vertices, the same for any number of threads.
   template <class F>
   [[nodiscard]] double vertex_reduce(F f) {
     OperatorTrace trace(context_);
-    const double sum = parallel_sum<double>(num_vertices(), context_.threads,
-                                            [&](std::size_t v) { return f(static_cast<VertexId>(v)); });
-    trace.end("vertex_reduce", Frontier::Kind::all, num_vertices());
+    const double sum = machine_.vertex_reduce(f);
+    trace.end("vertex_reduce", Kind::all, num_vertices());
     return context_.communicator.sum(sum);
   }
-
   /// The sum of f(v) over a list of vertices.
   template <class F>
   [[nodiscard]] double vertex_reduce(F f, std::span<const VertexId> vertices) {
     OperatorTrace trace(context_);
-    const double sum =
-        parallel_sum<double>(vertices.size(), context_.threads, [&](std::size_t i) { return f(vertices[i]); });
-    trace.end("vertex_reduce", Frontier::Kind::queue, vertices.size());
+    const double sum = machine_.vertex_reduce(f, vertices);
+    trace.end("vertex_reduce", Kind::queue, vertices.size());
     return context_.communicator.sum(sum);
   }
 
@@ -420,181 +320,80 @@ class Loop {
   template <class F>
   [[nodiscard]] Frontier filter(F keep) {
     OperatorTrace trace(context_);
-    Bitmap bitmap = context_.take_bitmap();
-    const auto words = bitmap.words();
-    std::uint64_t size = parallel_sum<std::uint64_t>(words.size(), context_.threads, [&](std::size_t w) {
-      const std::size_t begin = w * Bitmap::bits_per_word;
-      const std::size_t end = std::min<std::size_t>(num_vertices(), begin + Bitmap::bits_per_word);
-      std::uint64_t count = 0;
-      for (std::size_t v = begin; v < end; ++v) {
-        if (!keep(static_cast<VertexId>(v))) continue;
-        words[w] |= Bitmap::Word{1} << (v - begin);
-        ++count;
-      }
-      return count;
-    });
-    Frontier kept = Frontier::of(std::move(bitmap), size);
-    Frontier queue = context_.to_queue(kept);
-    context_.recycle(std::move(kept));
-    trace.end("filter", Frontier::Kind::all, num_vertices(), queue.size());
-    return queue;
+    Frontier kept = machine_.filter(keep);
+    trace.end("filter", Kind::all, num_vertices(), kept.size());
+    return kept;
   }
 
-  /// The vertices of either frontier, each once, as a bitmap. O(size + n / 64).
+  /// The vertices of either frontier, each once. O(size + n / 64).
   [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) {
     OperatorTrace trace(context_);
     const std::uint64_t entries = a.size() + b.size();
-    Frontier left = context_.to_bitmap(a);
-    Frontier right = context_.to_bitmap(b);
-    context_.recycle(std::move(a));
-    context_.recycle(std::move(b));
-    Bitmap both = left.release_bitmap();
-    const auto words = both.words();
-    const auto others = right.bitmap().words();
-    const auto size = parallel_sum<std::uint64_t>(words.size(), context_.threads, [&](std::size_t w) {
-      words[w] |= others[w];
-      return static_cast<std::uint64_t>(std::popcount(words[w]));
-    });
-    context_.recycle(std::move(right));
-    trace.end("unite", Frontier::Kind::bitmap, entries, size);
-    return Frontier::of(std::move(both), size);
+    Frontier both = machine_.unite(std::move(a), std::move(b));
+    trace.end("unite", both.kind(), entries, both.size());
+    return both;
   }
 
   /// Empty buckets of width `delta`.
-  [[nodiscard]] Buckets buckets(double delta) const { return {delta, context_.threads}; }
-
+  [[nodiscard]] Buckets buckets(double delta) const { return machine_.buckets(delta); }
   /// Puts the vertex that the traversal starts at, whose priority is 0, into its bucket.
-  void start(Buckets& buckets, VertexId v, Side) const { buckets.push(0, 0, v); }
-
-  /// The next bucket as a frontier, replacing `frontier`; false when all buckets are empty.
-  [[nodiscard]] bool pop(Buckets& buckets, Frontier& frontier) {
-    std::vector<VertexId> queue = frontier.release_queue();
-    const bool found = buckets.pop(queue);
-    frontier = Frontier::of(std::move(queue));
-    return found;
-  }
+  void start(Buckets& buckets, VertexId v, Side side) const { machine_.start(buckets, v, side); }
+  /// Makes the frontier that of the next bucket; false when all buckets are empty.
+  [[nodiscard]] bool pop(Buckets& buckets, Frontier& frontier) const { return machine_.pop(buckets, frontier); }
 
   /// The frontier as a queue, ascending when it was a bitmap.
   [[nodiscard]] Frontier to_queue(Frontier&& frontier) {
-    if (frontier.kind() == Frontier::Kind::queue) return std::move(frontier);
-    Frontier queue = context_.to_queue(frontier);
-    context_.recycle(std::move(frontier));
+    if (frontier.kind() == Kind::queue) return std::move(frontier);
+    Frontier queue = machine_.to_queue(frontier);
+    recycle(std::move(frontier));
     return queue;
   }
-  /// Gives back the storage of a frontier that is no longer needed.
-  void recycle(Frontier&& frontier) { context_.recycle(std::move(frontier)); }
-  static void recycle(Arcs&& arcs) { arcs = {}; }
-  void recycle(History&& history) {
-    for (Frontier& frontier : history) context_.recycle(std::move(frontier));
-    history.clear();
+  /// Gives back the storage of a frontier that is no longer needed, or of arcs or a history.
+  template <class Storage>
+  void recycle(Storage&& no_longer_needed) const {
+    static_assert(!std::is_lvalue_reference_v<Storage>, "what is given back is moved");
+    machine_.recycle(std::forward<Storage>(no_longer_needed));
   }
-  /// Replaces `frontier` by `next` and keeps the old storage for reuse.
-  void replace(Frontier& frontier, Frontier&& next) {
-    std::swap(frontier, next);
-    context_.recycle(std::move(next));
+  /// Replaces a frontier, or arcs, by `next` and keeps the old storage for reuse.
+  template <class Storage>
+  void replace(Storage& current, Storage&& next) const {
+    std::swap(current, next);
+    recycle(std::move(next));
   }
-  static void replace(Arcs& arcs, Arcs&& next) { arcs = std::move(next); }
 
  private:
+  using Kind = mg::Frontier::Kind;
+  using Step = typename Machine::Step;
+
   template <class F>
-  EdgeStep step_of(F& f, Pattern pattern, const Frontier& from, Frontier& to, Side side) {
-    static_assert(check_edge_function<F>());
-    if constexpr (EdgeFunction<F>) {  // otherwise that sentence is all that the compiler says
-      return {.graph = context_.graph,
-              .pattern = pattern,
-              .side = side,
-              .from = &from,
-              .to = to,
-              .traits = traits_of<F>,
-              .kernels = kernels_of<F>(),
-              .function = &f};
-    }
+  Step step_of(F& f, Pattern pattern, const Frontier& from, Frontier& to, Side side) const {
+    static_assert(check_edge_function<F>());  // the sentence is all that the compiler says then
+    if constexpr (EdgeFunction<F>) return machine_.step_of(f, pattern, from, to, side);
   }
 
   template <class F>
   void group(const F& f, bool both_sides, const Frontier& receivers, std::string_view operation) {
-    if (receivers.kind() == Frontier::Kind::bitmap) {
-      Frontier listed = context_.to_queue(receivers);
+    if (machine_.is_map(receivers)) {
+      Frontier listed = machine_.to_queue(receivers);
       group(f, both_sides, listed, operation);
-      return context_.recycle(std::move(listed));
+      return recycle(std::move(listed));
     }
     OperatorTrace trace(context_);
-    const VertexId* const listed = receivers.kind() == Frontier::Kind::all ? nullptr : receivers.queue().data();
-    tell_groups(context_.graph, f, both_sides, listed, receivers.size(), context_.threads);
-    context_.follow(count_arcs(context_.graph.in, receivers, context_.threads));
-    if (both_sides) context_.follow(count_arcs(context_.graph.out, receivers, context_.threads));
+    context_.follow(machine_.group(f, both_sides, receivers));
     trace.end(operation, receivers.kind(), receivers.size());
   }
 
-  /// intersect() for those who trace it as a part of something else.
-  template <class Rows, class F>
-  std::uint64_t intersect_rows(const Rows& oriented, F f) {
-    constexpr std::size_t chunk = 256;
-    const VertexId n = oriented.num_rows();
-    EdgeId all_followed = 0;
-    std::vector<Bitmap> marks(static_cast<std::size_t>(context_.threads));
-    std::vector<std::uint64_t> counts(marks.size() * cache_line_words);
-    parallel_chunks(n, chunk, context_.threads, [&](std::size_t begin, std::size_t end, int thread) {
-      Bitmap& in_row = marks[static_cast<std::size_t>(thread)];
-      if (in_row.empty()) in_row = Bitmap(n);
-      std::uint64_t common = 0;
-      EdgeId followed = 0;
-      for (auto u = static_cast<VertexId>(begin); u < end; ++u) {
-        const auto row = oriented.row(u);
-        followed += row.size();
-        if (row.size() < 2) continue;
-        if constexpr (AscendingRows<Rows>) {
-          if (row.size() <= merged_row) {
-            for (std::size_t i = 1; i < row.size(); ++i) {
-              common += merge(row.first(i), oriented.uncut_row(row[i]), [&](VertexId w) {
-                if constexpr (!std::is_same_v<F, CountOnly>) f(u, row[i], w);
-              });
-            }
-            continue;
-          }
-        }
-        for (const VertexId v : row) in_row.set(v);
-        const auto words = in_row.words();  // in a register, where `in_row` is behind references
-        for (const VertexId v : row) {
-          for (const VertexId w : oriented.row(v)) {
-            const bool both = (words[w / Bitmap::bits_per_word] >> (w % Bitmap::bits_per_word) & 1) != 0;
-            common += both ? 1 : 0;
-            if constexpr (!std::is_same_v<F, CountOnly>) {
-              if (both) f(u, v, w);
-            }
-          }
-        }
-        for (const VertexId v : row) in_row.clear(v);
-      }
-      counts[static_cast<std::size_t>(thread) * cache_line_words] += common;
-      std::atomic_ref(all_followed).fetch_add(followed, std::memory_order_relaxed);
-    });
-    context_.follow(all_followed);
-    return context_.communicator.sum(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+  std::uint64_t told(OperatorTrace& trace, std::string_view operation, const FoundTriangles& found) {
+    context_.follow(found.edges);
+    trace.end(operation, Kind::all, num_vertices());
+    return context_.communicator.sum(found.triangles);
   }
-
-  /// Calls f(w) for the vertices in both of two ascending rows and returns how many there were. `few` is not empty.
-  template <class F>
-  static std::uint64_t merge(std::span<const VertexId> few, std::span<const VertexId> others, F&& f) {
-    std::uint64_t common = 0;
-    const VertexId* next = few.data();
-    for (const VertexId w : others) {
-      if (w > few.back()) break;
-      while (*next < w) ++next;
-      if (*next != w) continue;
-      ++common;
-      f(w);
-    }
-    return common;
-  }
-
-  /// Rows up to this length are merged: marking and looking up cost more. Triangles of a road-like grid, 2 threads: 25
-  /// ms against 38.
-  static constexpr std::size_t merged_row = 4;
-  /// Threads' counters stand a cache line apart.
-  static constexpr std::size_t cache_line_words = 8;
 
   RunContext& context_;
+  Machine machine_;
 };
+
+using Loop = LoopOn<CpuMachine>;
+using DeviceLoop = LoopOn<GpuMachine>;
 
 }  // namespace mg

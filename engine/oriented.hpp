@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 
 #include "engine/graph.hpp"
@@ -34,6 +35,12 @@ class LowerRows {
  private:
   static constexpr std::size_t short_row = 16;  // below this, looking at every entry beats bisection
   const Adjacency& adjacency_;
+};
+
+/// What a search for triangles found: common neighbors of the ends of `edges` arcs.
+struct FoundTriangles {
+  std::uint64_t triangles = 0;
+  EdgeId edges = 0;
 };
 
 /// Whether every edge is there in both directions, once, and no vertex is its own neighbor.

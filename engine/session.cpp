@@ -13,6 +13,16 @@ namespace mg {
 
 namespace {
 
+/// The algorithm as it is going to run: one that has a flag `weighted` reads weights where it is true alone.
+AlgorithmEntry entry_for(const RunRequest& request) {
+  AlgorithmEntry entry = find_algorithm(request.algorithm);
+  const auto is_weighted = [](const ParameterSpec& parameter) { return parameter.name == "weighted"; };
+  if (std::ranges::none_of(entry.info.parameters, is_weighted)) return entry;
+  const auto given = request.parameters.find("weighted");
+  if (given == request.parameters.end() || given->second == "false") entry.info.weights = WeightUse::ignored;
+  return entry;
+}
+
 /// Calls `work` and returns the milliseconds it took.
 template <class Work>
 double timed(Work&& work) {
@@ -37,7 +47,8 @@ std::vector<std::vector<VertexId>> plan_runs(const Graph& graph, const Algorithm
     case SourceUse::none:
       if (!texts.empty()) fail(ExitCode::wrong_use, "{} takes no source, but '{}' was given", algorithm.name, texts[0]);
       return {{}};
-    case SourceUse::set: return {select_sources(graph, texts)};
+    case SourceUse::set:
+    case SourceUse::together: return {select_sources(graph, texts)};
     case SourceUse::one: break;
   }
   std::vector<std::vector<VertexId>> runs;
@@ -240,7 +251,8 @@ std::uint64_t planned_runs(const AlgorithmInfo& algorithm, const RunRequest& req
   const auto warmup = static_cast<std::uint64_t>(std::max(request.warmup, 0));
   const std::uint64_t sources = count_sources(request.sources);
   switch (algorithm.source) {
-    case SourceUse::none: break;
+    case SourceUse::none:
+    case SourceUse::together: break;
     case SourceUse::one: return warmup + runs * std::max<std::uint64_t>(sources, 1);
     case SourceUse::set: return (warmup + runs) * (request.sources.empty() ? num_vertices : sources);
   }
@@ -278,7 +290,7 @@ RunReport Session::run(const RunRequest& request) {
   RunReport report;
   const double all = timed([&] {
     check_counts(request);
-    const AlgorithmEntry entry = find_algorithm(request.algorithm);
+    const AlgorithmEntry entry = entry_for(request);
     check_layouts(*graph_);
     if (entry.info.weights == WeightUse::required) require_weights(*graph_, entry.info.name);
     const auto plan = plan_runs(*graph_, entry.info, request.sources);

@@ -28,9 +28,7 @@ class ColumnFinder {
     } else if (columns.count == 3) {
       take_third_column();
     }
-    if (table_.syntax.attributes && table_.options.table.columns.empty()) {
-      if (table_.first_attributes.find_key("weight")) table_.syntax.weight_key = "weight";
-    }
+    if (table_.syntax.attributes && table_.options.table.columns.empty()) take_weight_of_attributes();
     take_declared_direction();
   }
 
@@ -50,7 +48,7 @@ class ColumnFinder {
     TableColumns& columns = table_.syntax.columns;
     columns.source = chosen(choice.source);
     columns.target = chosen(choice.target);
-    if (choice.weight && table_.syntax.attributes) {
+    if (choice.weight && table_.syntax.attributes && !names_a_column(*choice.weight)) {
       table_.syntax.weight_key = *choice.weight;
     } else if (choice.weight) {
       columns.weight = chosen(*choice.weight);
@@ -59,6 +57,11 @@ class ColumnFinder {
       fail(ExitCode::wrong_use, "--columns {} takes one column of {} twice", table_.options.table.columns,
            table_.source.name());
     }
+  }
+
+  /// Whether a weight that was chosen is a number of a column, and no key of the attributes.
+  [[nodiscard]] bool names_a_column(const std::string& weight) const {
+    return column_number(weight) && !table_.first_attributes.find_key(weight);
   }
 
   [[nodiscard]] std::size_t chosen(const std::string& text) const {
@@ -205,6 +208,21 @@ class ColumnFinder {
                                 arrows ? "1,3" : "1,2 or --columns 1,3"));
     }
     table_.syntax.columns.weight = 2;
+  }
+
+  void take_weight_of_attributes() {
+    if (!table_.first_attributes.find_key("weight")) return;
+    const TableColumns& columns = table_.syntax.columns;
+    if (!columns.weight) {
+      table_.syntax.weight_key = "weight";
+    } else if (table_.options.read_weights) {
+      const auto choice = fmt::format("--columns {},{}", columns.source + 1, columns.target + 1);
+      table_.refuse(
+          table_.example_line().number,
+          fmt::format("column {} and the attribute 'weight' of {} are both weights: say which to take, {},{} "
+                      "or {},weight",
+                      *columns.weight + 1, quoted(table_.example_line().text), choice, *columns.weight + 1, choice));
+    }
   }
 
   void take_declared_direction() {

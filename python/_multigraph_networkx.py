@@ -8,5 +8,5 @@ def get_info() -> dict:
         "package": "multigraph",
         "short_summary": "Graph algorithms in parallel on CPUs and NVIDIA GPUs, in one small package.",
         "default_config": {"device": "auto", "threads": 0, "least_arcs": 300},
-        "functions": {},
+        "functions": {"leiden_communities": {}},  # those that networkx has no code of: it looks them up here
     }

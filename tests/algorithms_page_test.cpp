@@ -24,9 +24,9 @@ const std::string path = std::string(MG_SOURCE_DIR) + "/docs/algorithms.md";
 std::string values_of(const ParameterSpec& spec) {
   switch (spec.type) {
     case ParameterSpec::Type::flag: return "true, false";
-    case ParameterSpec::Type::choice:
-      return spec.choices.empty() ? "NAME" : fmt::format("{}", fmt::join(spec.choices, ", "));
+    case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, ", "));
     case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,... or @FILE";
+    case ParameterSpec::Type::vertex: return "NAME, max-degree";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;
   }
@@ -39,12 +39,15 @@ std::string start_of(const AlgorithmInfo& info) {
   switch (info.source) {
     case SourceUse::none: break;
     case SourceUse::one: return " Starts at `--source`, of several at one after the other.";
-    case SourceUse::set: return " Takes the `--source` vertices together, or all.";
+    case SourceUse::set:
+    case SourceUse::together: return " Takes the `--source` vertices together, or all.";
   }
   return "";
 }
 
 std::string weights_of(const AlgorithmInfo& info) {
+  const auto is_weighted = [](const ParameterSpec& spec) { return spec.name == "weighted"; };
+  if (std::ranges::any_of(info.parameters, is_weighted)) return " Takes the graph's weights with `weighted=true`.";
   switch (info.weights) {
     case WeightUse::ignored: break;
     case WeightUse::optional: return " Takes the graph's weights, none negative; without any, every edge weighs 1.";

@@ -77,6 +77,8 @@ const std::vector<Variant> variants{
     {"cdlp"},
     {"cdlp", {{"rounds", "1"}}},
     {"lcc"},
+    {"leiden"},
+    {"leiden", {{"resolution", "2.5"}, {"seed", "9"}}},
     {"louvain"},
     {"louvain", {{"resolution", "2.5"}, {"seed", "9"}}},
     {"closeness"},
@@ -114,7 +116,8 @@ std::vector<std::vector<std::string>> runs_of(const AlgorithmInfo& algorithm, Ve
   switch (algorithm.source) {
     case SourceUse::none: return {{}};
     case SourceUse::one: return {{"max-degree"}, {"0"}, {last}};
-    case SourceUse::set: break;
+    case SourceUse::set:
+    case SourceUse::together: break;
   }
   if (n <= 64) return {{}, {"0"}};
   return {{"max-degree", "0", std::to_string(n / 2), last}};
@@ -221,14 +224,14 @@ void expect_right_answers_on(Specimen& specimen, const std::string& device, cons
                              const std::string& engine = "auto", const std::string& policy = "auto") {
   SCOPED_TRACE(specimen.name());
   for (const Variant& variant : variants) {
-    const bool takes_set = find_algorithm(variant.algorithm).info.source == SourceUse::set;
-    const bool takes_none = find_algorithm(variant.algorithm).info.source == SourceUse::none;
+    const SourceUse use = find_algorithm(variant.algorithm).info.source;
+    const bool takes_set = use == SourceUse::set || use == SourceUse::together;
     for (const int threads : thread_counts) {
       RunRequest request{.algorithm = variant.algorithm,
                          .parameters = variant.parameters,
                          .options = {.engine = engine, .policy = policy, .device = device, .threads = threads}};
       if (takes_set) request.sources = {"0", "77"};
-      if (!takes_set && !takes_none) request.sources = {"0"};
+      if (use == SourceUse::one) request.sources = {"0"};
       EXPECT_EQ(specimen.problem_of(request, threads == 2 ? "random:3" : "original"), "")
           << variant.text() << ", " << threads << " threads, policy " << policy;
     }

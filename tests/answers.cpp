@@ -10,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/oracle/betweenness.hpp"
 #include "tests/table_answers.hpp"
 
 namespace mg {
@@ -81,7 +82,7 @@ class Comparison {
     if (name == "coloring") return coloring();
     if (name == "cdlp") return labels();
     if (name == "lcc") return clustering();
-    if (name == "louvain") return communities();
+    if (name == "louvain" || name == "leiden") return communities(name == "leiden");
     if (name == "diameter") return eccentricities();
     if (name == "closeness") return closeness();
     if (name == "harmonic") return harmonic();
@@ -203,7 +204,9 @@ class Comparison {
   }
 
   std::string betweenness() {
-    std::vector<double> expected = right_.centrality(sources_);
+    const bool weighted = report_.parameters.flag("weighted");
+    std::vector<double> expected =
+        weighted ? oracle::betweenness_along(right_.graph(), sources_, true).of_vertices : right_.centrality(sources_);
     const double n = graph_.num_vertices();
     if (report_.parameters.flag("normalised") && n > 2) {
       for (double& score : expected) score /= (n - 1) * (n - 2);
@@ -220,10 +223,11 @@ class Comparison {
 
   std::string cores() {
     const auto& expected = right_.core_numbers();
-    const std::uint32_t largest = expected.empty() ? 0 : *std::ranges::max_element(expected);
+    const std::int32_t largest = expected.empty() ? 0 : *std::ranges::max_element(expected);
     const auto count = expected.empty() ? 0 : std::ranges::count(expected, largest);
-    return first({values("core", in_file_order<std::uint32_t>(graph_, column("core")), expected),
-                  fact("largest", std::uint64_t{largest}), fact("in_it", static_cast<std::uint64_t>(count))});
+    return first({values("core", in_file_order<std::int32_t>(graph_, column("core")), expected),
+                  fact("largest", static_cast<std::uint64_t>(largest)),
+                  fact("in_it", static_cast<std::uint64_t>(count))});
   }
 
   std::string independent_set() {
@@ -234,14 +238,15 @@ class Comparison {
 
   std::string coloring() {
     const auto& expected = right_.coloring(report_.parameters.integer("seed"));
-    const std::uint64_t colors = expected.empty() ? 0 : std::uint64_t{*std::ranges::max_element(expected)} + 1;
+    const auto colors = expected.empty() ? 0 : static_cast<std::uint64_t>(*std::ranges::max_element(expected)) + 1;
     return first(
-        {values("color", in_file_order<std::uint32_t>(graph_, column("color")), expected), fact("colors", colors)});
+        {values("color", in_file_order<std::int32_t>(graph_, column("color")), expected), fact("colors", colors)});
   }
 
   /// Each called by its first vertex, worth what is said, and not much less than those of a serial run: which of many
-  /// good partitions it is depends on the order in which vertices move.
-  std::string communities() {
+  /// good partitions it is depends on the order in which vertices move. Parts of the first level lie within
+  /// communities.
+  std::string communities(bool are_connected) {
     constexpr double margin = 0.05;
     const double resolution = report_.parameters.number("resolution");
     std::vector<std::size_t> found;
@@ -253,6 +258,15 @@ class Comparison {
     for (const auto& [name, vertex] : first_of) {
       if (name != vertex) return fmt::format("the first vertex of the community {} is {}", name, vertex);
     }
+    const std::vector<std::int64_t> parts = vertices_in_file_order(graph_, column("first_level"));
+    for (std::size_t v = 0; v < parts.size(); ++v) {
+      if (found[static_cast<std::size_t>(parts[v])] != found[v]) return fmt::format("the part of {} is torn", v);
+    }
+    oracle::Graph within = right_.graph();
+    for (std::size_t v = 0; v < found.size(); ++v) {
+      std::erase_if(within.out[v], [&](const oracle::Arc& arc) { return found[arc.target] != found[v]; });
+    }
+    if (are_connected && oracle::components(within) != found) return "a community is not connected";
     const double modularity = oracle::modularity(right_.graph(), found, resolution);
     const double expected = right_.louvain_modularity(resolution);
     if (modularity < expected - margin) {
@@ -518,7 +532,7 @@ const std::vector<std::size_t>& RightAnswers::strong_components() {
   return *strong_components_;
 }
 
-const std::vector<std::uint32_t>& RightAnswers::core_numbers() {
+const std::vector<std::int32_t>& RightAnswers::core_numbers() {
   if (!core_numbers_) core_numbers_ = oracle::core_numbers(graph_);
   return *core_numbers_;
 }
@@ -527,7 +541,7 @@ const std::vector<std::uint32_t>& RightAnswers::independent_set(std::uint64_t se
   return remembered(independent_sets_, seed, [&] { return oracle::independent_set(graph_, seed); });
 }
 
-const std::vector<std::uint32_t>& RightAnswers::coloring(std::uint64_t seed) {
+const std::vector<std::int32_t>& RightAnswers::coloring(std::uint64_t seed) {
   return remembered(colorings_, seed, [&] { return oracle::coloring(graph_, seed); });
 }
 

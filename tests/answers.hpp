@@ -39,9 +39,9 @@ class RightAnswers {
   [[nodiscard]] const std::vector<double>& eigenvector(std::uint64_t iterations);
   [[nodiscard]] const std::vector<std::size_t>& components();
   [[nodiscard]] const std::vector<std::size_t>& strong_components();
-  [[nodiscard]] const std::vector<std::uint32_t>& core_numbers();
+  [[nodiscard]] const std::vector<std::int32_t>& core_numbers();
   [[nodiscard]] const std::vector<std::uint32_t>& independent_set(std::uint64_t seed);
-  [[nodiscard]] const std::vector<std::uint32_t>& coloring(std::uint64_t seed);
+  [[nodiscard]] const std::vector<std::int32_t>& coloring(std::uint64_t seed);
   [[nodiscard]] const std::vector<std::uint32_t>& labels(std::uint64_t rounds);
   [[nodiscard]] double louvain_modularity(double resolution);
   [[nodiscard]] const std::vector<double>& clustering();
@@ -64,9 +64,9 @@ class RightAnswers {
   std::map<std::uint64_t, std::vector<double>> eigenvectors_;
   std::optional<std::vector<std::size_t>> components_;
   std::optional<std::vector<std::size_t>> strong_components_;
-  std::optional<std::vector<std::uint32_t>> core_numbers_;
+  std::optional<std::vector<std::int32_t>> core_numbers_;
   std::map<std::uint64_t, std::vector<std::uint32_t>> independent_sets_;
-  std::map<std::uint64_t, std::vector<std::uint32_t>> colorings_;
+  std::map<std::uint64_t, std::vector<std::int32_t>> colorings_;
   std::map<std::uint64_t, std::vector<std::uint32_t>> labels_;
   std::map<double, double> louvain_modularities_;
   std::optional<std::vector<double>> clustering_;

@@ -73,11 +73,14 @@ TEST(Betweenness, CountsInLongDoublesWhereOneLevelSpansTooMuch) {
   const VertexId path = 3 * count + 1;
   edges.push_back({0, path});
   for (VertexId step = 0; step + 1 < 2 * count; ++step) edges.push_back({path + step, path + step + 1});
-  const std::vector<double> found = scores(graph_of(path + 2 * count, edges));
+  const Graph graph = graph_of(path + 2 * count, edges);
+  const std::vector<double> found = scores(graph);
   for (VertexId d = 0; d < count; ++d) {
     ASSERT_NEAR(found[3 * d + 3], 3.0 * (count - d - 1), 1e-3) << "the far corner of diamond " << d;
   }
   for (VertexId step = 0; step < 2 * count; ++step) ASSERT_NEAR(found[path + step], 2.0 * count - step - 1, 1e-3);
+  const RunReport of_edges = run_program(graph, {.algorithm = "edge-bc", .sources = {"0"}, .validate = true});
+  EXPECT_EQ(of_edges.verdict.value().problem, "");
 }
 
 }  // namespace

@@ -132,9 +132,11 @@ TEST_F(OnLargeGraphs, DeterministicParentsDependOnNothing) {
 TEST_F(OnLargeGraphs, CommunitiesDoNotDependOnThreads) {
   for (Specimen& specimen : large_specimens()) {
     const Graph& graph = specimen.graph();
-    const auto communities = bits_of(graph, {.algorithm = "louvain", .options = {.threads = 1}});
-    for (const int threads : {2, 7}) {
-      EXPECT_EQ(bits_of(graph, {.algorithm = "louvain", .options = {.threads = threads}}), communities);
+    for (const char* algorithm : {"louvain", "leiden"}) {
+      const auto communities = bits_of(graph, {.algorithm = algorithm, .options = {.threads = 1}});
+      for (const int threads : {2, 7}) {
+        EXPECT_EQ(bits_of(graph, {.algorithm = algorithm, .options = {.threads = threads}}), communities) << algorithm;
+      }
     }
   }
 }
@@ -203,15 +205,23 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
     EXPECT_FALSE(whole.runs.front().stopped_early) << algorithm;
     EXPECT_GT(whole.runs.front().iterations, 1U) << algorithm;
   }
+  for (const char* algorithm : {"louvain", "leiden"}) {  // those within loops over graphs of their own count, too
+    const std::uint64_t whole = run_program(graph, {.algorithm = algorithm}).runs.front().iterations;
+    for (std::uint64_t limit = 1; limit < whole; limit += 5) {
+      const RunReport stopped = run_program(graph, {.algorithm = algorithm, .options = {.max_iterations = limit}});
+      EXPECT_TRUE(stopped.runs.front().stopped_early) << algorithm << ", " << limit;
+      EXPECT_EQ(stopped.runs.front().iterations, limit) << algorithm;
+    }
+  }
   const RunReport stopped =
       run_program(graph, {.algorithm = "bfs", .sources = {"0"}, .options = {.max_iterations = 3}});
   const auto levels = in_file_order<std::int64_t>(graph, stopped.program->results().front());
   for (std::size_t v = 0; v < levels.size(); ++v) ASSERT_EQ(levels[v], v <= 3 ? static_cast<std::int64_t>(v) : -1);
 
-  for (const char* algorithm : {"bfs",     "sssp", "pagerank", "pagerank-delta", "cc",       "cc-label",
-                                "bc",      "tc",   "scc",      "kcore",          "mis",      "coloring",
-                                "lcc",     "cdlp", "louvain",  "harmonic",       "diameter", "random-walk",
-                                "jaccard", "mst",  "path"}) {
+  for (const char* algorithm :
+       {"bfs",      "sssp",        "pagerank", "pagerank-delta", "cc",  "cc-label", "bc",      "tc",
+        "scc",      "kcore",       "mis",      "coloring",       "lcc", "cdlp",     "louvain", "harmonic",
+        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path"}) {
     const RunReport none = run_program(graph, {.algorithm = algorithm, .options = {.max_iterations = 0}});
     EXPECT_TRUE(none.runs.front().stopped_early) << algorithm;
     EXPECT_EQ(none.runs.front().iterations, 0U) << algorithm;
@@ -236,10 +246,10 @@ TEST_F(OnLargeGraphs, AThousandRunsLeaveNothingBehind) {
   if (sanitized) GTEST_SKIP() << "a sanitizer keeps freed memory";
   Specimen specimen = specimen_of(with_weights(zoo_graph("rmat_10")));
   const Graph& graph = specimen.graph();
-  for (const char* algorithm : {"bfs",     "sssp", "pagerank", "pagerank-delta", "cc",       "cc-label",
-                                "bc",      "tc",   "scc",      "kcore",          "mis",      "coloring",
-                                "lcc",     "cdlp", "louvain",  "harmonic",       "diameter", "random-walk",
-                                "jaccard", "mst",  "path"}) {
+  for (const char* algorithm :
+       {"bfs",      "sssp",        "pagerank", "pagerank-delta", "cc",  "cc-label", "bc",      "tc",
+        "scc",      "kcore",       "mis",      "coloring",       "lcc", "cdlp",     "louvain", "harmonic",
+        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path"}) {
     Repeated repeated(graph, algorithm, {.schedule = parse_schedule("direction=optimized"), .threads = 1});
     for (int i = 0; i < 20; ++i) repeated.run(static_cast<VertexId>(i));
     // A leak grows in every thousand; what a policy makes once, the first time that the clock has it choose another

@@ -182,6 +182,8 @@ TEST_F(DeviceChoices, RunsAreCountedBeforeTheFirst) {
   EXPECT_EQ(count("bfs", {"a", "random:7:1"}), 2U + 3 * 8);
   EXPECT_EQ(count("bc", {}), 5U * 1'000);
   EXPECT_EQ(count("bc", {"max-degree", "random:9:1"}), 5U * 10);
+  EXPECT_EQ(count("random-walk", {}), 5U);
+  EXPECT_EQ(count("random-walk", {"random:9:1"}), 5U);
 }
 
 /// The programs, on a machine with a GPU.

@@ -338,17 +338,19 @@ TEST_F(DeviceOperators, EdgeGroupAddsWeightsUpByKeys) {
 }
 
 /// Levels after the first are runs on graphs that the program has made.
-TEST_F(DeviceOperators, LouvainFindsTheSameCommunitiesOnEitherMachine) {
+TEST_F(DeviceOperators, CommunitiesAreTheSameOnEitherMachine) {
   for (const char* name : {"rmat_10_directed", "weighted_rmat_directed", "grid_17x19"}) {
     Specimen specimen = specimen_of(zoo_graph(name));
-    std::vector<std::int64_t> first;
-    for (const char* device : {"cpu", "cuda"}) {
-      const RunRequest request{.algorithm = "louvain", .validate = true, .options = {.device = device}};
-      const RunReport report = run_program(specimen.graph(), request);
-      EXPECT_EQ(report.verdict->problem, "") << name << ", " << device;
-      const auto communities = column(specimen.graph(), report, 0);
-      if (first.empty()) first = communities;
-      EXPECT_EQ(communities, first) << name << ", " << device;
+    for (const char* algorithm : {"louvain", "leiden"}) {
+      std::vector<std::int64_t> first;
+      for (const char* device : {"cpu", "cuda"}) {
+        const RunRequest request{.algorithm = algorithm, .validate = true, .options = {.device = device}};
+        const RunReport report = run_program(specimen.graph(), request);
+        EXPECT_EQ(report.verdict->problem, "") << algorithm << ", " << name << ", " << device;
+        const auto communities = column(specimen.graph(), report, 0);
+        if (first.empty()) first = communities;
+        EXPECT_EQ(communities, first) << algorithm << ", " << name << ", " << device;
+      }
     }
   }
 }

@@ -96,7 +96,7 @@ TEST(VerifySpanningForest, RejectsDamage) {
 // A clique of four, and a vertex that hangs at it.
 TEST(VerifyTrusses, RejectsDamage) {
   const Graph graph = small_graph(5, false, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {3, 4}});
-  std::vector<std::uint32_t> trussness(graph.num_arcs(), 0);
+  std::vector<std::int32_t> trussness(graph.num_arcs(), 0);
   for (const EdgeId edge : edges_of(graph)) trussness[edge] = graph.out.neighbors[edge] == 4 ? 2 : 4;
   EXPECT_EQ(verify_trusses(graph, trussness).problem, "");
   for (const EdgeId edge : edges_of(graph)) {

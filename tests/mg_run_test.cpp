@@ -160,6 +160,7 @@ TEST_F(MgRun, HeadersAreThoseOfTheContract) {
   EXPECT_EQ(header({"-a", "pagerank"}), "vertex\trank");
   EXPECT_EQ(header({"-a", "pagerank-delta"}), "vertex\trank");
   EXPECT_EQ(header({"-a", "bc"}), "vertex\tcentrality");
+  EXPECT_EQ(header({"-a", "edge-bc"}), "source\ttarget\tcentrality");
   EXPECT_EQ(header({"-a", "tc", "--undirected"}), "vertex\ttriangles");
 }
 
@@ -475,6 +476,14 @@ TEST_F(MgRun, TablesAreShownAndWrittenByTheirRows) {
   EXPECT_FALSE(std::filesystem::exists(folder / "r.gexf"));
 }
 
+TEST_F(MgRun, WarnsOfSearchesFromEveryVertexAndNotOfWalks) {
+  generate({"path", "--vertices", "20001"}, "g.mg");
+  const std::string graph = folder / "g.mg";
+  const std::string warning = "runs from each of the 20,001 vertices, which takes long";
+  EXPECT_TRUE(contains(run_well({graph, "-a", "closeness", "--max-iterations", "0"}).err, warning));
+  EXPECT_FALSE(contains(run_well({graph, "-a", "random-walk", "-p", "length=2"}).err, warning));
+}
+
 TEST_F(MgRun, AnUnfinishedAnswerIsWrittenAndSaidToBeUnfinishedNotWrong) {
   generate({"path", "--vertices", "50", "--weights", "unit"}, "g.mg");
   const std::string graph = folder / "g.mg";
@@ -487,7 +496,9 @@ TEST_F(MgRun, AnUnfinishedAnswerIsWrittenAndSaidToBeUnfinishedNotWrong) {
     const CommandResult stopped = run_well(words);
     EXPECT_TRUE(contains(stopped.out, "validated  not: " + reason)) << stopped.out;
     EXPECT_TRUE(contains(stopped.err, "unfinished")) << stopped.err;
-    EXPECT_EQ(read_file(results).starts_with("vertex\t"), entry["row"] == "vertex") << algorithm;
+    const std::string written = read_file(results);
+    EXPECT_EQ(written.starts_with("vertex\t"), entry["row"] == "vertex") << algorithm;
+    EXPECT_FALSE(contains(written, "4294967295")) << algorithm << ": undecided is no number of anything";
     const Json json = run_json(words);
     EXPECT_EQ(json["finished"], false) << algorithm;
     EXPECT_EQ(json["runs"][0]["finished"], false) << algorithm;

@@ -18,7 +18,7 @@ END
 drawn=(algorithms/centrality/tests/test_betweenness_centrality.py algorithms/centrality/tests/test_closeness_centrality.py
   algorithms/centrality/tests/test_degree_centrality.py algorithms/centrality/tests/test_eigenvector_centrality.py
   algorithms/centrality/tests/test_harmonic_centrality.py algorithms/centrality/tests/test_katz_centrality.py
-  algorithms/community/tests/test_louvain.py
+  algorithms/community/tests/test_leiden.py algorithms/community/tests/test_louvain.py
   algorithms/components/tests/test_connected.py algorithms/components/tests/test_strongly_connected.py
   algorithms/components/tests/test_weakly_connected.py algorithms/tests/test_core.py algorithms/tests/test_mis.py
   algorithms/link_analysis/tests algorithms/shortest_paths/tests/test_generic.py

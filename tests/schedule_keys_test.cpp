@@ -244,12 +244,14 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"coloring", ""},
                                                                 {"cdlp", ""},
                                                                 {"lcc", ""},
+                                                                {"leiden", ""},
                                                                 {"louvain", ""},
                                                                 {"closeness", ""},
                                                                 {"harmonic", ""},
                                                                 {"diameter", ""},
                                                                 {"random-walk", ""},
-                                                                {"jaccard", ""}};
+                                                                {"jaccard", ""},
+                                                                {"edge-bc", ""}};
 
 TEST_F(ScheduleKeys, ThatAreAnnouncedAreThoseThatAreRead) {
   Readers readers(some_graphs());

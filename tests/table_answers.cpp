@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engine/results.hpp"
 #include "engine/sources.hpp"
+#include "tests/oracle/betweenness.hpp"
 #include "tests/oracle/tables.hpp"
 
 namespace mg {
@@ -118,6 +121,33 @@ std::string trusses_problem(const Graph& graph, const oracle::Graph& right, std:
   return found == oracle::trusses(right) ? "" : "the edges have other trussness than expected, or another order";
 }
 
+std::string edge_scores_problem(const Graph& graph, const oracle::Graph& right, const RunReport& report,
+                                std::span<const ResultColumn> columns) {
+  std::vector<std::size_t> sources;
+  for (const VertexId source : report.runs.back().sources) sources.push_back(graph.to_file(source));
+  const auto expected = oracle::betweenness_along(right, sources, report.parameters.flag("weighted")).of_edges;
+  const auto n = static_cast<double>(right.num_vertices());
+  const double scale = report.parameters.flag("normalised") && n > 1 ? 1 / (n * (n - 1)) : 1;
+  std::vector<oracle::EdgeScore> found;
+  for (std::uint64_t row = 0; row < num_rows(columns[0]); ++row) {
+    found.push_back({vertex_at(graph, columns[0], row), vertex_at(graph, columns[1], row),
+                     std::get<Array<double>>(columns[2].values)[row]});
+  }
+  const auto ends = [](const oracle::EdgeScore& edge) { return std::pair(edge.first, edge.second); };
+  if (!std::ranges::is_sorted(found, {}, ends)) return "the edges are not in ascending order";
+  std::ranges::sort(found, {},
+                    [](const oracle::EdgeScore& edge) { return std::tuple(edge.first, edge.second, edge.score); });
+  if (found.size() != expected.size()) return fmt::format("{} edges, expected {}", found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double score = expected[i].score * scale;
+    if (ends(found[i]) == ends(expected[i]) && std::abs(found[i].score - score) <= 1e-9 * score) continue;
+    return fmt::format("row {} is {} of {} and {}, expected {} of {} and {}", i, found[i].score,
+                       right.names[found[i].first], right.names[found[i].second], score, right.names[expected[i].first],
+                       right.names[expected[i].second]);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string table_problem_of(const Graph& graph, const oracle::Graph& right, const RunReport& report,
@@ -128,6 +158,7 @@ std::string table_problem_of(const Graph& graph, const oracle::Graph& right, con
   if (name == "jaccard") return similarity_problem(graph, right, report, columns);
   if (name == "mst") return forest_problem(right, columns);
   if (name == "ktruss") return trusses_problem(graph, right, columns);
+  if (name == "edge-bc") return edge_scores_problem(graph, right, report, columns);
   throw std::logic_error("no reference for the table of " + name);
 }
 

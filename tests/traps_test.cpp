@@ -379,6 +379,14 @@ TEST(Traps, AttributesOfNetworkx) {
       {"g.edgelist", "# made by networkx\n0 1 {}\n", "", "0>1"},
       {"g.edgelist", "1 2 {'weight': 3}\n2 3 {'weight': 4}\n", "columns=2,1", "2>1, 3>2"},
       {"g.edgelist", "1 2 {'weight': 3}\n", "weights=no", "1>2"},
+      {"g.edgelist", "1 2 7 {'weight': 3}\n", "",
+       "refused: g.edgelist:1:1: column 3 and the attribute 'weight' of '1 2 7' are both weights: say which to take, "
+       "--columns "
+       "1,2,3 or --columns 1,2,weight"},
+      {"g.edgelist", "1 2 7 {'weight': 3}\n", "columns=1,2,3", "1>2:7 | passed over: attribute 'weight'"},
+      {"g.edgelist", "1 2 7 {'weight': 3}\n", "columns=1,2,weight", "1>2:3"},
+      {"g.edgelist", "1 2 7 {'weight': 3}\n", "weights=no", "1>2"},
+      {"g.edgelist", "1 2 7 {'3': 4}\n", "columns=1,2,3", "1>2:4"},
       {"g.edgelist", "1 2 {'a': {'b': [1, 2]}, 'weight': -1}\n", "", "1>2:-1"},
       {"g.edgelist", "1 2 3.5\n2 3 4\n", "", "1>2:3.5, 2>3:4"},
   });

@@ -34,6 +34,39 @@ TEST(VerifyCommunities, RejectsDamage) {
   EXPECT_EQ(verdict({0, 0, 2, 2, 2, 2, 6}, worse, 0.5).problem, "") << "no more than it may";
 }
 
+// What two vertices gain by being together where nothing joins them: nothing, so that only connection speaks against
+// it.
+TEST(VerifyCommunities, RejectsCommunitiesThatAreNotConnected) {
+  for (const bool directed : {false, true}) {
+    const Graph graph = small_graph(6, directed, {{0, 1}, {2, 1}, {3, 4}, {5, 4}});
+    const auto verdict = [&](const std::vector<VertexId>& community, bool are_connected) {
+      return verify_communities(
+          graph, community,
+          {.tolerance = 1, .modularity = modularity(graph, community, 1, 1), .are_connected = are_connected});
+    };
+    EXPECT_EQ(verdict({0, 0, 0, 3, 3, 3}, true).problem, "");
+    const std::vector<VertexId> torn{0, 0, 2, 3, 3, 2};
+    EXPECT_EQ(verdict(torn, false).problem, "") << "nothing is said of connection";
+    expect_rejected(verdict(torn, true),
+                    "the community of 2 is not connected: edges within it do not lead to vertex 5");
+    expect_rejected(verdict({0, 1, 0, 3, 3, 3}, true), "the community of 0 is not connected");
+    expect_rejected(verdict({0, 0, 0, 0, 0, 0}, true), "edges within it do not lead to vertex 3");
+  }
+}
+
+TEST(VerifyCommunities, RejectsPartsThatAreInSeveralCommunities) {
+  const Graph graph = two_triangles();
+  const std::vector<VertexId> community{0, 0, 0, 3, 3, 3, 6};
+  const auto verdict = [&](const std::vector<VertexId>& first_level) {
+    return verify_communities(graph, community, {.modularity = of_triangles, .first_level = first_level});
+  };
+  EXPECT_EQ(verdict({0, 0, 2, 3, 4, 4, 6}).problem, "");
+  expect_rejected(verdict({0, 0, 2, 3, 4, 4}), "6 parts for 7 vertices");
+  expect_rejected(verdict({0, 0, 2, 2, 4, 4, 6}), "the vertices 3 and 2 are in one part, but in different communities");
+  expect_rejected(verdict({0, 0, 2, 3, 5, 5, 6}), "the part of 5 has the vertex 4, which comes before it");
+  expect_rejected(verdict({0, 0, 1, 3, 4, 4, 6}), "vertex 2 is in the part of 1, which is in another one");
+}
+
 TEST(VerifyCommunities, KnowsDirectionsAndWeights) {
   const Graph directed = small_graph(4, true, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {1, 2}});
   const double modularity = 4.0 / 5 - (3.0 * 2 + 2.0 * 3) / 25;

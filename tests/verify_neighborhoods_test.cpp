@@ -14,8 +14,8 @@
 namespace mg {
 namespace {
 
-std::vector<std::uint32_t> coloring_of(const Graph& graph) {
-  return by_vertex<std::uint32_t>(graph, oracle::coloring(oracle::from(graph), 3));
+std::vector<std::int32_t> coloring_of(const Graph& graph) {
+  return by_vertex<std::int32_t>(graph, oracle::coloring(oracle::from(graph), 3));
 }
 std::vector<std::uint32_t> labels_of(const Graph& graph, std::uint64_t rounds) {
   return by_vertex<std::uint32_t>(graph, oracle::labels(oracle::from(graph), rounds));
@@ -43,7 +43,7 @@ TEST(VerifyColoring, AcceptsRightResults) {
 // 0 -> 1 -> 2 -> 0 with a tail 2 -> 3, and 4 with nobody but itself.
 TEST(VerifyColoring, RejectsDamage) {
   const Graph graph = small_graph(5, true, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {4, 4}});
-  const auto verdict = [&](const std::vector<std::uint32_t>& colors) { return verify_coloring(graph, colors); };
+  const auto verdict = [&](const std::vector<std::int32_t>& colors) { return verify_coloring(graph, colors); };
   EXPECT_EQ(verdict({1, 2, 0, 1, 0}).problem, "");
   EXPECT_EQ(verdict({0, 1, 2, 0, 0}).problem, "");
   expect_rejected(verdict({1, 2, 0, 1}), "4 colors for 5 vertices");
@@ -52,6 +52,7 @@ TEST(VerifyColoring, RejectsDamage) {
   expect_rejected(verdict({0, 1, 2, 1, 0}), "vertex 3 has the color 1, but 0 is free");
   expect_rejected(verdict({1, 2, 0, 1, 1}), "vertex 4 has the color 1, but 0 is free");
   expect_rejected(verdict({1, 2, 0, 9, 0}), "vertex 3 has the color 9, but only 1 neighbors");
+  expect_rejected(verdict({1, 2, 0, -1, 0}), "vertex 3 has no color");
 }
 
 TEST(VerifyColoring, RejectsOneDamagedEntryAnywhere) {

@@ -17,8 +17,8 @@ std::vector<VertexId> strong_components_of(const Graph& graph) {
   return labels;
 }
 
-std::vector<std::uint32_t> cores_of(const Graph& graph) {
-  return by_vertex<std::uint32_t>(graph, oracle::core_numbers(oracle::from(graph)));
+std::vector<std::int32_t> cores_of(const Graph& graph) {
+  return by_vertex<std::int32_t>(graph, oracle::core_numbers(oracle::from(graph)));
 }
 
 std::vector<std::uint32_t> set_of(const Graph& graph) {
@@ -44,11 +44,12 @@ TEST(VerifyCores, AcceptsRightResults) {
 // A triangle 0 1 2 with a tail 2 -> 3 -> 4, and 5 with nobody but itself.
 TEST(VerifyCores, RejectsDamage) {
   const Graph graph = small_graph(6, true, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {5, 5}});
-  const auto verdict = [&](const std::vector<std::uint32_t>& cores) { return verify_cores(graph, cores); };
+  const auto verdict = [&](const std::vector<std::int32_t>& cores) { return verify_cores(graph, cores); };
   EXPECT_EQ(verdict({2, 2, 2, 1, 1, 0}).problem, "");
   expect_rejected(verdict({2, 2, 2, 1, 1}), "5 core numbers for 6 vertices");
   expect_rejected(verdict({2, 2, 2, 1, 1, 1}), "vertex 5 has the core number 1, expected 0");
   expect_rejected(verdict({2, 2, 3, 1, 1, 0}), "vertex 2 has the core number 3, expected 2");
+  expect_rejected(verdict({2, 2, -1, 1, 1, 0}), "vertex 2 has the core number -1, expected 2");
   expect_rejected(verdict({1, 1, 1, 1, 1, 0}), "vertex 0 has the core number 1, expected 2");
   expect_rejected(verdict({2, 2, 2, 2, 1, 0}), "vertex 3");
 }

@@ -1,6 +1,7 @@
 // mg_run: runs an algorithm on a graph, times it, proves the result and writes it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <future>
 #include <limits>
@@ -79,6 +80,11 @@ void tell_defaults(const Graph& graph, const RunRequest& request) {
   const AlgorithmInfo info = find_algorithm(request.algorithm).info;
   if (info.weights == WeightUse::ignored && graph.weight_type() != WeightType::none) {
     note("{} does not look at the weights of edges", info.name);
+  }
+  const bool may_be_asked =
+      std::ranges::any_of(info.parameters, [](const auto& spec) { return spec.name == "weighted"; });
+  if (may_be_asked && !request.parameters.contains("weighted") && graph.weight_type() != WeightType::none) {
+    note("{} looks at the weights of edges with -p weighted=true alone", info.name);
   }
   if (!request.sources.empty()) return;
   const SourceUse use = info.source;

@@ -22,7 +22,7 @@ import numpy as np
 from scipy.optimize import nnls
 
 from multigraph.networkx import _functions
-from multigraph.networkx._cost import should_run
+from multigraph.networkx._cost import here_alone, should_run
 
 SIZES = [100, 300, 1000, 3000, 10_000, 30_000, 100_000]  # arcs
 MOST_SECONDS = 2.0  # a function that takes longer is not tried on larger graphs
@@ -163,7 +163,8 @@ def main():
     target = sys.argv[2] if sys.argv[1:2] == ["--write"] else None
     about, measured = provenance(), {}
     fits, decided, late, missed = {}, 0, [], 0
-    for name in _functions.offered if target else sys.argv[1:] or _functions.offered:
+    compared = [name for name in _functions.offered if name not in here_alone]
+    for name in compared if target else sys.argv[1:] or compared:
         rows = measured[name] = measure(name, 3) + measure(name, 20)
         fits[name] = fits_of(name, rows)
         for row in rows:

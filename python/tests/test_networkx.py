@@ -200,6 +200,35 @@ def test_communities_are_as_good_as_networkxs_or_nearly():
     assert "resolution" in run("louvain_communities", (weighted,), {"resolution": -1})
 
 
+def test_leiden_communities_are_connected_and_no_worse_than_those_of_louvain():
+    leiden = nx.community.leiden_communities
+    karate = nx.karate_club_graph()
+    heavy = nx.Graph()
+    heavy.add_weighted_edges_from([(0, 1, 0.5), (1, 2, 10.0), (2, 3, 0.5), (3, 0, 10.0)])
+    for graph, weight in ((karate, "weight"), (karate, None), (heavy, "weight"), (nx.gnp_random_graph(80, 0.05, seed=3), None)):
+        for resolution in (1, 0.5):
+            found = leiden(graph, weight, resolution, seed=7, backend="mg")
+            assert type(found) is list and nx.community.is_partition(graph, found)
+            assert all(nx.is_connected(graph.subgraph(nodes)) for nodes in found)
+            assert leiden(graph, weight, resolution, seed=7, backend="mg") == found
+            louvain = nx.community.louvain_communities(graph, weight, resolution, seed=7, backend="networkx")
+            ours, theirs = (nx.community.modularity(graph, sets, weight, resolution) for sets in (found, louvain))
+            assert ours >= theirs - 0.05
+    assert sorted(map(sorted, leiden(heavy, backend="mg"))) == [[0, 3], [1, 2]]
+    parallel = nx.MultiGraph(nx.path_graph(4).edges)
+    parallel.add_edges_from([(1, 2)] * 9)
+    assert {1, 2} in [nodes & {1, 2} for nodes in leiden(parallel, backend="mg")]
+    assert leiden(nx.Graph(), backend="mg") == []
+    with pytest.raises(ValueError, match="max_level"):
+        leiden(karate, max_level=0, backend="mg")
+    with pytest.raises(NotImplementedError):
+        leiden(parallel, weight=None, backend="mg")
+    with pytest.raises(nx.NetworkXNotImplemented):
+        leiden(nx.DiGraph([(0, 1)]), backend="mg")
+    assert "resolution" in backend.can_run("leiden_communities", (karate,), {"resolution": -1})
+    assert backend.should_run("leiden_communities", (nx.path_graph(3),), {}) is True
+
+
 def test_centralities_that_do_not_converge_say_so_as_in_networkx():
     graph = nx.karate_club_graph()
     for name, options in (("katz_centrality", {"alpha": 0.9}), ("katz_centrality", {"alpha": 0.9, "max_iter": 5000}),

@@ -264,11 +264,11 @@ std::uint64_t split_mix(std::uint64_t x) {
 
 }  // namespace
 
-std::vector<std::uint32_t> core_numbers(const Graph& graph) {
+std::vector<std::int32_t> core_numbers(const Graph& graph) {
   const auto neighbors = neighbors_of(graph);
   std::vector<std::size_t> left;
   for (const auto& of : neighbors) left.push_back(of.size());
-  std::vector<std::uint32_t> core(left.size());
+  std::vector<std::int32_t> core(left.size());
   std::vector<bool> gone(left.size());
   std::size_t remaining = left.size();
   for (std::uint32_t k = 0; remaining > 0; ++k) {
@@ -281,7 +281,7 @@ std::vector<std::uint32_t> core_numbers(const Graph& graph) {
       going.pop_back();
       if (gone[v]) continue;
       gone[v] = true;
-      core[v] = k;
+      core[v] = static_cast<std::int32_t>(k);
       --remaining;
       for (const std::size_t u : neighbors[v]) {
         if (!gone[u] && --left[u] <= k) going.push_back(u);
@@ -316,7 +316,7 @@ std::uint32_t mix32(std::uint32_t x) {
 
 }  // namespace
 
-std::vector<std::uint32_t> coloring(const Graph& graph, std::uint64_t seed) {
+std::vector<std::int32_t> coloring(const Graph& graph, std::uint64_t seed) {
   const auto neighbors = neighbors_of(graph);
   std::vector<std::size_t> arcs(neighbors.size());
   for (std::size_t u = 0; u < arcs.size(); ++u) {
@@ -331,13 +331,12 @@ std::vector<std::uint32_t> coloring(const Graph& graph, std::uint64_t seed) {
     order.emplace_back(arcs[v], mix32(salt ^ static_cast<std::uint32_t>(v)), v);
   }
   std::sort(order.rbegin(), order.rend());
-  constexpr std::uint32_t none = 0xffffffff;
-  std::vector<std::uint32_t> color(arcs.size(), none);
+  std::vector<std::int32_t> color(arcs.size(), -1);
   for (const auto& entry : order) {
     const std::size_t v = std::get<2>(entry);
-    std::set<std::uint32_t> taken;
+    std::set<std::int32_t> taken;
     for (const std::size_t u : neighbors[v]) taken.insert(color[u]);
-    std::uint32_t smallest = 0;
+    std::int32_t smallest = 0;
     while (taken.contains(smallest)) ++smallest;
     color[v] = smallest;
   }

@@ -61,7 +61,7 @@ struct Hits {
 
 /// The largest k for which a vertex stays when all with fewer than k neighbors are taken away, again and again;
 /// direction and self loops ignored, parallel arcs counted each.
-[[nodiscard]] std::vector<std::uint32_t> core_numbers(const Graph& graph);
+[[nodiscard]] std::vector<std::int32_t> core_numbers(const Graph& graph);
 
 /// 1 for whoever joins a set when vertices come in descending order of the numbers that they draw and join unless a
 /// neighbor has; direction and self loops ignored.
@@ -69,7 +69,7 @@ struct Hits {
 
 /// The smallest color that no neighbor before a vertex has, when vertices come in descending order of their arcs, and
 /// of numbers that they draw where these are as many; direction and self loops ignored.
-[[nodiscard]] std::vector<std::uint32_t> coloring(const Graph& graph, std::uint64_t seed);
+[[nodiscard]] std::vector<std::int32_t> coloring(const Graph& graph, std::uint64_t seed);
 
 /// The label that most neighbors have, in either direction, of several such the smallest, after so many rounds in which
 /// all take it at once. Labels are places of vertices.

@@ -57,11 +57,15 @@ _patience = 20
 _counted, _expected, _spent = "mg: arcs", "mg: arcs, about", "mg: microseconds of searches"
 
 
+#: Of which networkx has the name alone.
+here_alone = {"leiden_communities"}
+
+
 def should_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
     """True, or why not."""
     arguments = arguments_of(name, args, kwargs)
     graph = arguments.get("G") if arguments else None
-    if arguments is None or not isinstance(graph, nx.Graph):
+    if arguments is None or not isinstance(graph, nx.Graph) or name in here_alone:
         return True
     if type(graph._adj) is not dict:
         return "views of graphs are left to networkx"

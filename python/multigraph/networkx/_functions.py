@@ -585,6 +585,22 @@ def _iterated(G: BackendGraph, algorithm: str, max_iter: int, limit: int, **para
 
 
 @_offered
+def leiden_communities(G, weight="weight", resolution=1, max_level=None, seed=None):
+    _undirected(G)
+    if max_level is not None and max_level <= 0:
+        raise ValueError("max_level argument must be a positive integer or None")
+    if weight is None and G.is_multigraph():
+        raise NotImplementedError("communities of parallel edges that count each are not found here")
+    if len(G) == 0:
+        return []
+    graph = G.core if weight is None else G.rows(weight, True).graph(False, True)
+    draw = nx.utils.create_py_random_state(seed).randrange(2**32)
+    levels = {} if max_level is None else {"levels": str(max_level)}
+    result = G.run("leiden", graph=graph, resolution=repr(float(resolution)), seed=str(draw), **levels)
+    return G.rows().sets(result.values("community"))
+
+
+@_offered
 def louvain_communities(G, weight="weight", resolution=1, threshold=0.0000001, max_level=None, seed=None):
     _alike(G, weight)
     if len(G) == 0:

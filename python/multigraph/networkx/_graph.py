@@ -74,16 +74,16 @@ class BackendGraph:
         return self._predecessors
 
     def run(self, algorithm: str, sources: list[int] | None = None, weights: dict[str, Any] | None = None,
-            max_iterations: int | None = None, **parameters: str) -> _core.Result:
+            max_iterations: int | None = None, graph: _core.Graph | None = None, **parameters: str) -> _core.Result:
         """A run of the runtime. Vertices are named by their positions. weights: parameters that are one number a node.
-        max_iterations: those after which it ends, whatever the options say."""
+        max_iterations: those after which it ends, whatever the options say. graph: with weights of edges, if not `core`."""
         config = nx.config.backends.mg
         how = {"device": config.device, "threads": config.threads, **_options.current(), "deterministic": True}
         if max_iterations is not None:
             how["max_iterations"] = max_iterations
         validate = how.pop("validate", False)
         how.pop("progress", None)
-        return _core.run(self.core, algorithm, parameters, [str(source) for source in sources or []], how, validate,
+        return _core.run(graph or self.core, algorithm, parameters, [str(source) for source in sources or []], how, validate,
                          weights or {})
 
     @property

@@ -84,6 +84,10 @@ def _of_communities(arguments: dict[str, Any]) -> str | None:
     ends_as_ours = dict(max_level=None, threshold=1e-7)
     if any(arguments[name] != value for name, value in ends_as_ours.items()):
         return "communities that end at a level, or at another threshold than 1e-7, are left to networkx"
+    return _of_resolution(arguments)
+
+
+def _of_resolution(arguments: dict[str, Any]) -> str | None:
     resolution = arguments["resolution"]
     is_plain = isinstance(resolution, (int, float)) and 0 <= resolution <= 1e9
     return None if is_plain else "a resolution that is not a number from 0 to 1e9 is left to networkx"
@@ -113,6 +117,7 @@ _by_reason: list[tuple[Callable[[dict[str, Any]], str | None], str]] = [
     (_of_katz, "katz_centrality"),
     (_of_pagerank, "pagerank"),
     (_of_path, "shortest_path shortest_path_length"),
+    (_of_resolution, "leiden_communities"),
     (_plain_weight, "dijkstra_path dijkstra_path_length single_source_dijkstra single_source_dijkstra_path "
                     "single_source_dijkstra_path_length"),
 ]

@@ -1,0 +1,119 @@
+// What algorithms that find communities by moving vertices share: parameters, results and their proof, and the steps
+// from a graph to that of its communities.
+#pragma once
+
+#include "algorithms/components.hpp"
+#include "algorithms/local_moving.hpp"
+
+#ifndef MG_DEVICE_CODE
+
+#include <cstdint>
+#include <numeric>
+#include <unordered_map>
+#include <vector>
+
+#include "algorithms/verify_communities.hpp"
+#include "engine/contract.hpp"
+
+namespace mg {
+
+/// Numbers parts in the order in which the file comes to them; returns how many there are. O(n).
+[[nodiscard]] inline VertexId number_parts(const Graph& graph, Array<std::uint32_t>& part) {
+  std::vector<VertexId> number(part.size(), no_vertex);
+  VertexId count = 0;
+  for (VertexId place = 0; place < part.size(); ++place) {
+    VertexId& known = number[part[graph.from_file(place)]];
+    if (known == no_vertex) known = count++;
+  }
+  for (std::uint32_t& p : part) p = number[p];
+  return count;
+}
+
+/// The base of an algorithm whose result is communities that vertices move between.
+class Communities {
+ public:
+  [[nodiscard]] static std::vector<ParameterSpec> parameters() {
+    using Type = ParameterSpec::Type;
+    return {
+        {.name = "resolution", .fallback = "1", .help = "what random edges count for: more makes communities smaller"},
+        {.name = "tolerance",
+         .fallback = "1e-7",
+         .help = "the gain of modularity that a level, and at last a vertex's move, is worth"},
+        {.name = "levels",
+         .type = Type::integer,
+         .fallback = "32",
+         .help = "how often communities are put together at most",
+         .lowest = 1},
+        {.name = "seed", .type = Type::integer, .fallback = "1", .help = "of the order in which vertices move"}};
+  }
+
+  [[nodiscard]] static ProgramSteps steps() { return {}; }
+
+  [[nodiscard]] Results results() const {
+    return {{"community", [this] { return named(); }, ResultColumn::Meaning::vertex},
+            {"first_level", [this] { return first_level(); }, ResultColumn::Meaning::vertex}};
+  }
+  [[nodiscard]] Summary summary() const {
+    Summary summary = component_summary(vertices_.communities());
+    summary.front().first = "communities";
+    summary.emplace_back("modularity", modularity_of_result());
+    summary.emplace_back("levels", levels_);
+    return summary;
+  }
+
+ protected:
+  Communities(const Graph& graph, const Parameters& parameters, std::string_view algorithm)
+      : graph_(graph),
+        resolution_(parameters.number("resolution")),
+        tolerance_(parameters.number("tolerance")),
+        level_limit_(parameters.integer("levels")),
+        seed_(parameters.integer("seed")),
+        vertices_(checked(graph, algorithm), resolution_, tolerance_, seed_, omp_get_max_threads()) {}
+
+  [[nodiscard]] Verdict verify(bool are_connected) const {
+    const Array<VertexId> first = first_level();
+    return verify_communities(graph_, named().span(),
+                              {.resolution = resolution_,
+                               .tolerance = tolerance_,
+                               .modularity = modularity_of_result(),
+                               .are_connected = are_connected,
+                               .first_level = first.span()});
+  }
+  [[nodiscard]] LocalMoving moving_on(const Graph& graph, int threads) const {
+    return {graph, resolution_, tolerance_, seed_, threads};
+  }
+
+  Graph graph_;
+  double resolution_;
+  double tolerance_;
+  std::uint64_t level_limit_;
+  std::uint64_t seed_;
+  LocalMoving vertices_;
+  std::uint64_t levels_ = 0;
+  Array<std::uint32_t> first_;  ///< parts that the first level has put together
+
+ private:
+  static const Graph& checked(const Graph& graph, std::string_view algorithm) {
+    if (graph.weight_type() != WeightType::none) require_weights(graph, algorithm);
+    return graph;
+  }
+  [[nodiscard]] double modularity_of_result() const {
+    return modularity(graph_, vertices_.communities().span(), resolution_, omp_get_max_threads());
+  }
+  [[nodiscard]] Array<VertexId> named() const { return smallest_in_file_order(graph_, vertices_.communities()); }
+  /// What of a part of the first level is in one community at last, called by its first vertex. O(n).
+  [[nodiscard]] Array<VertexId> first_level() const {
+    const Array<std::uint32_t> community = vertices_.communities();
+    std::unordered_map<std::uint64_t, VertexId> first_of;
+    auto names = Array<VertexId>::uninitialized(community.size());
+    for (VertexId place = 0; place < names.size(); ++place) {
+      const VertexId v = graph_.from_file(place);
+      names[v] = first_of.emplace(std::uint64_t{first_[v]} << 32 | community[v], v).first->second;
+    }
+    return names;
+  }
+};
+
+}  // namespace mg
+
+#endif  // MG_DEVICE_CODE

@@ -1,0 +1,93 @@
+// A partition of vertices into communities, and what these weigh, as functions on any machine see it.
+//
+// All sums are of whole numbers (Strengths), so that nothing depends on the order in which vertices come and go.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/shared.hpp"
+
+namespace mg::moving {
+
+/// Communities are called by numbers below n.
+struct Partition {
+  const std::uint32_t* names;  ///< of vertices, each another one below n: what ties and turns go by
+  const std::uint64_t* out;    ///< Strengths
+  const std::uint64_t* in;
+  const double* loops;
+  std::uint32_t* community;
+  std::uint64_t* out_total;  ///< of communities
+  std::uint64_t* in_total;   ///< the same array where the graph is undirected
+  std::uint32_t* members;
+  double arcs_each;  ///< as which an arc counts that is looked at: 2 where the other one is not
+  double unit;
+  double expected;  ///< resolution / weight of all arcs
+
+  [[nodiscard]] double gone_with(VertexId v, std::uint32_t c) const {  ///< the expected weight between v and c
+    return expected * unit * unit *
+           (static_cast<double>(out[v]) * static_cast<double>(in_total[c]) +
+            static_cast<double>(in[v]) * static_cast<double>(out_total[c]));
+  }
+  [[nodiscard]] double gone_with_itself(VertexId v) const {
+    return 2 * expected * unit * unit * static_cast<double>(out[v]) * static_cast<double>(in[v]);
+  }
+  void enter(VertexId v, std::uint32_t c) const {
+    Shared<std::uint64_t>(out_total)[c].add(out[v]);
+    if (in_total != out_total) Shared<std::uint64_t>(in_total)[c].add(in[v]);
+    Shared<std::uint32_t>(members)[c].add(1);
+    community[v] = c;
+  }
+  void leave(VertexId v) const {
+    const std::uint32_t c = community[v];
+    Shared<std::uint64_t>(out_total)[c].add(0 - out[v]);
+    if (in_total != out_total) Shared<std::uint64_t>(in_total)[c].add(0 - in[v]);
+    Shared<std::uint32_t>(members)[c].add(0U - 1U);
+  }
+};
+
+/// Makes all communities empty.
+struct Clear {
+  Partition p;
+  void operator()(VertexId c) const {
+    p.out_total[c] = p.in_total[c] = 0;
+    p.members[c] = 0;
+  }
+};
+struct Enter {
+  Partition p;
+  void operator()(VertexId v) const { p.enter(v, p.community[v]); }
+};
+
+/// A number by which vertices are drawn, for each round another one, and no two alike (MurmurHash3's finalizer).
+[[nodiscard]] inline std::uint32_t drawn(std::uint32_t name, std::uint32_t round) {
+  std::uint32_t bits = name ^ round * 0x9e3779b9U;
+  bits = (bits ^ bits >> 16) * 0x85ebca6bU;
+  bits = (bits ^ bits >> 13) * 0xc2b2ae35U;
+  return bits ^ bits >> 16;
+}
+
+/// A community and what a vertex gains there, ordered by the gain, of several the one with the smallest number. Gains
+/// are compared in single precision, rounded down, so that none is promised that is not there. 0 is no offer.
+struct Offer {
+  std::uint64_t bits;
+
+  Offer(std::uint64_t offer) : bits(offer) {}
+  Offer(double gain, std::uint32_t community) : bits(std::uint64_t{below(gain)} << 32 | (~community & 0xffffffff)) {}
+
+  [[nodiscard]] std::uint32_t community() const { return ~static_cast<std::uint32_t>(bits); }
+  [[nodiscard]] double gain() const { return float_of(static_cast<std::uint32_t>(bits >> 32)); }
+
+ private:
+  static constexpr std::uint32_t sign = 0x80000000U;
+  [[nodiscard]] static double float_of(std::uint32_t ordered) {
+    return __builtin_bit_cast(float, (ordered & sign) != 0 ? ordered ^ sign : ~ordered);
+  }
+  /// A number that is ordered as the largest float not above `gain` is.
+  [[nodiscard]] static std::uint32_t below(double gain) {
+    const auto bits = __builtin_bit_cast(std::uint32_t, static_cast<float>(gain));
+    const std::uint32_t ordered = (bits & sign) != 0 ? ~bits : bits ^ sign;
+    return float_of(ordered) > gain ? ordered - 1 : ordered;
+  }
+};
+
+}  // namespace mg::moving

@@ -1,0 +1,154 @@
+// Operators over vertices and buckets on a GPU, each a launch.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "engine/device_context.hpp"
+
+namespace mg {
+
+namespace {
+
+constexpr std::string_view vertices_header = "engine/vertices.cuh";
+
+}  // namespace
+
+void DeviceContext::vertex_map(const DeviceFunction& f, std::uint64_t count) {
+  gpu::VertexArguments arguments{};
+  arguments.size = count;
+  launch(fmt::format("mg::gpu::MapVertices<{}>", f.type), vertices_header, blocks_for(count), &arguments, f.object);
+}
+
+void DeviceContext::vertex_map(const DeviceFunction& f, const DeviceFrontier& frontier) {
+  if (frontier.empty()) return;
+  if (frontier.is_map() && frontier.words() == nullptr) {
+    DeviceFrontier bitmap = to_bitmap(frontier);
+    vertex_map(f, bitmap);
+    return recycle(std::move(bitmap));
+  }
+  gpu::VertexArguments arguments{};
+  arguments.queue = frontier.queue();
+  arguments.words = frontier.words();
+  arguments.size = frontier.kind() == Frontier::Kind::bitmap ? num_vertices() : frontier.size();
+  launch(fmt::format("mg::gpu::MapVertices<{}>", f.type), vertices_header, blocks_for(arguments.size), &arguments,
+         f.object);
+}
+
+double DeviceContext::add_up(const double* summands, std::uint64_t count, const std::function<void()>& meanwhile) {
+  gpu::VertexArguments arguments{};
+  arguments.summands = const_cast<double*>(summands);
+  arguments.num_summands = count;
+  arguments.reduced = &counters()->reduced;
+  launch("mg::gpu::AddSummands", vertices_header, 1, &arguments);
+  return read_counters(meanwhile).reduced;
+}
+
+double DeviceContext::vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count) {
+  if (count == 0) return 0;
+  constexpr std::uint64_t most_blocks = 1024;
+  const std::uint64_t blocks = std::min(blocks_for(count), most_blocks);
+  gpu::VertexArguments arguments{};
+  arguments.queue = vertices;
+  arguments.size = count;
+  arguments.summands = static_cast<double*>(scratch("summands of vertices", most_blocks * sizeof(double)));
+  launch(fmt::format("mg::gpu::ReduceVertices<{}>", f.type), vertices_header, blocks, &arguments, f.object);
+  return add_up(arguments.summands, blocks);
+}
+
+DeviceFrontier DeviceContext::filter(const DeviceFunction& keep) {
+  gpu::Counters* counters = reset_counters();
+  DeviceBlock queue = take_queue(num_vertices());
+  DeviceBlock starts = take_starts(num_vertices());
+  gpu::VertexArguments arguments{};
+  arguments.size = num_vertices();
+  arguments.emission = emission(Side::out, counters);
+  arguments.emission.queue = queue.as<VertexId>();
+  arguments.emission.starts = starts.data();
+  launch(fmt::format("mg::gpu::FilterVertices<{}, {}>", keep.type, offset_type()), vertices_header,
+         blocks_for(num_vertices(), 1024), &arguments, keep.object);
+  const std::uint64_t emitted = read_counters().emitted;
+  return DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(emitted), arcs_of(emitted));
+}
+
+void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeId first, EdgeId last) {
+  has_applied_ = true;
+  const gpu::ApplyArguments arguments{
+      .rows = rows(side), .first = first, .last = last, .expanded_arcs = applied_.as<std::uint64_t>()};
+  launch(fmt::format("mg::gpu::ApplyEdges<{}, {}>", f.type, offset_type()), "engine/apply.cuh",
+         std::min<std::uint64_t>(blocks_for(num_vertices()), most_row_blocks), &arguments, f.object);
+}
+
+DeviceFrontier DeviceContext::unite(DeviceFrontier&& a, DeviceFrontier&& b) {
+  if (a.kind() == Frontier::Kind::all || b.empty()) return std::move(a);
+  if (b.kind() == Frontier::Kind::all || a.empty()) return std::move(b);
+  const auto as_bitmap = [&](DeviceFrontier& frontier) {
+    return frontier.kind() == Frontier::Kind::bitmap ? std::move(frontier) : to_bitmap(frontier);
+  };
+  DeviceFrontier into = as_bitmap(a);
+  DeviceFrontier other = as_bitmap(b);
+  gpu::Counters* counters = reset_counters();
+  DeviceBlock words = into.release_words();
+  const gpu::UniteArguments arguments{.into = words.as<std::uint32_t>(),
+                                      .other = other.words(),
+                                      .num_words = bitmap_bytes() / sizeof(std::uint32_t),
+                                      .emission = emission(Side::out, counters)};
+  launch("mg::gpu::UniteBitmaps", vertices_header, blocks_for(arguments.num_words), &arguments);
+  const std::uint64_t size = entries_of(read_counters().emitted);
+  for (DeviceFrontier* done : {&a, &b, &into, &other}) recycle(std::move(*done));
+  return DeviceFrontier::of_words(std::move(words), size, Frontier::unknown_arcs);
+}
+
+DeviceBuckets DeviceContext::buckets(double delta) {
+  DeviceBuckets buckets;
+  buckets.inverse = std::min(1 / delta, std::numeric_limits<double>::max());
+  buckets.far = take_queue(num_vertices());
+  buckets.spare = take_queue(num_vertices());
+  const std::size_t bytes = std::max<std::size_t>(num_vertices(), 1) * sizeof(std::uint32_t);
+  buckets.waiting = take_queue(num_vertices());
+  device().fill(buckets.waiting.data(), 0, bytes);
+  return buckets;
+}
+
+gpu::FarPile DeviceContext::pile(const DeviceBuckets& buckets, const DeviceBlock& queue,
+                                 gpu::Counters* counters) const {
+  gpu::Emission staying{};
+  staying.queue = queue.as<VertexId>();
+  staying.emitted = &counters->far;
+  return {.staying = staying,
+          .waiting = buckets.waiting.as<std::uint32_t>(),
+          .current = buckets.bucket,
+          .inverse_delta = buckets.inverse,
+          .next_bucket = &counters->next_bucket};
+}
+
+bool DeviceContext::pop(DeviceBuckets& buckets, DeviceFrontier& frontier) {
+  while (buckets.far_size > 0) {
+    buckets.bucket = buckets.next_bucket;
+    gpu::Counters* counters = reset_counters();
+    device().fill(&counters->next_bucket, 0xff, sizeof(counters->next_bucket));
+    DeviceBlock queue = take_queue(buckets.far_size);
+    DeviceBlock starts = take_starts(buckets.far_size);
+    gpu::SplitArguments arguments{};
+    arguments.from = buckets.far.as<VertexId>();
+    arguments.size = buckets.far_size;
+    arguments.far = pile(buckets, buckets.spare, counters);
+    arguments.emission = emission(Side::out, counters);
+    arguments.emission.degree_offsets = rows(buckets.side).offsets;
+    arguments.emission.queue = queue.as<VertexId>();
+    arguments.emission.starts = starts.data();
+    launch(fmt::format("mg::gpu::SplitPile<{}, {}>", buckets.function, offset_type()), "engine/buckets.cuh",
+           blocks_for(buckets.far_size), &arguments, buckets.object.data());
+    const gpu::Counters counted = read_counters();
+    std::swap(buckets.far, buckets.spare);
+    buckets.far_size = counted.far;
+    buckets.next_bucket = counted.next_bucket;
+    frontier = DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(counted.emitted),
+                                        arcs_of(counted.emitted));
+    frontier.arcs_side = static_cast<std::uint8_t>(buckets.side);
+    if (!frontier.empty()) return true;
+    recycle(std::move(frontier));
+  }
+  return false;
+}
+
+}  // namespace mg
