@@ -33,6 +33,7 @@ void mg_register_lcc();
 void mg_register_cdlp();
 void mg_register_mst();
 void mg_register_ktruss();
+void mg_register_path();
 void mg_register_random_walk();
 void mg_register_jaccard();
 void mg_register_louvain();
@@ -84,6 +85,7 @@ void register_built_in() {
     mg_register_cdlp();
     mg_register_mst();
     mg_register_ktruss();
+    mg_register_path();
     mg_register_random_walk();
     mg_register_jaccard();
     mg_register_louvain();

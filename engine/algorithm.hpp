@@ -40,6 +40,7 @@ struct ParameterSpec {
     flag,
     choice,
     vertex_weights,  ///< a number of at least 0 for each of some vertices; the default is none
+    vertex,          ///< the name of a vertex, or max-degree
   };
 
   std::string name;
@@ -72,6 +73,9 @@ class Parameters {
   /// Error(wrong_use) for a vertex that the graph does not have, one that is named twice, a number of weights that is
   /// not the number of vertices, and weights that are negative, not finite or all 0.
   [[nodiscard]] Array<double> vertex_shares(std::string_view name, const Graph& graph) const;
+  /// The internal vertex that a parameter names; no_vertex of a graph without any. Throws Error(wrong_use) for a name
+  /// that the graph does not have.
+  [[nodiscard]] VertexId vertex(std::string_view name, const Graph& graph) const;
   /// All of them, by name: what reports print.
   [[nodiscard]] const std::map<std::string, std::string, std::less<>>& all() const { return values_; }
 

@@ -36,6 +36,7 @@ std::string allowed(const ParameterSpec& spec) {
     case ParameterSpec::Type::flag: return "true or false";
     case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, ", "));
     case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,... or lines NAME WEIGHT, with weights of at least 0";
+    case ParameterSpec::Type::vertex: return "the name of a vertex, or max-degree";
   }
   return {};
 }
@@ -59,6 +60,7 @@ std::optional<std::string> normalized(const ParameterSpec& spec, const std::stri
     case ParameterSpec::Type::choice:
       return std::ranges::find(spec.choices, value) != spec.choices.end() ? std::optional(value) : std::nullopt;
     case ParameterSpec::Type::vertex_weights: return value == spec.fallback ? std::optional(value) : std::nullopt;
+    case ParameterSpec::Type::vertex: return value;
   }
   return std::nullopt;
 }
@@ -188,6 +190,12 @@ std::uint64_t Parameters::integer(std::string_view name) const {
   return stored_number<std::uint64_t>(name, text(name));
 }
 bool Parameters::flag(std::string_view name) const { return text(name) == "true"; }
+
+VertexId Parameters::vertex(std::string_view name, const Graph& graph) const {
+  if (graph.num_vertices() == 0) return no_vertex;
+  if (text(name) != max_degree_source) return vertex_named(graph, text(name));
+  return select_sources(graph, std::span(&text(name), 1)).front();
+}
 
 Array<double> Parameters::vertex_shares(std::string_view name, const Graph& graph) const {
   const auto array = weights_.find(name);

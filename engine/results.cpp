@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "engine/error.hpp"
 
@@ -94,13 +95,20 @@ Ranking ranking_of_vertices(const Graph& graph, const ResultColumn& column, std:
   return ranking;
 }
 
-Ranking ranking_of_table(const Graph& graph, std::span<const ResultColumn> columns, std::size_t count) {
+std::vector<std::uint64_t> first_rows(const ResultColumn& column, std::size_t count) {
+  std::vector<std::uint64_t> rows(std::min<std::uint64_t>(count, num_rows(column)));
+  std::iota(rows.begin(), rows.end(), std::uint64_t{0});
+  return rows;
+}
+
+/// `ordered`: the rows come in an order that means something, as steps do, and are shown in it.
+Ranking ranking_of_table(const Graph& graph, std::span<const ResultColumn> columns, bool ordered, std::size_t count) {
   const ResultColumn& by = ranking_column(columns);
-  Ranking ranking{.kind = Ranking::Kind::rows, .by = by.name, .columns = {}, .rows = {}};
+  Ranking ranking{.kind = Ranking::Kind::rows, .by = ordered ? "" : by.name, .columns = {}, .rows = {}};
   for (const ResultColumn& column : columns) {
     ranking.columns.push_back({column.name, column.meaning != ResultColumn::Meaning::vertex});
   }
-  for (const std::uint64_t row : top_rows(by, count)) {
+  for (const std::uint64_t row : ordered ? first_rows(by, count) : top_rows(by, count)) {
     std::vector<std::string>& texts = ranking.rows.emplace_back(columns.size());
     for (std::size_t i = 0; i < columns.size(); ++i) append_value(graph, columns[i], row, texts[i]);
   }
@@ -174,7 +182,7 @@ const ResultColumn& ranking_column(std::span<const ResultColumn> columns) {
 Ranking ranking_of(const Graph& graph, Rows rows, std::span<const ResultColumn> columns, std::size_t count) {
   if (columns.empty()) return {};
   return rows == Rows::vertices ? ranking_of_vertices(graph, columns.front(), count)
-                                : ranking_of_table(graph, columns, count);
+                                : ranking_of_table(graph, columns, rows == Rows::table, count);
 }
 
 void check_table(const AlgorithmInfo& info, std::span<const ResultColumn> columns) {

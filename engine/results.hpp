@@ -58,13 +58,13 @@ struct Ranking {
   };
 
   Kind kind = Kind::vertices;
-  std::string by;  ///< the column of the values, "size" of groups
+  std::string by;  ///< the column of the values, "size" of groups; empty where rows are in an order of their own
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows;  ///< a text a column each
 };
 
-/// The first `count` rows: of results a row a vertex by the first column, as top() has them, of a table by
-/// ranking_column(). Nothing where there are no columns.
+/// The first `count` rows: of results a row a vertex by the first column, as top() has them, of edges and pairs by
+/// ranking_column(), of other tables in their order. Nothing where there are no columns.
 [[nodiscard]] Ranking ranking_of(const Graph& graph, Rows rows, std::span<const ResultColumn> columns,
                                  std::size_t count);
 

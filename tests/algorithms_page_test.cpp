@@ -26,6 +26,7 @@ std::string values_of(const ParameterSpec& spec) {
     case ParameterSpec::Type::flag: return "true, false";
     case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, ", "));
     case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,... or @FILE";
+    case ParameterSpec::Type::vertex: return "NAME, max-degree";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;
   }

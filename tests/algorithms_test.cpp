@@ -89,6 +89,8 @@ const std::vector<Variant> variants{
     {"diameter", {{"searches", "2"}}},
     {"jaccard"},
     {"jaccard", {{"measure", "cosine"}}},
+    {"path"},
+    {"path", {{"target", "0"}, {"weighted", "false"}}},
     {"random-walk", {{"length", "6"}, {"walks", "2"}}},
     {"random-walk", {{"length", "7"}, {"weighted", "true"}, {"seed", "12345678901"}}},
     {"random-walk", {{"length", "7"}, {"p", "0.25"}, {"q", "4"}}},

@@ -226,7 +226,8 @@ class Comparison {
     const std::int32_t largest = expected.empty() ? 0 : *std::ranges::max_element(expected);
     const auto count = expected.empty() ? 0 : std::ranges::count(expected, largest);
     return first({values("core", in_file_order<std::int32_t>(graph_, column("core")), expected),
-                  fact("largest", static_cast<std::uint64_t>(largest)), fact("in_it", static_cast<std::uint64_t>(count))});
+                  fact("largest", static_cast<std::uint64_t>(largest)),
+                  fact("in_it", static_cast<std::uint64_t>(count))});
   }
 
   std::string independent_set() {

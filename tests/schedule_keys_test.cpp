@@ -180,12 +180,14 @@ class Readers {
 
   void check(const std::string& algorithm, const std::string& method, const RunOptions& options) {
     RunRequest request{.algorithm = algorithm, .options = options};
-    if (!method.empty()) request.parameters = {{"method", method}};
+    const bool is_path = algorithm == "path";
+    if (!method.empty()) request.parameters = {{is_path ? "weighted" : "method", method}};
     SCOPED_TRACE(algorithm + " " + method + " with " + options.engine + ", " + options.policy + ", by " +
                  to_text(options.schedule) + (options.deterministic ? ", deterministic" : ""));
     KeyUse announced;
     KeyUse seen;
     for (Specimen& specimen : specimens_) {
+      if (is_path) request.parameters["target"] = std::to_string(specimen.num_vertices() - 1);
       try {
         const RunReport report = run_program(specimen.graph(), request);
         announced = report.schedule_keys;
@@ -249,6 +251,8 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"closeness", ""},
                                                                 {"harmonic", ""},
                                                                 {"diameter", ""},
+                                                                {"path", "false"},
+                                                                {"path", "true"},
                                                                 {"random-walk", ""},
                                                                 {"jaccard", ""},
                                                                 {"edge-bc", ""}};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/results.hpp"
+#include "engine/sources.hpp"
 #include "tests/oracle/betweenness.hpp"
 #include "tests/oracle/tables.hpp"
 
@@ -82,6 +83,26 @@ std::string similarity_problem(const Graph& graph, const oracle::Graph& right, c
   return {};
 }
 
+std::string path_problem(const Graph& graph, const oracle::Graph& right, const RunReport& report,
+                         std::span<const ResultColumn> columns) {
+  const std::string& target = report.parameters.text("target");
+  const VertexId end = select_sources(graph, std::span(&target, 1)).front();
+  const bool weighted = report.parameters.text("weighted") != "false";  // the oracle's arcs weigh 1 without weights
+  std::vector<oracle::PlaceOnPath> found;
+  for (std::uint64_t row = 0; row < num_rows(columns[0]); ++row) {
+    if (whole_at(columns[0], row) != row) return fmt::format("row {} is of another position", row);
+    found.push_back(
+        {vertex_at(graph, columns[1], row),
+         std::visit([&](const auto& values) { return static_cast<double>(values[row]); }, columns[2].values)});
+  }
+  const std::size_t begin = graph.to_file(report.runs.back().sources.front());
+  const auto expected = oracle::path(right, begin, graph.to_file(end), weighted);
+  if (found == expected) return {};
+  return fmt::format("a path of {} vertices and length {}, expected another, of {} vertices and length {}",
+                     found.size(), found.empty() ? 0 : found.back().distance, expected.size(),
+                     expected.empty() ? 0 : expected.back().distance);
+}
+
 std::string forest_problem(const oracle::Graph& right, std::span<const ResultColumn> columns) {
   std::vector<double> found;
   for (std::uint64_t row = 0; row < num_rows(columns[0]); ++row) {
@@ -133,6 +154,7 @@ std::string table_problem_of(const Graph& graph, const oracle::Graph& right, con
                              std::span<const ResultColumn> columns) {
   const std::string& name = report.algorithm.name;
   if (name == "random-walk") return walks_problem(graph, right, report, columns);
+  if (name == "path") return path_problem(graph, right, report, columns);
   if (name == "jaccard") return similarity_problem(graph, right, report, columns);
   if (name == "mst") return forest_problem(right, columns);
   if (name == "ktruss") return trusses_problem(graph, right, columns);

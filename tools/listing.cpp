@@ -47,6 +47,7 @@ std::string_view to_string(ParameterSpec::Type type) {
     case ParameterSpec::Type::flag: return "flag";
     case ParameterSpec::Type::choice: return "choice";
     case ParameterSpec::Type::vertex_weights: return "vertex_weights";
+    case ParameterSpec::Type::vertex: return "vertex";
   }
   return "?";
 }
@@ -56,6 +57,7 @@ std::string values_text(const ParameterSpec& spec) {
     case ParameterSpec::Type::flag: return "true|false";
     case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, "|"));
     case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,...|@FILE of lines NAME WEIGHT";
+    case ParameterSpec::Type::vertex: return "NAME|max-degree";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;
   }
@@ -68,7 +70,7 @@ std::string origin_text(std::string_view origin) { return origin == "built in" ?
 std::string needs_text(const AlgorithmInfo& info) {
   std::string needs;
   if (info.source == SourceUse::one) needs += "; starts at --source";
-  if (info.source == SourceUse::set) needs += "; over the --source vertices, or all";
+  if (info.source == SourceUse::set || info.source == SourceUse::together) needs += "; over the --source vertices, or all";
   if (info.weights == WeightUse::required) needs += "; needs weights";
   if (info.rows != Rows::vertices) needs += fmt::format("; gives a table of {}s", row_word(info));
   if (info.weights == WeightUse::optional) needs += "; takes weights";

@@ -107,7 +107,10 @@ std::string report_facts(const RunOutcome& outcome) {
 std::string report_top(const RunOutcome& outcome) {
   if (!outcome.ranking || outcome.ranking->columns.empty()) return {};
   const Ranking& ranking = *outcome.ranking;
-  HtmlTable table{.caption = fmt::format("{} of largest {}", ranking.rows.size(), ranking.by), .columns = {{"", true}}};
+  const std::size_t rows = ranking.rows.size();
+  HtmlTable table{.caption = ranking.by.empty() ? fmt::format("the first {}", rows)
+                                                : fmt::format("{} of largest {}", rows, ranking.by),
+                  .columns = {{"", true}}};
   for (const Ranking::Column& column : ranking.columns) table.columns.push_back({column.name, column.is_number});
   for (const std::vector<std::string>& texts : ranking.rows) {
     std::vector<std::string>& row = table.rows.emplace_back(1, with_commas(table.rows.size() + 1));

@@ -157,8 +157,10 @@ void print_top(std::FILE* out, const RunOutcome& outcome) {
     for (std::size_t i = 0; i + 1 < texts.size(); ++i) widths[i] = std::max(widths[i], texts[i].size());
   }
   const bool groups = ranking.kind == Ranking::Kind::groups;
-  fmt::print(out, "{} of largest {}:\n", ranking.rows.size(),
-             groups ? "size, by " + ranking.columns.front().name : ranking.by);
+  fmt::print(out, "{}:\n",
+             ranking.by.empty() ? fmt::format("the first {}", ranking.rows.size())
+             : groups ? fmt::format("{} of largest size, by {}", ranking.rows.size(), ranking.columns.front().name)
+                      : fmt::format("{} of largest {}", ranking.rows.size(), ranking.by));
   for (const std::vector<std::string>& texts : lines) {
     for (std::size_t i = 0; i < texts.size(); ++i) fmt::print(out, "  {:<{}}", texts[i], widths[i]);
     fmt::print(out, "\n");

@@ -14,7 +14,7 @@ from ._graph import Graph
 from ._result import Result
 
 Specification = dict[str, Any]
-TYPES = {"number": float, "integer": int, "flag": bool, "choice": str}
+TYPES = {"number": float, "integer": int, "flag": bool, "choice": str, "vertex": str}
 WEIGHTS = Mapping[Any, float] | np.ndarray | None  # of vertices
 
 
@@ -52,6 +52,8 @@ def text_of(algorithm: str, parameter: Specification, value: Any) -> str:
         return "true" if value else "false"
     if kind == "choice" and isinstance(value, str):
         return value
+    if kind == "vertex":
+        return source_text(value)
     if kind == "integer" and whole and not isinstance(value, bool):
         return str(int(value))
     if kind == "number" and not isinstance(value, (bool, str)) and (whole or isinstance(value, float)):

@@ -316,6 +316,7 @@ nb::object algorithm_of(const AlgorithmEntry& entry) {
                         : spec.type == Type::integer ? "integer"
                         : spec.type == Type::flag    ? "flag"
                         : spec.type == Type::choice  ? "choice"
+                        : spec.type == Type::vertex  ? "vertex"
                                                      : "vertex_weights";
     parameter["default"] = spec.fallback;
     parameter["help"] = spec.help;

@@ -41,6 +41,8 @@ SOURCES = {"none": "", "one": ", source: str | int | None = None", "set": ", sou
 def type_of(parameter: dict) -> str:
     if parameter["type"] == "vertex_weights":
         return "Mapping[Any, float] | np.ndarray | None"
+    if parameter["type"] == "vertex":
+        return "str | int"
     return _functions.TYPES[parameter["type"]].__name__
 
 

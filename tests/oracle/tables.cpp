@@ -1,6 +1,7 @@
 #include "tests/oracle/tables.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -158,6 +159,41 @@ std::vector<EdgeInTruss> trusses(const Graph& graph) {
     }
   }
   return edges;
+}
+
+std::vector<PlaceOnPath> path(const Graph& graph, std::size_t source, std::size_t target, bool weighted) {
+  // By length and then by arcs, relaxed until nothing changes.
+  using Reach = std::pair<double, std::size_t>;
+  const Reach nowhere{std::numeric_limits<double>::infinity(), 0};
+  std::vector<Reach> reach(graph.num_vertices(), nowhere);
+  reach[source] = {0, 0};
+  const auto over = [&](std::size_t u, const Arc& arc) {
+    return Reach{reach[u].first + (weighted ? arc.weight : 1), reach[u].second + 1};
+  };
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (std::size_t u = 0; u < graph.num_vertices(); ++u) {
+      for (const Arc& arc : graph.out[u]) {
+        if (reach[u] == nowhere || over(u, arc) >= reach[arc.target]) continue;
+        reach[arc.target] = over(u, arc);
+        changes = true;
+      }
+    }
+  }
+  if (reach[target] == nowhere) return {};
+  std::vector<PlaceOnPath> places{{target, reach[target].first}};
+  while (places.back().vertex != source) {
+    const std::size_t v = places.back().vertex;
+    for (std::size_t u = 0; u < graph.num_vertices() && places.back().vertex == v; ++u) {
+      for (const Arc& arc : graph.out[u]) {
+        if (arc.target != v || reach[u] == nowhere || over(u, arc) != reach[v]) continue;
+        places.push_back({u, reach[u].first});
+        break;
+      }
+    }
+  }
+  std::reverse(places.begin(), places.end());
+  return places;
 }
 
 }  // namespace oracle

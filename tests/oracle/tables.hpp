@@ -51,6 +51,17 @@ struct SimilarPair {
 /// (Whichever edges a forest takes, these are their weights.)
 [[nodiscard]] std::vector<double> forest_weights(const Graph& graph);
 
+struct PlaceOnPath {
+  std::size_t vertex;
+  double distance;  ///< from the source
+
+  bool operator==(const PlaceOnPath&) const = default;
+};
+
+/// Of the shortest paths, by weights or by arcs, those of the fewest arcs, and of these the one whose vertices, from
+/// the target back, come first; empty where there is none. Distances are exact where sums of doubles are.
+[[nodiscard]] std::vector<PlaceOnPath> path(const Graph& graph, std::size_t source, std::size_t target, bool weighted);
+
 struct EdgeInTruss {
   std::size_t first;
   std::size_t second;

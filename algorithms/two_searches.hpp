@@ -1,0 +1,192 @@
+// Two searches that meet: one along arcs from a source, the other against them from a target. The one with the smaller
+// frontier goes on, until what is nearest in both frontiers together is no nearer than the best way that has been found
+// (Pohl, "Bi-directional search", Machine Intelligence 6, 1971).
+//
+// Where there are weights, a search takes whoever is nearer than a limit, round after round, and then moves the limit
+// (the near and far piles of Davidson et al., "Work-efficient parallel GPU methods for single-source shortest paths",
+// IPDPS 2014).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/algorithm.hpp"
+
+namespace mg::path {
+
+/// "Unreached" for a distance type.
+template <class Distance>
+inline constexpr Distance nowhere = Min::identity<Distance>();
+
+/// Along arcs of length 1: all who reach a vertex first say the same.
+struct Level {
+  using Combine = First;
+  std::uint32_t* distances;
+
+  [[nodiscard]] std::uint32_t message(VertexId source) const { return distances[source] + 1; }
+  [[nodiscard]] std::uint32_t& cell(VertexId v) { return distances[v]; }
+};
+
+/// Along weighted arcs: whoever gets nearer than the limit goes next, others wait.
+template <class W, class Distance>
+struct Relax {
+  using Combine = Min;
+  Distance* distances;
+  Distance limit;
+  Plus<W> along;
+
+  [[nodiscard]] Distance& cell(VertexId v) { return distances[v]; }
+  [[nodiscard]] bool update(VertexId, Distance combined) { return combined < limit; }
+};
+
+template <class Distance>
+struct Begin {
+  Distance* distances;
+  VertexId end;
+  void operator()(VertexId v) const { distances[v] = v == end ? 0 : nowhere<Distance>; }
+};
+
+/// Finds the nearest of a frontier, and the best way through one of its vertices.
+template <class Distance>
+struct Look {
+  const Distance* own;
+  const Distance* other;
+  Shared<Distance> nearest;
+  Shared<Distance> best;
+
+  void operator()(VertexId v) const {
+    nearest[0].lower_to(own[v]);
+    if (other[v] != nowhere<Distance>) best[0].lower_to(own[v] + other[v]);
+  }
+};
+
+/// Finds the nearest of those who wait.
+template <class Distance>
+struct FindWaiting {
+  const Distance* distances;
+  Distance limit;
+  Shared<Distance> nearest;
+  void operator()(VertexId v) const {
+    if (distances[v] >= limit && distances[v] != nowhere<Distance>) nearest[0].lower_to(distances[v]);
+  }
+};
+template <class Distance>
+struct IsDue {
+  const Distance* distances;
+  Distance from;
+  Distance to;
+  bool operator()(VertexId v) const { return distances[v] >= from && distances[v] < to; }
+};
+
+}  // namespace mg::path
+
+#ifndef MG_DEVICE_CODE
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+namespace mg {
+
+/// Distances of 32 bits count arcs, those of 64 add up u32 weights and doubles f32 weights.
+template <class Distance>
+class TwoSearches {
+ public:
+  using Weight = std::conditional_t<std::is_floating_point_v<Distance>, float, std::uint32_t>;
+
+  explicit TwoSearches(VertexId n) : distances_{State<Distance>(n), State<Distance>(n)} {}
+
+  /// From the source, or to the target; the largest value where a search has not been.
+  [[nodiscard]] Array<Distance> from_source() const { return distances_[0].host(); }
+  [[nodiscard]] Array<Distance> to_target() const { return distances_[1].host(); }
+
+  /// Searches from scratch, with weights by limits that are so far apart. Afterwards all shortest paths go through
+  /// vertices that both have reached. O(n + m), and with weights O(n) for each move of a limit.
+  template <class L>
+  void run(L& loop, VertexId source, VertexId target, double width) {
+    Distance* const from = distances_[0].on(loop);
+    Distance* const to = distances_[1].on(loop);
+    Distance* const noted = noted_.on(loop);
+    width_ = width_of(width);
+    loop.vertex_map(path::Begin<Distance>{from, source});
+    loop.vertex_map(path::Begin<Distance>{to, target});
+    loop.store(noted + 1, path::nowhere<Distance>);
+    Half<L> ahead{Side::out, from, to, loop.single(source, Side::out), width_};
+    Half<L> back{Side::in, to, from, loop.single(target, Side::in), width_};
+    look(loop, ahead, noted);
+    look(loop, back, noted);
+    while (!ahead.frontier.empty() && !back.frontier.empty()) {
+      if (is_over(ahead.nearest + back.nearest, loop.load(noted + 1)) || !loop.next_iteration()) break;
+      Half<L>& half = ahead.frontier.size() <= back.frontier.size() ? ahead : back;
+      expand(loop, half);
+      if (has_weights && half.frontier.empty()) move_limit(loop, half, noted);
+      look(loop, half, noted);
+    }
+    loop.recycle(std::move(ahead.frontier));
+    loop.recycle(std::move(back.frontier));
+  }
+
+ private:
+  static constexpr bool has_weights = !std::is_same_v<Distance, std::uint32_t>;
+
+  /// One of the two searches.
+  template <class L>
+  struct Half {
+    Side side;
+    Distance* own;
+    const Distance* other;
+    typename L::Frontier frontier;
+    Distance limit;        ///< who is nearer has been in a frontier, or is in this one
+    Distance nearest = 0;  ///< of all who are still to be expanded
+  };
+
+  [[nodiscard]] static Distance width_of(double width) {
+    if constexpr (std::is_floating_point_v<Distance>) return width;
+    return static_cast<Distance>(std::clamp(width, 1.0, 1e9));
+  }
+  /// Where no arc is 0 long, all shortest paths are known as soon as the nearest come to the best.
+  [[nodiscard]] static bool is_over(Distance nearest, Distance best) {
+    return has_weights ? nearest > best : nearest >= best;
+  }
+
+  template <class L>
+  static void look(L& loop, Half<L>& half, Distance* noted) {
+    if (half.frontier.empty()) return;
+    loop.store(noted, path::nowhere<Distance>);
+    loop.vertex_map(path::Look<Distance>{half.own, half.other, noted, noted + 1}, half.frontier);
+    half.nearest = loop.load(noted);
+  }
+  template <class L>
+  static void expand(L& loop, Half<L>& half) {
+    if constexpr (has_weights) {
+      const path::Relax<Weight, Distance> relax{half.own, half.limit, {Flag(nullptr)}};
+      loop.replace(half.frontier, loop.edge_map(relax, half.frontier, half.side));
+    } else {
+      loop.replace(half.frontier, loop.edge_map(path::Level{half.own}, half.frontier, half.side));
+    }
+  }
+  /// Takes the next of those who wait, if any do. O(n).
+  template <class L>
+  void move_limit(L& loop, Half<L>& half, Distance* noted) const {
+    loop.store(noted, path::nowhere<Distance>);
+    loop.vertex_map(path::FindWaiting<Distance>{half.own, half.limit, noted});
+    const Distance nearest = loop.load(noted);
+    if (nearest == path::nowhere<Distance>) return;
+    const Distance before = std::exchange(half.limit, std::max<Distance>(nearest + width_, above(nearest)));
+    loop.replace(half.frontier, loop.filter(path::IsDue<Distance>{half.own, before, half.limit}));
+  }
+  /// The next larger number, for a width that is nothing beside it.
+  [[nodiscard]] static Distance above(Distance distance) {
+    if constexpr (std::is_floating_point_v<Distance>) return std::nextafter(distance, path::nowhere<Distance>);
+    return distance + 1;
+  }
+
+  std::array<State<Distance>, 2> distances_;
+  State<Distance> noted_{2};  ///< the nearest of a frontier, and the best way
+  Distance width_ = 0;
+};
+
+}  // namespace mg
+
+#endif  // MG_DEVICE_CODE
