@@ -11,6 +11,7 @@
 
 #ifndef MG_DEVICE_CODE
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <map>
@@ -115,6 +116,14 @@ struct AlgorithmInfo {
   std::string row = {};                      ///< of Rows::table, what a row is, in a word: "step"
   std::uint64_t state_bytes_per_arc = 0;     ///< for --estimate, beside those a vertex
 };
+
+/// Whether the algorithm reads weights where its flag `weighted` is true, and not otherwise.
+[[nodiscard]] inline bool has_weighted_flag(const AlgorithmInfo& info) {
+  const auto is_flag = [](const ParameterSpec& spec) {
+    return spec.name == "weighted" && spec.type == ParameterSpec::Type::flag;
+  };
+  return std::any_of(info.parameters.begin(), info.parameters.end(), is_flag);
+}
 
 /// What a row of the results is, in a word.
 [[nodiscard]] inline std::string_view row_word(const AlgorithmInfo& info) {

@@ -16,10 +16,7 @@ namespace {
 /// The algorithm as it is going to run: one that has a flag `weighted` reads weights where it is true alone.
 AlgorithmEntry entry_for(const RunRequest& request) {
   AlgorithmEntry entry = find_algorithm(request.algorithm);
-  const auto is_weighted = [](const ParameterSpec& parameter) {
-    return parameter.name == "weighted" && parameter.type == ParameterSpec::Type::flag;
-  };
-  if (std::ranges::none_of(entry.info.parameters, is_weighted)) return entry;
+  if (!has_weighted_flag(entry.info)) return entry;
   const auto given = request.parameters.find("weighted");
   if (given == request.parameters.end() || given->second == "false") entry.info.weights = WeightUse::ignored;
   return entry;

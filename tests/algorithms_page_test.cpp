@@ -46,8 +46,7 @@ std::string start_of(const AlgorithmInfo& info) {
 }
 
 std::string weights_of(const AlgorithmInfo& info) {
-  const auto is_weighted = [](const ParameterSpec& spec) { return spec.name == "weighted"; };
-  if (std::ranges::any_of(info.parameters, is_weighted)) return " Takes the graph's weights with `weighted=true`.";
+  if (has_weighted_flag(info)) return " Takes the graph's weights with `weighted=true`.";
   switch (info.weights) {
     case WeightUse::ignored: break;
     case WeightUse::optional: return " Takes the graph's weights, none negative; without any, every edge weighs 1.";

@@ -142,10 +142,11 @@ TEST_P(KnownRealGraph, HasTheKnownAnswers) {
   EXPECT_EQ(fact(proven(graph, {.algorithm = "cc-label"}), "components"), known.components);
   EXPECT_EQ(fact(proven(graph, {.algorithm = "tc"}), "triangles"), known.triangles);
   static_cast<void>(proven(graph, {.algorithm = "pagerank"}));
-  for (const char* algorithm : {"pagerank-delta", "coloring", "lcc", "cdlp", "leiden", "louvain", "diameter", "jaccard",
-                                "path", "random-walk"}) {
+  for (const char* algorithm :
+       {"pagerank-delta", "coloring", "lcc", "cdlp", "leiden", "louvain", "diameter", "jaccard", "random-walk"}) {
     static_cast<void>(proven(graph, {.algorithm = algorithm}));
   }
+  static_cast<void>(proven(graph, {.algorithm = "path", .parameters = {{"target", graph.name(0)}}}));
   for (const char* algorithm : {"closeness", "harmonic"}) {
     static_cast<void>(proven(graph, {.algorithm = algorithm, .sources = {known.bfs.source, "max-degree"}}));
   }

@@ -70,7 +70,8 @@ std::string origin_text(std::string_view origin) { return origin == "built in" ?
 std::string needs_text(const AlgorithmInfo& info) {
   std::string needs;
   if (info.source == SourceUse::one) needs += "; starts at --source";
-  if (info.source == SourceUse::set || info.source == SourceUse::together) needs += "; over the --source vertices, or all";
+  if (info.source == SourceUse::set || info.source == SourceUse::together)
+    needs += "; over the --source vertices, or all";
   if (info.weights == WeightUse::required) needs += "; needs weights";
   if (info.rows != Rows::vertices) needs += fmt::format("; gives a table of {}s", row_word(info));
   if (info.weights == WeightUse::optional) needs += "; takes weights";

@@ -81,9 +81,8 @@ void tell_defaults(const Graph& graph, const RunRequest& request) {
   if (info.weights == WeightUse::ignored && graph.weight_type() != WeightType::none) {
     note("{} does not look at the weights of edges", info.name);
   }
-  const bool may_be_asked =
-      std::ranges::any_of(info.parameters, [](const auto& spec) { return spec.name == "weighted"; });
-  if (may_be_asked && !request.parameters.contains("weighted") && graph.weight_type() != WeightType::none) {
+  const bool may_be_asked = has_weighted_flag(info) && !request.parameters.contains("weighted");
+  if (may_be_asked && graph.weight_type() != WeightType::none) {
     note("{} looks at the weights of edges with -p weighted=true alone", info.name);
   }
   if (!request.sources.empty()) return;
