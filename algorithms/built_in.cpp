@@ -15,6 +15,7 @@ void mg_register_pagerank();
 void mg_register_pagerank_delta();
 void mg_register_ppr();
 void mg_register_hits();
+void mg_register_salsa();
 void mg_register_cc();
 void mg_register_cc_label();
 void mg_register_bc();
@@ -67,6 +68,7 @@ void register_built_in() {
     mg_register_pagerank_delta();
     mg_register_ppr();
     mg_register_hits();
+    mg_register_salsa();
     mg_register_cc();
     mg_register_cc_label();
     mg_register_bc();

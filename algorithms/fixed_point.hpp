@@ -59,6 +59,12 @@ namespace mg {
           .help = "stop when scores change by less than this on average",
           .lowest = 1e-15};
 }
+/// The parameter of scores of two kinds that are to settle in total.
+[[nodiscard]] inline ParameterSpec hubs_and_authorities_tolerance() {
+  return {.name = "tolerance",
+          .fallback = "1e-6",
+          .help = "stop when hub and authority scores change by less than this in the L1 norm"};
+}
 /// The parameter that asks for a number of iterations; 0 asks for none, for which `otherwise` says when they end.
 [[nodiscard]] inline ParameterSpec iterations_parameter(const char* otherwise) {
   return {.name = "iterations",

@@ -74,10 +74,7 @@ class Hits {
   static AlgorithmInfo info() {
     return {.name = "hits",
             .summary = "hubs and authorities: the principal directions of who points to whom",
-            .parameters = {{.name = "tolerance",
-                            .fallback = "1e-6",
-                            .help = "stop when hub and authority scores change by less than this in the L1 norm"},
-                           iterations_parameter("the tolerance is met")},
+            .parameters = {hubs_and_authorities_tolerance(), iterations_parameter("the tolerance is met")},
             .state_bytes_per_vertex = 3 * sizeof(double),
             .family = "centrality",
             .cost = "O(n + m) an iteration",

@@ -55,6 +55,8 @@ const std::vector<Variant> variants{
     {"hits", {{"tolerance", "1e-3"}}},
     {"hits", {{"iterations", "1"}}},
     {"hits", {{"iterations", "6"}}},
+    {"salsa", {{"tolerance", "1e-3"}}},
+    {"salsa", {{"iterations", "5"}}},
     {"pagerank-delta"},
     {"pagerank-delta", {{"damping", "0.6"}, {"tolerance", "1e-9"}}},
     {"cc"},

@@ -41,6 +41,7 @@ std::vector<RunRequest> repeating_requests(VertexId n) {
                                    {.algorithm = "pagerank", .parameters = {{"definition", "gap"}}},
                                    {.algorithm = "hits", .parameters = {{"tolerance", "1e-3"}}},
                                    {.algorithm = "hits", .parameters = {{"iterations", "2"}}},
+                                   {.algorithm = "salsa", .parameters = {{"iterations", "2"}}},
                                    {.algorithm = "mis"},
                                    {.algorithm = "katz"},
                                    {.algorithm = "eigenvector", .parameters = {{"tolerance", "1e-3"}}}};

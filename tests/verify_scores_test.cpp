@@ -9,6 +9,7 @@
 #include "algorithms/verify_fixed_point.hpp"
 #include "algorithms/verify_hits.hpp"
 #include "algorithms/verify_pagerank.hpp"
+#include "algorithms/verify_salsa.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {
@@ -255,6 +256,78 @@ TEST(VerifyHits, RejectsDamage) {
   const Graph empty = small_graph(2, true, {});
   EXPECT_TRUE(verdict_of(empty, {{0, 0}, {0, 0}}, {}).ok());
   EXPECT_FALSE(verdict_of(empty, {{1, 0}, {0, 0}}, {}).ok());
+}
+
+Scores salsa_of(const Graph& graph, std::uint64_t iterations) {
+  const oracle::Hits right = oracle::salsa(oracle::from(graph), iterations);
+  return {by_vertex<double>(graph, right.hubs), by_vertex<double>(graph, right.authorities)};
+}
+
+Verdict salsa_verdict(const Graph& graph, const Scores& scores, const SalsaClaim& claim) {
+  return verify_salsa(graph, scores.hubs, scores.authorities, claim);
+}
+
+TEST(VerifySalsa, AcceptsRightResults) {
+  for (const Graph& graph : zoo_in_all_forms()) {
+    EXPECT_EQ(salsa_verdict(graph, salsa_of(graph, 7), {.iterations = 7}).problem, "");
+    EXPECT_EQ(salsa_verdict(graph, salsa_of(graph, 1000), {.tolerance = 1e-3}).problem, "");
+  }
+}
+
+/// Two components of hubs and authorities: 0, 1, 5 point to 2, 3 (twice from 0 to 3), and 2 to 4. Vertex 6 is alone.
+Graph graph_of_two_walks() {
+  EdgeList list;
+  list.names = VertexNames::counted(0, 7);
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 2}, {0, 3}, {0, 3}, {1, 3}, {5, 2}, {2, 4}});
+  return built(std::move(list), "original", DuplicatePolicy::keep);
+}
+
+TEST(VerifySalsa, AcceptsScoresInProportionToArcsWithinAComponent) {
+  const Scores limit{{0.75 * 3 / 5, 0.75 / 5, 0.25, 0, 0, 0.75 / 5, 0},
+                     {0, 0, 2.0 / 3 * 2 / 5, 2.0 / 3 * 3 / 5, 1.0 / 3, 0, 0}};
+  EXPECT_EQ(salsa_verdict(graph_of_two_walks(), limit, {.tolerance = 1e-15}).problem, "");
+  const Scores right = salsa_of(graph_of_two_walks(), 500);
+  for (std::size_t v = 0; v < 7; ++v) {
+    EXPECT_NEAR(right.hubs[v], limit.hubs[v], 1e-12) << v;
+    EXPECT_NEAR(right.authorities[v], limit.authorities[v], 1e-12) << v;
+  }
+}
+
+TEST(VerifySalsa, RejectsDamage) {
+  const Graph graph = graph_of_two_walks();
+  const Scores converged = salsa_of(graph, 500);
+  for (const auto& [claim, right] :
+       {std::pair{SalsaClaim{}, converged}, {SalsaClaim{.iterations = 3}, salsa_of(graph, 3)}}) {
+    const auto damaged = [&claim = claim, &graph, &right = right](auto damage) {
+      Scores scores = right;
+      damage(scores);
+      return salsa_verdict(graph, scores, claim);
+    };
+    EXPECT_EQ(damaged([](Scores&) {}).problem, "");
+    expect_rejected(damaged([](Scores& s) { s.hubs.pop_back(); }), "6 hub scores for 7 vertices");
+    expect_rejected(damaged([](Scores& s) { s.authorities.pop_back(); }), "6 authority scores for 7 vertices");
+    expect_rejected(damaged([](Scores& s) { s.hubs[1] = -s.hubs[1]; }), "vertex 1 has the hub score -");
+    expect_rejected(damaged([](Scores& s) { s.authorities[2] = std::nan(""); }),
+                    "vertex 2 has the authority score nan");
+    expect_rejected(damaged([](Scores& s) { s.hubs[2] = infinity; }), "vertex 2 has the hub score inf");
+    expect_rejected(damaged([](Scores& s) { s.hubs[6] = 0.1; }), "vertex 6 has the hub score 0.1, but no arcs");
+    expect_rejected(damaged([](Scores& s) { s.authorities[0] = 0.1; }), "vertex 0 has the authority score 0.1, but no");
+    expect_rejected(damaged([](Scores& s) { std::ranges::fill(s.hubs, 0.0); }),
+                    "the hub scores of the component of vertex 0 sum to 0, expected 0.75");
+    expect_rejected(damaged([](Scores& s) { s.authorities[4] *= 1 + 1e-6; }),
+                    "the authority scores of the component of vertex 4 sum to 0.3333336");
+    EXPECT_FALSE(damaged([](Scores& s) { s.hubs[0] -= 0.01, s.hubs[2] += 0.01; }).ok()) << "another component's";
+    EXPECT_FALSE(damaged([](Scores& s) { s.hubs[0] -= 0.01, s.hubs[1] += 0.01; }).ok()) << "within a component";
+    EXPECT_FALSE(damaged([](Scores& s) { std::swap(s.hubs, s.authorities); }).ok());
+    EXPECT_FALSE(damaged([](Scores& s) { std::swap(s.hubs[0], s.hubs[1]); }).ok());
+    EXPECT_FALSE(damaged([](Scores& s) { std::swap(s.authorities[2], s.authorities[3]); }).ok());
+  }
+  expect_rejected(salsa_verdict(graph, salsa_of(graph, 1), {}), "an iteration changes the hub scores by");
+  expect_rejected(salsa_verdict(graph, salsa_of(graph, 2), {.iterations = 3}), "after 3 iterations, expected");
+  EXPECT_FALSE(salsa_verdict(small_graph(7, true, {{0, 2}, {0, 3}, {1, 3}, {5, 2}, {2, 4}}), converged, {}).ok());
+  const Graph empty = small_graph(2, true, {});
+  EXPECT_TRUE(salsa_verdict(empty, {{0, 0}, {0, 0}}, {}).ok());
+  EXPECT_FALSE(salsa_verdict(empty, {{1, 0}, {0, 0}}, {}).ok());
 }
 
 TEST(VerifyFixedPoint, AcceptsRightResults) {

@@ -180,6 +180,37 @@ Hits hits(const Graph& graph, std::uint64_t iterations) {
   return result;
 }
 
+Hits salsa(const Graph& graph, std::uint64_t iterations) {
+  const std::size_t n = graph.num_vertices();
+  std::vector<std::vector<std::size_t>> after(n);
+  std::vector<std::vector<std::size_t>> before(n);
+  for (std::size_t u = 0; u < n; ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      after[u].push_back(arc.target);
+      before[arc.target].push_back(u);
+    }
+  }
+  const auto start = [n](const std::vector<std::vector<std::size_t>>& ways) {
+    const auto with_any = n - static_cast<std::size_t>(std::ranges::count(ways, std::vector<std::size_t>{}));
+    std::vector<double> chances(n, 0);
+    for (std::size_t v = 0; v < n; ++v) chances[v] = ways[v].empty() ? 0 : 1.0 / static_cast<double>(with_any);
+    return chances;
+  };
+  const auto step = [n](const std::vector<double>& chances, const std::vector<std::vector<std::size_t>>& ways) {
+    std::vector<double> next(n, 0);
+    for (std::size_t v = 0; v < n; ++v) {
+      for (const std::size_t w : ways[v]) next[w] += chances[v] / static_cast<double>(ways[v].size());
+    }
+    return next;
+  };
+  Hits result{start(after), start(before)};
+  for (std::uint64_t i = 0; i < iterations; ++i) {
+    result.hubs = step(step(result.hubs, after), before);
+    result.authorities = step(step(result.authorities, before), after);
+  }
+  return result;
+}
+
 std::vector<std::size_t> components(const Graph& graph) {
   std::vector<std::size_t> parent(graph.num_vertices());
   std::iota(parent.begin(), parent.end(), std::size_t{0});

@@ -47,6 +47,10 @@ struct Hits {
 /// So many iterations from equal hubs, each kind of score scaled to length 1. Parallel arcs each count.
 [[nodiscard]] Hits hits(const Graph& graph, std::uint64_t iterations);
 
+/// So many iterations, of two steps each, of walks that begin at all vertices with arcs to them, or from them, alike:
+/// authorities by going against an arc and then along one, hubs by the opposite. Parallel arcs each count.
+[[nodiscard]] Hits salsa(const Graph& graph, std::uint64_t iterations);
+
 /// So many iterations of x = alpha A' x + beta from beta, scaled to length 1. Parallel arcs each count.
 [[nodiscard]] std::vector<double> katz(const Graph& graph, double alpha, double beta, std::uint64_t iterations);
 
