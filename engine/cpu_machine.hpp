@@ -103,6 +103,8 @@ class CpuMachine {
     return found;
   }
   [[nodiscard]] static bool is_over(const Buckets&, const Frontier& frontier) { return frontier.empty(); }
+  /// What pop() made is no storage of the run's: kept, it would be more after every loop.
+  static void put_back(Frontier&&, Buckets&) {}
 
   // Steps along edges.
   template <EdgeFunction F>

@@ -134,6 +134,7 @@ class GpuMachine {
     const bool can_pop = !buckets.function.empty();
     return !can_pop || gpu_.pop(buckets, frontier);
   }
+  void put_back(Frontier&& frontier, Buckets&) const { gpu_.recycle(std::move(frontier)); }
   [[nodiscard]] static bool is_over(const Buckets& buckets, const Frontier& frontier) {
     return frontier.empty() && buckets.far_size == 0;
   }

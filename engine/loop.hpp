@@ -110,7 +110,7 @@ class LoopOn {
       machine_.take_due(buckets, iteration.frontier());
     }
     count.finished = machine_.is_over(buckets, iteration.frontier());
-    recycle(std::move(iteration.frontier()));
+    machine_.put_back(std::move(iteration.frontier()), buckets);
     return count;
   }
   /// Searches from `source`: whoever has no value yet takes one from a neighbor that has got one in the iteration
