@@ -168,6 +168,7 @@ def test_threads_of_python_run_at_a_time(large_graph):
 
 
 def test_ctrl_c_ends_a_long_run(large_graph):
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has it ignored in what runs in the background
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
