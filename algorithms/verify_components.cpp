@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "algorithms/disjoint_sets.hpp"
 #include "algorithms/first_problem.hpp"
+#include "algorithms/verify_disjoint_sets.hpp"
 
 namespace mg {
 namespace {

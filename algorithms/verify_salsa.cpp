@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/disjoint_sets.hpp"
 #include "algorithms/first_problem.hpp"
+#include "algorithms/verify_disjoint_sets.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
