@@ -11,30 +11,61 @@
 #include <cstdint>
 
 #include "engine/algorithm.hpp"
+#include "engine/arc_lookup.hpp"
+#include "engine/shared.hpp"
 
 namespace mg::coloring {
 
 /// No color yet, where a run ends early.
 inline constexpr std::int32_t uncolored = -1;
-/// Neighbors' colors are looked at so many at a time, a bit each.
-inline constexpr std::uint32_t window = 64;
+
+/// Which colors neighbors have: of each vertex, as many bits as it has neighbors, one more at least. They lie where its
+/// arcs do, 32 to a word.
+struct Palettes {
+  static constexpr unsigned width = 32;
+  ArcLookup out;
+  ArcLookup in;
+  bool directed;
+  std::uint32_t* words;
+
+  static std::uint64_t num_words(std::uint64_t num_vertices, std::uint64_t num_arcs) {
+    return num_arcs / width + num_vertices + 1;
+  }
+  [[nodiscard]] std::uint64_t first_word(VertexId v) const {
+    return (out.begin(v) + (directed ? in.begin(v) : 0)) / width + v;
+  }
+  /// A color that there is no bit for is not the smallest that is left.
+  void take(VertexId v, std::int32_t color) const {
+    const std::uint64_t word = first_word(v) + static_cast<std::uint32_t>(color) / width;
+    if (word < first_word(v + 1)) Shared<std::uint32_t>(words)[word].set_bits(1U << color % width);
+  }
+  [[nodiscard]] std::int32_t smallest_left(VertexId v) const {
+    const std::uint64_t first = first_word(v);
+    std::uint64_t word = first;
+    while (~words[word] == 0) ++word;
+    return static_cast<std::int32_t>((word - first) * width) + std::countr_zero(~words[word]);
+  }
+};
 
 /// One entry a vertex.
 struct Vectors {
   const std::uint64_t* ranks;  ///< each another one: of neighbors, the one of larger rank is colored first
   std::uint32_t* waiting;      ///< for so many neighbors
-  std::uint32_t* lost;         ///< of these, in one step
+  std::uint32_t* called;       ///< in that round last
   std::int32_t* colors;
-  std::uint64_t* taken;  ///< colors of neighbors, in the window
+  Palettes palettes;
 };
 
 struct Start {
   Vectors of;
   void operator()(VertexId v) const {
-    of.waiting[v] = of.lost[v] = 0;
+    of.waiting[v] = of.called[v] = 0;
     of.colors[v] = uncolored;
-    of.taken[v] = 0;
   }
+};
+struct Clear {
+  std::uint32_t* words;
+  void operator()(std::uint64_t word) const { words[word] = 0; }
 };
 
 /// The later one of an arc's ends waits for the other. An undirected edge is there as two arcs, of which one counts.
@@ -58,60 +89,54 @@ struct IsInTurn {
   bool operator()(VertexId v) const { return waiting[v] == 0; }
 };
 
-/// Whoever is in turn learns which colors from `first` on its neighbors have.
-struct LookAround {
-  using Combine = Or;
-  const std::int32_t* colors;
-  std::uint64_t* taken;
-  std::uint32_t first;
-
-  [[nodiscard]] std::uint64_t message(VertexId u) const {
-    const std::uint32_t place = static_cast<std::uint32_t>(colors[u]) - first;
-    return place < window ? std::uint64_t{1} << place : 0;
-  }
-  [[nodiscard]] bool wants(VertexId v) const { return colors[v] == uncolored; }
-  [[nodiscard]] bool update(VertexId v, std::uint64_t found) {
-    taken[v] |= found;
-    return true;
-  }
-};
-
-/// Takes the smallest color of the window that is free, if any is.
+/// Those in turn take the smallest colors that are left to them, all at once: no two are neighbors.
 struct Choose {
-  std::int32_t* colors;
-  std::uint64_t* taken;
-  std::uint32_t first;
+  Vectors of;
+  void operator()(VertexId v) const { of.colors[v] = of.palettes.smallest_left(v); }
+};
 
-  void operator()(VertexId v) const {
-    const std::uint64_t free = ~taken[v];
-    taken[v] = 0;
-    if (colors[v] != uncolored || free == 0) return;
-    colors[v] = static_cast<std::int32_t>(first) + std::countr_zero(free);
+/// Uncolored neighbors lose the color and wait for one less: they all come later.
+struct Tell {
+  Vectors of;
+  void operator()(VertexId u, VertexId v) const {
+    if (of.colors[v] != uncolored) return;
+    of.palettes.take(v, of.colors[u]);
+    Shared<std::uint32_t>(of.waiting)[v].add(0U - 1U);
   }
 };
 
-/// Uncolored neighbors wait for one less: they all come later.
-struct Release {
-  using Combine = Sum;
-  std::uint32_t* waiting;
-  std::uint32_t* lost;
+/// Of those who have been told, whoever waits for nobody any more is in turn next.
+struct Call {
+  using Combine = Max;
+  std::uint32_t* called;
+  const std::uint32_t* waiting;
   const std::int32_t* colors;
+  std::uint32_t round;
 
-  [[nodiscard]] std::uint32_t message(VertexId) const { return 1; }
-  [[nodiscard]] std::uint32_t& cell(VertexId v) { return lost[v]; }
-  [[nodiscard]] bool wants(VertexId v) const { return colors[v] == uncolored; }
-  [[nodiscard]] bool update(VertexId v, std::uint32_t count) {
-    waiting[v] -= count;
-    lost[v] = 0;
-    return waiting[v] == 0;
+  [[nodiscard]] std::uint32_t message(VertexId) const { return round; }
+  [[nodiscard]] std::uint32_t& cell(VertexId v) { return called[v]; }
+  [[nodiscard]] bool wants(VertexId v) const { return waiting[v] == 0 && colors[v] == uncolored; }
+  [[nodiscard]] bool update(VertexId, std::uint32_t) { return true; }
+};
+
+struct Round {
+  Vectors of;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    const bool directed = of.palettes.directed;
+    const Call call{of.called, of.waiting, of.colors, static_cast<std::uint32_t>(iteration.number())};
+    iteration.vertex_map(Choose{of});
+    iteration.edge_apply(Tell{of});
+    if (directed) iteration.edge_apply_back(Tell{of});
+    iteration.edge_map(call);
+    if (directed) iteration.edge_map_back(call);
   }
 };
 
 }  // namespace mg::coloring
 
 #ifndef MG_DEVICE_CODE
-
-#include <utility>
 
 #include "algorithms/reached.hpp"
 #include "algorithms/verify_coloring.hpp"
@@ -128,10 +153,11 @@ class Coloring {
                         .type = ParameterSpec::Type::integer,
                         .fallback = "1",
                         .help = "of the order among vertices of equal degree"}},
-        .state_bytes_per_vertex = 2 * sizeof(std::uint64_t) + 3 * sizeof(std::uint32_t),
+        .state_bytes_per_vertex = sizeof(std::uint64_t) + 4 * sizeof(std::uint32_t),
         .family = "sets",
-        .cost = "O(n + m), and for rounds beyond the 64th a row more for each 64",
-        .literature = "Jones and Plassmann, SIAM J. Sci. Comput. 1993; Welsh and Powell, Computer J. 1967"};
+        .cost = "O(n + m), in as many rounds as the longest path of neighbors of which each is colored later",
+        .literature = "Jones and Plassmann, SIAM J. Sci. Comput. 1993; Welsh and Powell, Computer J. 1967",
+        .state_bytes_per_arc = 1};
   }
 
   Coloring(const Graph& graph, const Parameters& parameters)
@@ -139,24 +165,15 @@ class Coloring {
 
   template <class L>
   void run(L& loop) {
-    const coloring::Vectors of{ranks_.on(loop), waiting_.on(loop), lost_.on(loop), colors_.on(loop), taken_.on(loop)};
-    rounds_ = 0;
+    const coloring::Palettes palettes{loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, words_.on(loop)};
+    const coloring::Vectors of{ranks_.on(loop), waiting_.on(loop), called_.on(loop), colors_.on(loop), palettes};
+    loop.index_map(coloring::Clear{palettes.words}, words_.size());
     loop.vertex_map(coloring::Start{of});
     loop.edge_apply(coloring::Wait{of.ranks, of.waiting, graph_.directed});
-    typename L::Frontier in_turn = loop.filter(coloring::IsInTurn{of.waiting});
-    while (!in_turn.empty() && loop.next_iteration()) {
-      color(loop, of, in_turn, ++rounds_);
-      const coloring::Release release{of.waiting, of.lost, of.colors};
-      typename L::Frontier next = loop.edge_map(release, in_turn, Side::out);
-      if (graph_.directed) next = loop.unite(std::move(next), loop.edge_map(release, in_turn, Side::in));
-      loop.replace(in_turn, std::move(next));
-    }
-    loop.recycle(std::move(in_turn));
+    rounds_ = loop.iterate(coloring::Round{of}, loop.filter(coloring::IsInTurn{of.waiting})).iterations;
   }
 
-  [[nodiscard]] static ProgramSteps steps() {
-    return {.taken = {expands<coloring::Release>(), gathers<coloring::LookAround>()}};
-  }
+  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<coloring::Call>()}, .loops = true}; }
 
   [[nodiscard]] Results results() const { return {{"color", colors_}}; }
   [[nodiscard]] Summary summary() const {
@@ -166,23 +183,13 @@ class Coloring {
   [[nodiscard]] Verdict validate() const { return verify_coloring(graph_, colors_.host().span()); }
 
  private:
-  /// Colors those in turn. No color is larger than the number of rounds before, which says how far to look.
-  template <class L>
-  void color(L& loop, const coloring::Vectors& of, const typename L::Frontier& in_turn, std::uint64_t round) const {
-    for (std::uint32_t first = 0; first < round; first += coloring::window) {
-      const coloring::LookAround look{of.colors, of.taken, first};
-      loop.gather(look, in_turn, Side::out);
-      if (graph_.directed) loop.gather(look, in_turn, Side::in);
-      loop.vertex_map(coloring::Choose{of.colors, of.taken, first}, in_turn);
-    }
-  }
-
   Graph graph_;
   State<std::uint64_t> ranks_;
   State<std::uint32_t> waiting_{graph_.num_vertices()};
-  State<std::uint32_t> lost_{graph_.num_vertices()};
+  State<std::uint32_t> called_{graph_.num_vertices()};
   State<std::int32_t> colors_{graph_.num_vertices()};
-  State<std::uint64_t> taken_{graph_.num_vertices()};
+  State<std::uint32_t> words_{
+      coloring::Palettes::num_words(graph_.num_vertices(), graph_.num_arcs() * (graph_.directed ? 2 : 1))};
   std::uint64_t rounds_ = 0;
 };
 

@@ -62,60 +62,73 @@ struct FilterArcs {
   }
 };
 
-/// How many arcs of each row f keeps, or once places are known, lists them: in the order of the rows. A warp takes 32
-/// rows: lanes begin with one each, and all of them finish what is long.
+/// The rows of a warp's arcs, 32 consecutive ones after the other.
+template <class Offset>
+class RowsOfArcs {
+ public:
+  RowsOfArcs(const DeviceRows& rows, std::uint64_t first)
+      : rows_(rows),
+        num_rows_(rows.num_rows),
+        row_(first_where(std::uint64_t{0}, num_rows_, [&](std::uint64_t row) { return end_of(row) > first; })) {}
+
+  /// That of an arc; no lane asks for an arc before those that were asked for. All lanes of the warp call it together.
+  [[nodiscard]] VertexId of(std::uint64_t arc, bool exists) {
+    const std::uint64_t last = __shfl_sync(all_lanes, arc, static_cast<int>(warp_size) - 1);
+    if (row_ < num_rows_ && end_of(row_) > last) return static_cast<VertexId>(row_);
+    std::uint64_t first = row_;  // of 32 rows, among which lanes look
+    VertexId own = no_vertex;
+    for (;;) {
+      const std::uint64_t end = first + lane_id() < num_rows_ ? end_of(first + lane_id()) : ~std::uint64_t{0};
+      unsigned before = 0;  // rows that end at the arc or before
+      for (unsigned step = warp_size / 2; step > 0; step /= 2) {
+        if (__shfl_sync(all_lanes, end, static_cast<int>(before + step - 1)) <= arc) before += step;
+      }
+      if (__shfl_sync(all_lanes, end, static_cast<int>(before)) <= arc) ++before;
+      if (own == no_vertex && before < warp_size) own = static_cast<VertexId>(first + before);
+      if (!__any_sync(all_lanes, exists && own == no_vertex)) break;
+      first += warp_size;
+    }
+    row_ = __shfl_sync(all_lanes, own, static_cast<int>(warp_size) - 1);
+    return own;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t end_of(std::uint64_t row) const { return rows_.end(static_cast<VertexId>(row)); }
+
+  Rows<Offset> rows_;
+  std::uint64_t num_rows_;
+  std::uint64_t row_;  ///< of the arc that was asked for last
+};
+
+/// How many of some consecutive arcs f keeps, or once places are known, lists them. A warp takes arcs_of_filter, however
+/// long rows are.
 template <class F, class Offset, bool lists>
 struct FilterRows {
   using Arguments = ArcListArguments;
   using Function = F;
   static constexpr unsigned threads = 256;
-  static constexpr EdgeId solo_arcs = applied_in_order;
 
   static void run(const Arguments& arguments, F f) {
-    const Rows<Offset> rows(arguments.rows);
-    const std::uint64_t row = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
-    const auto u = static_cast<VertexId>(row);
-    const bool exists = row < arguments.rows.num_rows;
-    const Offset begin = exists ? rows.begin(u) : 0;
-    const Offset end = exists ? rows.end(u) : 0;
-    const std::uint64_t place = lists && exists ? __ldg(arguments.places + u) : 0;
-    const bool waits = end - begin > solo_arcs;
-    if (exists && !waits) take_alone(arguments, f, u, begin, end, place);
-    for (unsigned waiting = __ballot_sync(all_lanes, waits); waiting != 0; waiting &= waiting - 1) {
-      const int lane = __ffs(static_cast<int>(waiting)) - 1;
-      take_together(arguments, f, __shfl_sync(all_lanes, u, lane), __shfl_sync(all_lanes, begin, lane),
-                    __shfl_sync(all_lanes, end, lane), __shfl_sync(all_lanes, place, lane));
-    }
-  }
-
- private:
-  static void take_alone(const Arguments& arguments, F& f, VertexId u, Offset begin, Offset end, std::uint64_t place) {
     const ListedArcs<F, Offset> listed{arguments};
+    const std::uint64_t part = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
+    const std::uint64_t begin = part * arcs_of_filter;
+    if (begin >= arguments.size) return;
+    const std::uint64_t end = begin + arcs_of_filter < arguments.size ? begin + arcs_of_filter : arguments.size;
+    const std::uint64_t place = lists ? __ldg(arguments.places + part) : 0;
     std::uint32_t kept = 0;
-    for (Offset e = begin; e < end; ++e) {
-      if (!listed.call(f, u, e)) continue;
-      if constexpr (lists) listed.keep(place + kept, u, e);
-      ++kept;
-    }
-    if constexpr (!lists) arguments.lengths[u] = kept;
-  }
-
-  static void take_together(const Arguments& arguments, F& f, VertexId u, Offset begin, Offset end,
-                            std::uint64_t place) {
-    const ListedArcs<F, Offset> listed{arguments};
-    std::uint32_t kept = 0;
-    for (Offset first = begin; first < end; first += warp_size) {
-      const Offset e = first + lane_id();
-      const bool keeps = e < end && listed.call(f, u, e);
+    RowsOfArcs<Offset> rows(arguments.rows, begin);
+    for (std::uint64_t first = begin; first < end; first += warp_size) {
+      const std::uint64_t arc = first + lane_id();
+      const VertexId u = rows.of(arc, arc < end);
+      const auto e = static_cast<Offset>(arc);
+      const bool keeps = arc < end && listed.call(f, u, e);
       const unsigned keeping = __ballot_sync(all_lanes, keeps);
       if constexpr (lists) {
         if (keeps) listed.keep(place + kept + __popc(keeping & lanes_below()), u, e);
       }
       kept += __popc(keeping);
     }
-    if constexpr (!lists) {
-      if (lane_id() == 0) arguments.lengths[u] = kept;
-    }
+    if (!lists && lane_id() == 0) arguments.lengths[part] = kept;
   }
 };
 

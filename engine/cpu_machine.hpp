@@ -147,6 +147,25 @@ class CpuMachine {
     return all_applied;
   }
   template <ArcFunction F>
+  EdgeId edge_apply(F f, Side side, const Frontier& frontier) const {
+    if (is_map(frontier)) {
+      Frontier listed = to_queue(frontier);
+      const EdgeId applied = edge_apply(f, side, listed);
+      recycle(std::move(listed));
+      return applied;
+    }
+    const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;
+    const WeightOf<F>* const weights = weights_of<WeightOf<F>>(adjacency);
+    const auto queue = frontier.queue();
+    parallel_chunks(queue.size(), 64, context_.threads, [&](std::size_t begin, std::size_t end, int) {
+      for (const VertexId u : queue.subspan(begin, end - begin)) {
+        const auto row = adjacency.row(u);
+        for (std::size_t i = 0; i < row.size(); ++i) call_for_arc(f, u, row[i], adjacency.offsets[u] + i, weights);
+      }
+    });
+    return count_arcs(adjacency, frontier, context_.threads);
+  }
+  template <ArcFunction F>
   [[nodiscard]] Arcs filter_arcs(F keep) const {
     return kept_of(context_.graph.out, keep, context_.threads);
   }

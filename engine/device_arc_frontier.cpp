@@ -31,20 +31,21 @@ void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFronti
 }
 
 DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep) {
-  const std::uint64_t n = gpu.num_vertices();
   if (gpu.num_arcs() == 0) return {};
   Device& device = gpu.device();
-  gpu::ArcListArguments arguments{.rows = gpu.rows(Side::out)};
-  arguments.lengths = static_cast<std::uint32_t*>(gpu.scratch("arcs kept of rows", n * sizeof(std::uint32_t)));
-  auto* const places = static_cast<std::uint64_t*>(gpu.scratch("places of arcs kept", (n + 1) * sizeof(std::uint64_t)));
+  const std::uint64_t shares = blocks_for(gpu.num_arcs(), gpu::arcs_of_filter);
+  gpu::ArcListArguments arguments{.rows = gpu.rows(Side::out), .size = gpu.num_arcs()};
+  arguments.lengths = static_cast<std::uint32_t*>(gpu.scratch("numbers of arcs kept", shares * sizeof(std::uint32_t)));
+  auto* const places =
+      static_cast<std::uint64_t*>(gpu.scratch("places of arcs kept", (shares + 1) * sizeof(std::uint64_t)));
   const auto launch = [&](bool lists) {
     gpu.launch(fmt::format("mg::gpu::FilterRows<{}, {}, {}>", keep.type, gpu.offset_type(), lists), header,
-               blocks_for(n), &arguments, keep.object);
+               blocks_for(shares, warps_per_block), &arguments, keep.object);
   };
   launch(false);
-  device.exclusive_scan(arguments.lengths, places, n);
+  device.exclusive_scan(arguments.lengths, places, shares);
   std::uint64_t count = 0;
-  device.download(&count, places + n, sizeof(count));
+  device.download(&count, places + shares, sizeof(count));
   DeviceArcFrontier kept = room_for(gpu, count);
   arguments.places = places;
   arguments.kept_sources = kept.sources.as<VertexId>();

@@ -142,15 +142,30 @@ struct ApplyArguments {
   EdgeId first;  ///< positions within a row
   EdgeId last;
   std::uint64_t* expanded_arcs;
+  HeavyRows heavy;             ///< none: every row is taken whole
+  std::uint32_t heavy_degree;  ///< of rows that are taken in pieces, at least
+  std::uint32_t row_blocks;    ///< those behind them take pieces
 };
+
+/// The arcs of the vertices in a queue, numbered in its order.
+struct ApplyListedArguments {
+  DeviceRows rows;
+  const VertexId* queue;
+  const void* starts;  ///< numbers of the entries' first arcs, of the offsets' type
+  std::uint64_t size;
+  EdgeId num_arcs;
+};
+
+/// Of all arcs, a warp filters so many.
+inline constexpr std::uint64_t arcs_of_filter = 1024;
 
 /// Arcs as a frontier: `arcs` are numbers of the offsets' type. What an agent is not asked for is null.
 struct ArcListArguments {
   DeviceRows rows;
-  const VertexId* sources;  ///< of the arcs that a function is called for
+  const VertexId* sources;  ///< of the arcs that a function is called for; null: all
   const void* arcs;
   std::uint64_t size;
-  std::uint32_t* lengths;       ///< of each row, arcs that are kept
+  std::uint32_t* lengths;       ///< of each warp's share of all arcs, those that are kept
   const std::uint64_t* places;  ///< of the first of them
   VertexId* kept_sources;
   void* kept_arcs;

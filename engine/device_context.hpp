@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/arc_function.hpp"
 #include "engine/device.hpp"
 #include "engine/device_arguments.hpp"
 #include "engine/device_frontier.hpp"
@@ -119,7 +120,10 @@ class DeviceContext : public DeviceGraph, public KernelLauncher {
   void vertex_map(const DeviceFunction& f, const DeviceFrontier& frontier);
   [[nodiscard]] double vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count);
   [[nodiscard]] DeviceFrontier filter(const DeviceFunction& keep);
-  void edge_apply(const DeviceFunction& f, Side side, EdgeId first, EdgeId last);
+  /// `opens`: whether rows are opened before their arcs are followed.
+  void edge_apply(const DeviceFunction& f, Side side, EdgeRanks ranks, bool opens);
+  /// The same for the arcs of a frontier's vertices; returns how many there are.
+  EdgeId edge_apply(const DeviceFunction& f, Side side, const DeviceFrontier& frontier);
   /// The sum of `count` summands in device memory, in an order of its own. `meanwhile` is as for read_counters().
   [[nodiscard]] double add_up(const double* summands, std::uint64_t count, const std::function<void()>& meanwhile = {});
 

@@ -10,6 +10,7 @@ namespace mg {
 namespace {
 
 constexpr std::string_view vertices_header = "engine/vertices.cuh";
+constexpr std::string_view apply_header = "engine/apply.cuh";
 
 }  // namespace
 
@@ -70,12 +71,43 @@ DeviceFrontier DeviceContext::filter(const DeviceFunction& keep) {
   return DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(emitted), arcs_of(emitted));
 }
 
-void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeId first, EdgeId last) {
+void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeRanks ranks, bool opens) {
   has_applied_ = true;
-  const gpu::ApplyArguments arguments{
-      .rows = rows(side), .first = first, .last = last, .expanded_arcs = applied_.as<std::uint64_t>()};
-  launch(fmt::format("mg::gpu::ApplyEdges<{}, {}>", f.type, offset_type()), "engine/apply.cuh",
-         std::min<std::uint64_t>(blocks_for(num_vertices()), most_row_blocks), &arguments, f.object);
+  const bool cuts = !opens && ranks.first == 0 && ranks.last >= longest_row(side);
+  gpu::ApplyArguments arguments{.rows = rows(side),
+                                .first = ranks.first,
+                                .last = ranks.last,
+                                .expanded_arcs = applied_.as<std::uint64_t>(),
+                                .heavy_degree = heavy_degree};
+  if (cuts) arguments.heavy = heavy(side);
+  arguments.row_blocks =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks_for(num_vertices()), most_row_blocks));
+  launch(fmt::format("mg::gpu::ApplyEdges<{}, {}>", f.type, offset_type()), apply_header,
+         arguments.row_blocks + blocks_for(arguments.heavy.num_pieces, warps_per_block), &arguments, f.object);
+}
+
+EdgeId DeviceContext::edge_apply(const DeviceFunction& f, Side side, const DeviceFrontier& frontier) {
+  if (frontier.empty()) return 0;
+  const bool is_numbered = frontier.starts() != nullptr && frontier.arcs != Frontier::unknown_arcs &&
+                           frontier.arcs_side == static_cast<std::uint8_t>(side);
+  if (!is_numbered) {
+    DeviceFrontier map = frontier.is_map() ? DeviceFrontier() : to_bitmap(frontier);
+    DeviceFrontier listed = to_queue(frontier.is_map() ? frontier : map, side);
+    recycle(std::move(map));
+    const EdgeId applied = edge_apply(f, side, listed);
+    recycle(std::move(listed));
+    return applied;
+  }
+  const gpu::ApplyListedArguments arguments{.rows = rows(side),
+                                            .queue = frontier.queue(),
+                                            .starts = frontier.starts(),
+                                            .size = frontier.size(),
+                                            .num_arcs = frontier.arcs};
+  if (frontier.arcs > 0) {
+    launch(fmt::format("mg::gpu::ApplyListed<{}, {}>", f.type, offset_type()), apply_header, blocks_for(frontier.arcs),
+           &arguments, f.object);
+  }
+  return frontier.arcs;
 }
 
 DeviceFrontier DeviceContext::unite(DeviceFrontier&& a, DeviceFrontier&& b) {

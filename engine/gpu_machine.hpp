@@ -157,8 +157,12 @@ class GpuMachine {
   /// What it follows, the GPU counts.
   template <ArcFunction F>
   EdgeId edge_apply(F f, Side side, EdgeRanks ranks) const {
-    gpu_.edge_apply(device_function(f), side, ranks.first, ranks.last);
+    gpu_.edge_apply(device_function(f), side, ranks, HasOpen<F>);
     return 0;
+  }
+  template <ArcFunction F>
+  EdgeId edge_apply(F f, Side side, const Frontier& frontier) const {
+    return gpu_.edge_apply(device_function(f), side, frontier);
   }
   template <ArcFunction F>
   [[nodiscard]] Arcs filter_arcs(F keep) const {

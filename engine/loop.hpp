@@ -14,65 +14,23 @@
 #include "engine/gpu_machine.hpp"
 #include "engine/iteration.hpp"
 #include "engine/operator_trace.hpp"
+#include "engine/run_view.hpp"
 #include "engine/search.hpp"
 
 namespace mg {
 
 /// The operators, bound to one run on a machine.
 template <class Machine>
-class LoopOn {
+class LoopOn : public RunView<Machine> {
  public:
+  using RunView<Machine>::num_vertices, RunView<Machine>::next_iteration;
   using Frontier = typename Machine::Frontier;
   using Buckets = typename Machine::Buckets;
   using Arcs = typename Machine::Arcs;
   /// What a loop has expanded, iteration by iteration.
   using History = typename Machine::History;
 
-  explicit LoopOn(RunContext& context) : context_(context), machine_(context) {}
-
-  /// Where State lives: null for host memory.
-  [[nodiscard]] std::shared_ptr<Device> device() const { return machine_.device(); }
-
-  /// Told by State where it lies, so that a step can be undone.
-  void holds_state(const StateCopies::Owner& owner, void* data, std::size_t bytes) {
-    context_.states.add(owner, data, bytes);
-  }
-
-  [[nodiscard]] VertexId num_vertices() const { return machine_.num_vertices(); }
-  [[nodiscard]] int threads() const { return context_.threads; }
-  [[nodiscard]] bool deterministic() const { return context_.deterministic; }
-  /// The width that the schedule gives buckets; 0: none.
-  [[nodiscard]] double bucket_width() const {
-    return context_.schedule.of_loops<BucketKeys>().template get<ScheduleKey::delta>();
-  }
-
-  /// Whether the run's engine orders vertices by priority.
-  [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
-  /// The numbers of the machine that the loop runs on.
-  [[nodiscard]] const Profile& profile() const { return context_.profile(); }
-  /// Whether its steps over all arcs cost little more than reading them once.
-  [[nodiscard]] bool has_cheap_sweeps() const { return context_.engine().has_cheap_sweeps(context_); }
-
-  /// Counts an iteration; false once there have been as many as the user allows. The condition of a program's loop.
-  [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
-
-  /// True once next_iteration() has said no: programs of several loops stop altogether.
-  [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }
-
-  /// Told by a program that starts from one source after the other which is in turn, from 1: for whoever watches.
-  void begin_source(std::uint64_t source, std::uint64_t sources) {
-    if (context_.progress != nullptr) context_.progress->begin_source(source, sources);
-  }
-
-  /// Reads or writes one element of State that functions work on. On a GPU each waits for all that was asked before.
-  template <class T>
-  [[nodiscard]] T load(const T* cell) const {
-    return machine_.load(cell);
-  }
-  template <class T>
-  void store(T* cell, T value) const {
-    machine_.store(cell, value);
-  }
+  explicit LoopOn(RunContext& context) : RunView<Machine>(context) {}
 
   /// The frontier of one vertex, to be expanded along `side`.
   [[nodiscard]] Frontier single(VertexId v, Side side = Side::out) const { return machine_.single(v, side); }
@@ -196,6 +154,16 @@ class LoopOn {
     OperatorTrace trace(context_);
     context_.follow(machine_.edge_apply(f, side, ranks));
     trace.end("edge_apply", Kind::all, num_vertices());
+  }
+  /// The same for all arcs of the vertices in a frontier, which lists each once. No f.sends, no f.open. O(their arcs).
+  template <ArcFunction F>
+  void edge_apply(F f, const Frontier& frontier, Side side = Side::out) {
+    static_assert(!HasSends<F> && !HasOpen<F>, "a frontier says whose arcs are followed: leave sends() and open() out");
+    if (frontier.kind() == Kind::all) return edge_apply(f, side);
+    check_numbers<F>(context_.graph, side);
+    OperatorTrace trace(context_);
+    context_.follow(machine_.edge_apply(f, side, frontier));
+    trace.end("edge_apply", frontier.kind(), frontier.size());
   }
 
   /// The arcs for which keep (a function of arcs that returns bool) is true, of all arcs of the graph, in their order.
@@ -389,8 +357,7 @@ class LoopOn {
     return context_.communicator.sum(found.triangles);
   }
 
-  RunContext& context_;
-  Machine machine_;
+  using RunView<Machine>::context_, RunView<Machine>::machine_;
 };
 
 using Loop = LoopOn<CpuMachine>;

@@ -29,6 +29,8 @@ class Shared {
     [[nodiscard]] bool replace(T& expected, T desired) const { return compare_exchange(element_, expected, desired); }
     /// Adds to what is there, whole numbers or not, as one access.
     void add(T value) const { atomic_add(element_, value); }
+    /// Sets bits of a whole number.
+    void set_bits(T bits) const { static_cast<void>(combine_atomic<Or>(element_, bits)); }
     /// Replaces what is there by a smaller value.
     void lower_to(T value) const { static_cast<void>(combine_atomic<Min>(element_, value)); }
     /// Replaces what is there by a larger value.

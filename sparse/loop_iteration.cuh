@@ -4,6 +4,7 @@
 // for when it is pushed: an entry carries the bounds of its row, and its first arcs are on their way to the cache.
 #pragma once
 
+#include "engine/apply.cuh"
 #include "engine/edge_semantics.hpp"
 #include "engine/priority.hpp"
 #include "engine/receive.hpp"
@@ -40,6 +41,17 @@ class LoopIteration {
   void edge_map_back(F f) {
     if constexpr (HasStamp<F>) f.stamp.now = static_cast<std::int32_t>(number());
     expand(f, true);
+  }
+
+  /// Calls f for the arcs of the frontier's vertices.
+  template <class F>
+  void edge_apply(F f) {
+    apply(f, false);
+  }
+  /// The same against the arcs.
+  template <class F>
+  void edge_apply_back(F f) {
+    apply(f, true);
   }
 
   /// Calls f for the frontier's vertices.
@@ -126,10 +138,7 @@ class LoopIteration {
 
   /// Leaves what else a loop goes on with.
   void save() const {
-    if (has_buckets && threadIdx.x == 0) {
-      atomicAdd(reinterpret_cast<unsigned long long*>(&arguments_.state->expanded),
-                static_cast<unsigned long long>(team_.taken_arcs()));
-    }
+    if (has_buckets && threadIdx.x == 0) add_expanded(team_.taken_arcs());
     if (team_.rank() != 0) return;
     arguments_.state->bucket = bucket_;
     arguments_.state->pile = pile_;
@@ -201,6 +210,39 @@ class LoopIteration {
             __ldg(static_cast<const Offset*>(arguments_.rows[0].ends) + v)};
   }
 
+  /// Calls visit(entry, lanes) for the entries of a share, each by so many lanes. All lanes of a warp call it together,
+  /// with no_arcs where there are none left.
+  template <class Visit>
+  void for_entries(const Share& share, const Visit& visit) const {
+    for (unsigned first = share.begin + ((team_.rank(share) & ~(warp_size - 1)) >> share.shift); first < share.end;
+         first += team_.threads(share) >> share.shift) {
+      const unsigned i = first + (lane_id() >> share.shift);
+      visit(i < share.end ? team_.entry(share, i) : no_arcs, 1U << share.shift);
+    }
+  }
+
+  void add_expanded(std::uint64_t arcs) const {
+    atomicAdd(reinterpret_cast<unsigned long long*>(&arguments_.state->expanded),
+              static_cast<unsigned long long>(arcs));
+  }
+
+  template <class F>
+  void apply(F& f, bool reversed) {
+    if (pops_) return;
+    if (open_ || has_kept_quiet_) wait();
+    std::uint64_t applied = 0;
+    for_entries(team_.share(), [&](Entry entry, unsigned lanes) {
+      if (entry.vertex != no_vertex) entry = row_of(entry, reversed);
+      for (Offset e = entry.begin + (lane_id() & (lanes - 1)); e < entry.end; e += lanes) {
+        apply_arc(arguments_.rows[reversed ? 1 : 0], f, entry.vertex, e);
+        ++applied;
+      }
+    });
+    applied = combine_warp<Sum>(applied);
+    if (lane_id() == 0 && applied != 0) add_expanded(applied);
+    touch();
+  }
+
   template <class F>
   void expand(F& f, bool reversed) {
     if (pops_) return split_pile(f);
@@ -219,17 +261,13 @@ class LoopIteration {
     }
     Share share = team_.share();
     do {
-      const unsigned lanes = 1U << share.shift;
-      for (unsigned first = share.begin + ((team_.rank(share) & ~(warp_size - 1)) >> share.shift); first < share.end;
-           first += team_.threads(share) >> share.shift) {
-        const unsigned i = first + (lane_id() >> share.shift);
-        Entry entry = no_arcs;
-        if (i < share.end) entry = row_of(team_.entry(share, i), reversed);
+      for_entries(share, [&](Entry entry, unsigned lanes) {
+        if (entry.vertex != no_vertex) entry = row_of(entry, reversed);
         if constexpr (HasSends<F>) {
           if (entry.vertex != no_vertex && !f.sends(entry.vertex)) entry.end = entry.begin;
         }
         follow(f, messages, entry, lanes);
-      }
+      });
     } while (respawn<F>(share));
     if constexpr (is_settled_later<F>) settle(f);
   }
