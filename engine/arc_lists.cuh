@@ -100,8 +100,8 @@ class RowsOfArcs {
   std::uint64_t row_;  ///< of the arc that was asked for last
 };
 
-/// How many of some consecutive arcs f keeps, or once places are known, lists them. A warp takes arcs_of_filter, however
-/// long rows are.
+/// How many of some consecutive arcs f keeps, or once places are known, lists them. A warp takes arcs_of_filter,
+/// however long rows are.
 template <class F, class Offset, bool lists>
 struct FilterRows {
   using Arguments = ArcListArguments;

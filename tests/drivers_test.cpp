@@ -10,6 +10,7 @@
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
 #include "hybrid/kernels.hpp"
+#include "tests/frontier_arcs_probe.hpp"
 #include "tests/generator_specs.hpp"
 #include "tests/loop_probes.hpp"
 #include "tests/on_a_gpu.hpp"
@@ -348,6 +349,8 @@ class EveryReader : public EveryDriver {
     register_built_in();
     register_algorithm<probe::QuietSearch>({.name = "tests/loop_probes.hpp", .text = probes_text});
     register_algorithm<probe::SentSearch>({.name = "tests/loop_probes.hpp", .text = probes_text});
+    static const std::string follow_text = read_file(MG_SOURCE_DIR "/tests/frontier_arcs_probe.hpp");
+    register_algorithm<probe::FollowFrontiers>({.name = "tests/frontier_arcs_probe.hpp", .text = follow_text});
   }
 
   static void expect_seen(Specimen& specimen, std::size_t source) {
@@ -385,6 +388,53 @@ TEST_P(EveryReader, SeesWhatASmallQuietSearchHasWritten) {
   expect_seen(grid, 0);
   Specimen rmat = generated_specimen("small_rmat", spec_of(GeneratorKind::rmat, 1 << 10));
   expect_seen(rmat, 1);
+}
+
+/// Arcs that a search's frontiers are followed along and against: how many come to each vertex, and the largest number
+/// at the other end, and one.
+struct Followed {
+  std::vector<std::int64_t> along, along_largest, against, against_largest;
+};
+
+Followed followed_by(const Graph& graph, const std::vector<std::int64_t>& levels) {
+  const VertexId n = graph.num_vertices();
+  Followed right{std::vector<std::int64_t>(n), std::vector<std::int64_t>(n), std::vector<std::int64_t>(n),
+                 std::vector<std::int64_t>(n)};
+  const auto note = [](std::vector<std::int64_t>& counts, std::vector<std::int64_t>& largest, VertexId at,
+                       VertexId by) {
+    ++counts[at];
+    largest[at] = std::max<std::int64_t>(largest[at], by + 1);
+  };
+  for (VertexId u = 0; u < n; ++u) {
+    for (const VertexId v : graph.out.row(u)) {
+      const VertexId from = graph.to_file(u);
+      const VertexId to = graph.to_file(v);
+      if (levels[from] >= 0) note(right.along, right.along_largest, to, u);
+      if (levels[to] >= 0) note(right.against, right.against_largest, from, v);
+    }
+  }
+  return right;
+}
+
+TEST_P(EveryReader, FollowsTheArcsOfAFrontier) {
+  for (const std::string name : {"rmat", "rmat_directed", "grid", "star", "duplicates"}) {
+    Specimen specimen =
+        name == "duplicates" ? specimen_of(zoo_graph(name), DuplicatePolicy::keep) : large_specimen(name);
+    const Graph& graph = specimen.graph();
+    const Followed right = followed_by(graph, specimen.right().levels(0));
+    for (const std::string device : {"cuda", "cpu"}) {
+      RunOptions on = options();
+      on.device = device;
+      if (device == "cpu") on.schedule = {};
+      const RunReport report = run_program(
+          graph, {.algorithm = "follow-frontiers", .sources = {graph.name(graph.from_file(0))}, .options = on});
+      const auto results = report.program->results();
+      EXPECT_EQ(in_file_order<std::int64_t>(graph, results.at(1)), right.along) << name << " on " << device;
+      EXPECT_EQ(in_file_order<std::int64_t>(graph, results.at(2)), right.along_largest) << name << " on " << device;
+      EXPECT_EQ(in_file_order<std::int64_t>(graph, results.at(3)), right.against) << name << " on " << device;
+      EXPECT_EQ(in_file_order<std::int64_t>(graph, results.at(4)), right.against_largest) << name << " on " << device;
+    }
+  }
 }
 
 /// A path, and a star at the end of a short one.
