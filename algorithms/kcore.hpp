@@ -10,6 +10,7 @@
 
 #include "algorithms/neighbor_count.hpp"
 #include "engine/algorithm.hpp"
+#include "engine/shared.hpp"
 
 namespace mg::kcore {
 
@@ -49,6 +50,19 @@ struct Peel {
   }
 };
 
+struct IsUndecided {
+  const std::int32_t* cores;
+  bool operator()(VertexId v) const { return cores[v] == undecided; }
+};
+/// The least number of neighbors that anybody has left.
+struct FindLeast {
+  const std::uint32_t* left;
+  const std::int32_t* cores;
+  std::uint32_t* least;
+  void operator()(VertexId v) const {
+    if (cores[v] == undecided) Shared<std::uint32_t>(least)[0].lower_to(left[v]);
+  }
+};
 struct HasAtMost {
   const std::uint32_t* left;
   const std::int32_t* cores;
@@ -66,8 +80,8 @@ struct Decide {
 #ifndef MG_DEVICE_CODE
 
 #include <algorithm>
+#include <limits>
 #include <utility>
-#include <vector>
 
 #include "algorithms/reached.hpp"
 #include "algorithms/verify_cores.hpp"
@@ -81,7 +95,7 @@ class CoreNumbers {
             .summary = "core numbers: the densest k-core that each vertex is in",
             .state_bytes_per_vertex = 4 * sizeof(std::uint32_t),
             .family = "cohesion",
-            .cost = "O(m), and O(n log d) for each core number that there is",
+            .cost = "O(m), and for each core number that there is, O(n) of those who are left",
             .literature = "Matula and Beck, J. ACM 1983; Dhulipala et al., SPAA 2017"};
   }
 
@@ -94,14 +108,23 @@ class CoreNumbers {
     count_neighbors(loop, peel.left, Side::in);
     if (graph_.directed) count_neighbors(loop, incoming, Side::out);
     loop.vertex_map(kcore::Start{peel.left, incoming, peel.lost, peel.cores});
-    std::uint64_t remaining = graph_.num_vertices();
-    while (remaining > 0 && !loop.stopped_early()) {
-      peel.k = least_left(loop, {peel.left, peel.cores, peel.k});
-      remaining -= peel_level(loop, peel);
+    std::uint32_t* const least = least_.on(loop);
+    typename L::Frontier rest = loop.all();
+    for (std::uint64_t levels = 1; !loop.stopped_early(); ++levels) {
+      if (levels % levels_between_lists == 0) loop.replace(rest, loop.filter(kcore::IsUndecided{peel.cores}, rest));
+      loop.store(least, nobody);
+      loop.vertex_map(kcore::FindLeast{peel.left, peel.cores, least}, rest);
+      const std::uint32_t has_left = loop.load(least);
+      if (has_left == nobody) break;
+      peel.k = std::max(peel.k, has_left);
+      peel_level(loop, peel, loop.filter(kcore::HasAtMost{peel.left, peel.cores, peel.k}, rest));
     }
+    loop.recycle(std::move(rest));
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<CountArcs>(), expands<kcore::Peel>()}}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {reduces<CountArcs>(), expands<kcore::Peel>()}, .loops = true};
+  }
 
   [[nodiscard]] Results results() const { return {{"core", cores_}}; }
   [[nodiscard]] Summary summary() const {
@@ -113,39 +136,24 @@ class CoreNumbers {
   [[nodiscard]] Verdict validate() const { return verify_cores(graph_, cores_.host().span()); }
 
  private:
-  /// Everybody goes who has at most k neighbors left, or comes to have as few. Returns how many went.
+  static constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+  /// Levels after which those who are left are listed anew.
+  static constexpr std::uint64_t levels_between_lists = 4;
+
+  /// Those who have at most k neighbors left go, and whoever comes to have as few.
   template <class L>
-  std::uint64_t peel_level(L& loop, const kcore::Peel& peel) const {
-    std::uint64_t went = 0;
-    typename L::Frontier going = loop.filter(kcore::HasAtMost{peel.left, peel.cores, peel.k});
+  void peel_level(L& loop, const kcore::Peel& peel, typename L::Frontier&& going) const {
     loop.vertex_map(kcore::Decide{peel.cores, peel.k}, going);
+    if (!graph_.directed) {
+      static_cast<void>(loop.iterate(Expand<kcore::Peel>{peel}, std::move(going)));
+      return;
+    }
     while (!going.empty() && loop.next_iteration()) {
-      went += going.size();
       typename L::Frontier next = loop.edge_map(peel, going, Side::out);
-      if (graph_.directed) next = loop.unite(std::move(next), loop.edge_map(peel, going, Side::in));
+      next = loop.unite(std::move(next), loop.edge_map(peel, going, Side::in));
       loop.replace(going, std::move(next));
     }
     loop.recycle(std::move(going));
-    return went;
-  }
-
-  /// The least number of neighbors that anybody has left, at least `from.k`: doubling, then halving. O(n log of it).
-  template <class L>
-  static std::uint32_t least_left(L& loop, kcore::HasAtMost from) {
-    const auto is_had = [&](std::uint32_t k) {
-      from.k = k;
-      return loop.vertex_reduce(from) > 0;
-    };
-    std::uint32_t low = from.k;
-    if (is_had(low)) return low;
-    std::uint32_t step = 1;
-    while (!is_had(low + step)) low += std::exchange(step, 2 * step);
-    std::uint32_t high = low + step;  // somebody has so few, and nobody `low`
-    while (high - low > 1) {
-      const std::uint32_t middle = low + (high - low) / 2;
-      (is_had(middle) ? high : low) = middle;
-    }
-    return high;
   }
 
   Graph graph_;
@@ -153,6 +161,7 @@ class CoreNumbers {
   State<std::uint32_t> incoming_{graph_.directed ? graph_.num_vertices() : 0};
   State<std::uint32_t> lost_{graph_.num_vertices()};
   State<std::int32_t> cores_{graph_.num_vertices()};
+  State<std::uint32_t> least_{1};
 };
 
 }  // namespace mg

@@ -253,6 +253,25 @@ class CpuMachine {
     context_.recycle(std::move(kept));
     return queue;
   }
+  template <class F>
+  [[nodiscard]] Frontier filter(F keep, const Frontier& from) const {
+    constexpr std::size_t chunk = 4096;
+    const auto queue = from.queue();
+    std::vector<std::vector<VertexId>> parts((queue.size() + chunk - 1) / chunk);
+    parallel_chunks(queue.size(), chunk, context_.threads, [&](std::size_t begin, std::size_t end, int) {
+      F own = keep;
+      for (std::size_t first = begin; first < end; first += chunk) {
+        std::vector<VertexId>& part = parts[first / chunk];
+        for (const VertexId v : queue.subspan(first, std::min(chunk, end - first))) {
+          if (own(v)) part.push_back(v);
+        }
+      }
+    });
+    std::vector<VertexId> kept = context_.take_queue();
+    kept.clear();
+    for (const auto& part : parts) kept.insert(kept.end(), part.begin(), part.end());
+    return Frontier::of(std::move(kept));
+  }
   [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) const {
     Frontier left = context_.to_bitmap(a);
     Frontier right = context_.to_bitmap(b);

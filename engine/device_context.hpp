@@ -119,7 +119,8 @@ class DeviceContext : public DeviceGraph, public KernelLauncher {
   void vertex_map(const DeviceFunction& f, std::uint64_t count);
   void vertex_map(const DeviceFunction& f, const DeviceFrontier& frontier);
   [[nodiscard]] double vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count);
-  [[nodiscard]] DeviceFrontier filter(const DeviceFunction& keep);
+  /// Those of `count` vertices, the first ones where none are listed, that `keep` keeps.
+  [[nodiscard]] DeviceFrontier filter(const DeviceFunction& keep, const VertexId* vertices, std::uint64_t count);
   /// `opens`: whether rows are opened before their arcs are followed.
   void edge_apply(const DeviceFunction& f, Side side, EdgeRanks ranks, bool opens);
   /// The same for the arcs of a frontier's vertices; returns how many there are.

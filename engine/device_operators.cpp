@@ -56,17 +56,19 @@ double DeviceContext::vertex_reduce(const DeviceFunction& f, const VertexId* ver
   return add_up(arguments.summands, blocks);
 }
 
-DeviceFrontier DeviceContext::filter(const DeviceFunction& keep) {
+DeviceFrontier DeviceContext::filter(const DeviceFunction& keep, const VertexId* vertices, std::uint64_t count) {
+  if (count == 0) return {};
   gpu::Counters* counters = reset_counters();
-  DeviceBlock queue = take_queue(num_vertices());
-  DeviceBlock starts = take_starts(num_vertices());
+  DeviceBlock queue = take_queue(count);
+  DeviceBlock starts = take_starts(count);
   gpu::VertexArguments arguments{};
-  arguments.size = num_vertices();
+  arguments.queue = vertices;
+  arguments.size = count;
   arguments.emission = emission(Side::out, counters);
   arguments.emission.queue = queue.as<VertexId>();
   arguments.emission.starts = starts.data();
   launch(fmt::format("mg::gpu::FilterVertices<{}, {}>", keep.type, offset_type()), vertices_header,
-         blocks_for(num_vertices(), 1024), &arguments, keep.object);
+         blocks_for(count, 1024), &arguments, keep.object);
   const std::uint64_t emitted = read_counters().emitted;
   return DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(emitted), arcs_of(emitted));
 }

@@ -212,7 +212,11 @@ class GpuMachine {
   }
   template <class F>
   [[nodiscard]] Frontier filter(F keep) const {
-    return gpu_.filter(device_function(keep));
+    return gpu_.filter(device_function(keep), nullptr, num_vertices());
+  }
+  template <class F>
+  [[nodiscard]] Frontier filter(F keep, const Frontier& from) const {
+    return gpu_.filter(device_function(keep), from.queue(), from.size());
   }
   [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) const { return gpu_.unite(std::move(a), std::move(b)); }
 

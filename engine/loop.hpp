@@ -293,6 +293,22 @@ class LoopOn : public RunView<Machine> {
     return kept;
   }
 
+  /// Those of a frontier's vertices, as a queue. O(size).
+  template <class F>
+  [[nodiscard]] Frontier filter(F keep, const Frontier& from) {
+    if (from.kind() == Kind::all) return filter(keep);
+    if (machine_.is_map(from)) {
+      Frontier listed = machine_.to_queue(from);
+      Frontier kept = filter(keep, listed);
+      recycle(std::move(listed));
+      return kept;
+    }
+    OperatorTrace trace(context_);
+    Frontier kept = machine_.filter(keep, from);
+    trace.end("filter", from.kind(), from.size(), kept.size());
+    return kept;
+  }
+
   /// The vertices of either frontier, each once. O(size + n / 64).
   [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) {
     OperatorTrace trace(context_);

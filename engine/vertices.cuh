@@ -54,7 +54,7 @@ struct AddSummands {
   }
 };
 
-/// Lists the vertices with keep(v).
+/// Lists the vertices with keep(v), of all or of a queue.
 template <class F, class Offset>
 struct FilterVertices {
   using Arguments = VertexArguments;
@@ -63,8 +63,10 @@ struct FilterVertices {
 
   static void run(const Arguments& arguments, F keep) {
     const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
-    const auto v = static_cast<VertexId>(i);
-    append_block<Offset>(arguments.emission, v, i < arguments.size && keep(v));
+    const bool exists = i < arguments.size;
+    auto v = static_cast<VertexId>(i);
+    if (exists && arguments.queue != nullptr) v = arguments.queue[i];
+    append_block<Offset>(arguments.emission, v, exists && keep(v));
   }
 };
 

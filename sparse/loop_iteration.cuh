@@ -221,6 +221,11 @@ class LoopIteration {
     }
   }
 
+  /// Adds up what each thread has followed.
+  void count_followed(std::uint64_t arcs) const {
+    arcs = combine_warp<Sum>(arcs);
+    if (lane_id() == 0 && arcs != 0) add_expanded(arcs);
+  }
   void add_expanded(std::uint64_t arcs) const {
     atomicAdd(reinterpret_cast<unsigned long long*>(&arguments_.state->expanded),
               static_cast<unsigned long long>(arcs));
@@ -238,8 +243,7 @@ class LoopIteration {
         ++applied;
       }
     });
-    applied = combine_warp<Sum>(applied);
-    if (lane_id() == 0 && applied != 0) add_expanded(applied);
+    count_followed(applied);
     touch();
   }
 
@@ -259,16 +263,19 @@ class LoopIteration {
       if constexpr (IsStamped<F>) stamps_ = f.stamp.of;
       cell_bytes_ = static_cast<unsigned>(reinterpret_cast<const char*>(&f.cell(1)) - cells_);
     }
+    std::uint64_t followed_back = 0;  // those along the arcs are counted as the frontier's
     Share share = team_.share();
     do {
       for_entries(share, [&](Entry entry, unsigned lanes) {
         if (entry.vertex != no_vertex) entry = row_of(entry, reversed);
+        if (reversed && (lane_id() & (lanes - 1)) == 0) followed_back += entry.end - entry.begin;
         if constexpr (HasSends<F>) {
           if (entry.vertex != no_vertex && !f.sends(entry.vertex)) entry.end = entry.begin;
         }
         follow(f, messages, entry, lanes);
       });
     } while (respawn<F>(share));
+    if (reversed) count_followed(followed_back);
     if constexpr (is_settled_later<F>) settle(f);
   }
 

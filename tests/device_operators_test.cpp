@@ -116,14 +116,17 @@ TEST_F(DeviceOperators, GoOverArcsAsThoseOfTheHost) {
   ZooGraph with_floats = with_integers;
   const auto& weights = std::get<std::vector<std::uint32_t>>(with_integers.weights);
   with_floats.weights = std::vector<float>(weights.begin(), weights.end());
-  for (const ZooGraph& weighted : {with_integers, with_floats}) {
-    Specimen specimen = specimen_of(weighted);
+  std::vector<Specimen> specimens;
+  for (const ZooGraph& weighted : {with_integers, with_floats}) specimens.push_back(specimen_of(weighted));
+  for (const char* name : {"star", "rmat_directed"}) specimens.push_back(large_specimen(name));  // rows in pieces
+  for (Specimen& specimen : specimens) {
     const probe::NotedArcs right(specimen.graph());
     for (const char* device : {"cpu", "cuda"}) {
+      SCOPED_TRACE(specimen.name() + " on " + device);
       const RunReport report = run_program(specimen.graph(), {.algorithm = "note-arcs", .options = {.device = device}});
-      EXPECT_EQ(column(specimen.graph(), report, 0), right.applied) << device;
-      EXPECT_EQ(column(specimen.graph(), report, 1), right.numbers) << device;
-      EXPECT_EQ(column(specimen.graph(), report, 2), right.weights) << device;
+      EXPECT_EQ(column(specimen.graph(), report, 0), right.applied);
+      EXPECT_EQ(column(specimen.graph(), report, 1), right.numbers);
+      EXPECT_EQ(column(specimen.graph(), report, 2), right.weights);
     }
   }
 }

@@ -179,6 +179,18 @@ TEST_P(Operators, FilterListsWhatIsKeptInAscendingOrder) {
   EXPECT_TRUE(loop_.filter([](VertexId) { return false; }).empty());
 }
 
+TEST_P(Operators, FilterListsWhatIsKeptOfAFrontier) {
+  const auto is_third = [](VertexId v) { return v % 3 == 0; };
+  const auto is_odd = [](VertexId v) { return v % 2 == 1; };
+  const std::vector<VertexId> both = listed(loop_.filter([&](VertexId v) { return is_third(v) && is_odd(v); }));
+  EXPECT_EQ(listed(loop_.filter(is_odd, loop_.filter(is_third))), both);
+  EXPECT_EQ(listed(loop_.filter(is_third, loop_.filter(is_odd))), both);
+  EXPECT_EQ(listed(loop_.filter(is_third, loop_.all())), listed(loop_.filter(is_third)));
+  EXPECT_EQ(listed(loop_.filter(is_odd, loop_.unite(loop_.filter(is_third), loop_.filter(is_odd)))),
+            listed(loop_.filter(is_odd)));
+  EXPECT_TRUE(loop_.filter(is_odd, loop_.filter([](VertexId) { return false; })).empty());
+}
+
 TEST_P(Operators, UniteTakesTheVerticesOfEither) {
   std::vector<VertexId> evens;
   for (VertexId v = 0; v < n(); v += 2) evens.push_back(v);
