@@ -95,6 +95,8 @@ const std::vector<Variant> variants{
     {"path", {{"target", "0"}, {"weighted", "false"}}},
     {"spmv"},
     {"spmv", {{"vector", "random"}, {"seed", "5"}, {"arcs", "backward"}}},
+    {"spgemm"},
+    {"spgemm", {{"of", "gram"}}},
     {"random-walk", {{"length", "6"}, {"walks", "2"}}},
     {"random-walk", {{"length", "7"}, {"weighted", "true"}, {"seed", "12345678901"}}},
     {"random-walk", {{"length", "7"}, {"p", "0.25"}, {"q", "4"}}},

@@ -221,7 +221,8 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
   for (const char* algorithm :
        {"bfs",      "sssp",        "pagerank", "pagerank-delta", "cc",  "cc-label", "bc",      "tc",
         "scc",      "kcore",       "mis",      "coloring",       "lcc", "cdlp",     "louvain", "harmonic",
-        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path",    "spmv"}) {
+        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path",    "spmv",
+        "spgemm"}) {
     const RunReport none = run_program(graph, {.algorithm = algorithm, .options = {.max_iterations = 0}});
     EXPECT_TRUE(none.runs.front().stopped_early) << algorithm;
     EXPECT_EQ(none.runs.front().iterations, 0U) << algorithm;

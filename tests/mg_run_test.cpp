@@ -372,6 +372,8 @@ TEST_F(MgRun, ProductsTakeWeightsOfAnySignAndAVector) {
   EXPECT_EQ(product(edges, "@" + folder.write("x", "a 1\nb -2\nc 0.5\n")), "vertex,product\na,5\nb,2\nc,-1\n");
   EXPECT_EQ(product(matrix, "ones"), "vertex,product\n1,1\n2,-1.5\n3,-0.5\n");
   EXPECT_EQ(run_json({edges, "-a", "spmv", "--top", "1"})["top"], Json::parse(R"([{"vertex": "b", "product": 4.0}])"));
+  EXPECT_EQ(run_well({edges, "-a", "spgemm", "--validate", "-o", "-.csv"}).out,
+            "source,target,weight\na,c,-10\nb,a,-4\nc,b,2.5\n");
   expect_failure({edges, "-a", "spmv", "-p", "vector=d:1"}, 1, "there is no vertex 'd' in the graph");
   expect_failure({edges, "-a", "spmv", "-p", "vector=x"}, 1, "allowed: ones, degrees, random, NAME:WEIGHT,...");
 }

@@ -220,6 +220,14 @@ def test_products_take_a_vector():
         mg.spmv(graph, vector="twos")
 
 
+def test_a_product_of_matrices_is_a_table_of_edges():
+    graph = mg.Graph.from_edges(["ann", "ann", "bob", "cyd"], ["bob", "cyd", "dan", "dan"], [2, 3, 5, -1])
+    table = mg.spgemm(graph, validate=True)
+    assert table.row == "edge" and table.validated
+    assert table[0] == {"source": "ann", "target": "dan", "weight": 7.0} and len(table) == 1
+    assert len(mg.spgemm(graph, of="gram")) == 5
+
+
 def test_a_gpu_keeps_the_graph(run_on_gpu):
     run_on_gpu("""
         import numpy as np, multigraph as mg
