@@ -208,7 +208,7 @@ def test_walks_begin_again_where_they_are_told_to():
 
 
 def test_products_take_a_vector():
-    graph = mg.Graph.from_edges(["ann", "bob", "cyd"], ["bob", "cyd", "ann"], [-2.5, 4, -1])
+    graph = mg.Graph.from_edges(["ann", "bob", "cyd"], ["bob", "cyd", "ann"], weight=[-2.5, 4, -1])
     product = mg.spmv(graph, vector={"ann": 1, "bob": -2, "cyd": 0.5}, validate=True).product
     assert product.tolist() == [5, 2, -1] == mg.spmv(graph, vector=np.array([1, -2, 0.5])).product.tolist()
     assert mg.spmv(graph).product.tolist() == [-2.5, 4, -1] == mg.spmv(graph, vector="degrees").product.tolist()
@@ -221,7 +221,7 @@ def test_products_take_a_vector():
 
 
 def test_a_product_of_matrices_is_a_table_of_edges():
-    graph = mg.Graph.from_edges(["ann", "ann", "bob", "cyd"], ["bob", "cyd", "dan", "dan"], [2, 3, 5, -1])
+    graph = mg.Graph.from_edges(["ann", "ann", "bob", "cyd"], ["bob", "cyd", "dan", "dan"], weight=[2, 3, 5, -1])
     table = mg.spgemm(graph, validate=True)
     assert table.row == "edge" and table.validated
     assert table[0] == {"source": "ann", "target": "dan", "weight": 7.0} and len(table) == 1
