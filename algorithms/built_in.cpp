@@ -37,6 +37,8 @@ void mg_register_ktruss();
 void mg_register_path();
 void mg_register_random_walk();
 void mg_register_jaccard();
+void mg_register_spmv();
+void mg_register_spgemm();
 void mg_register_louvain();
 void mg_register_leiden();
 }
@@ -90,6 +92,8 @@ void register_built_in() {
     mg_register_path();
     mg_register_random_walk();
     mg_register_jaccard();
+    mg_register_spmv();
+    mg_register_spgemm();
     mg_register_louvain();
     mg_register_leiden();
   });

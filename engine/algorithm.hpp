@@ -40,7 +40,7 @@ struct ParameterSpec {
     integer,
     flag,
     choice,
-    vertex_weights,  ///< a number of at least 0 for each of some vertices; the default is none
+    vertex_weights,  ///< a number for each of some vertices; the default is none, or one of the choices
     vertex,          ///< the name of a vertex, or max-degree
   };
 
@@ -48,9 +48,9 @@ struct ParameterSpec {
   Type type = Type::number;
   std::string fallback;  ///< the default, as text
   std::string help;      ///< one line
-  double lowest = 0;     ///< numbers and integers: the allowed range, both ends included
+  double lowest = 0;     ///< numbers, integers and those of vertices: the allowed range, both ends included
   double highest = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices = {};
+  std::vector<std::string> choices = {};  ///< of vertex_weights, words that may stand in place of numbers
 };
 
 /// Weights of vertices by the name of the parameter that they are for, one a vertex in the order of the file.
@@ -74,6 +74,11 @@ class Parameters {
   /// Error(wrong_use) for a vertex that the graph does not have, one that is named twice, a number of weights that is
   /// not the number of vertices, and weights that are negative, not finite or all 0.
   [[nodiscard]] Array<double> vertex_shares(std::string_view name, const Graph& graph) const;
+  /// The same as they were given, with 0 for vertices that are not named; empty where there is a word in their place.
+  /// Throws Error(wrong_use) for the same vertices and numbers of weights, and for weights below `lowest` or not
+  /// finite.
+  [[nodiscard]] Array<double> vertex_numbers(std::string_view name, const Graph& graph,
+                                             double lowest = -std::numeric_limits<double>::infinity()) const;
   /// The internal vertex that a parameter names; no_vertex of a graph without any. Throws Error(wrong_use) for a name
   /// that the graph does not have.
   [[nodiscard]] VertexId vertex(std::string_view name, const Graph& graph) const;
@@ -96,9 +101,10 @@ enum class SourceUse : std::uint8_t {
 
 enum class WeightUse : std::uint8_t {
   ignored,
-  required,  ///< checked before it runs: none negative, none NaN
-  optional,  ///< used where the graph has any, or a parameter asks for them: the algorithm checks them
-             ///< (require_weights)
+  required,     ///< checked before it runs: none negative, none NaN
+  optional,     ///< used where the graph has any, or a parameter asks for them: the algorithm checks them
+                ///< (require_weights)
+  of_any_sign,  ///< entries of a matrix, used where the graph has any: the algorithm checks them
 };
 
 /// What people see of an algorithm in --list, and what the runtime checks before it runs.

@@ -35,7 +35,12 @@ std::string allowed(const ParameterSpec& spec) {
     case ParameterSpec::Type::integer: return range_of(spec);
     case ParameterSpec::Type::flag: return "true or false";
     case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, ", "));
-    case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,... or lines NAME WEIGHT, with weights of at least 0";
+    case ParameterSpec::Type::vertex_weights: {
+      std::string text;
+      for (const std::string& word : spec.choices) text += word + ", ";
+      text += "NAME:WEIGHT,... or lines NAME WEIGHT";
+      return std::isinf(spec.lowest) ? text : text + fmt::format(", with weights of at least {}", spec.lowest);
+    }
     case ParameterSpec::Type::vertex: return "the name of a vertex, or max-degree";
   }
   return {};
@@ -58,26 +63,28 @@ std::optional<std::string> normalized(const ParameterSpec& spec, const std::stri
       if (value == "false" || value == "0") return "false";
       return std::nullopt;
     case ParameterSpec::Type::choice:
+    case ParameterSpec::Type::vertex_weights:
+      if (value == spec.fallback) return value;
       return std::ranges::find(spec.choices, value) != spec.choices.end() ? std::optional(value) : std::nullopt;
-    case ParameterSpec::Type::vertex_weights: return value == spec.fallback ? std::optional(value) : std::nullopt;
     case ParameterSpec::Type::vertex: return value;
   }
   return std::nullopt;
 }
 
-/// A name and its weight, the text behind the last of `separators`.
-std::optional<std::pair<std::string, double>> parse_weight(std::string_view entry, std::string_view separators) {
+/// A name and its weight of at least `lowest`, the text behind the last of `separators`.
+std::optional<std::pair<std::string, double>> parse_weight(std::string_view entry, std::string_view separators,
+                                                           double lowest) {
   const std::size_t last = entry.find_last_of(separators);
   if (last == std::string_view::npos) return std::nullopt;
   const auto weight = parse_whole<double>(entry.substr(last + 1));
   const std::size_t end = entry.find_last_not_of(separators, last);
-  if (!weight || !(*weight >= 0) || std::isinf(*weight) || end == std::string_view::npos) return std::nullopt;
+  if (!weight || !(*weight >= lowest) || std::isinf(*weight) || end == std::string_view::npos) return std::nullopt;
   return std::pair(std::string(entry.substr(0, end + 1)), *weight);
 }
 
 /// Text with a line end is lines of a name and, behind blanks or tabs, its weight; other text is NAME:WEIGHT,...
 /// Nothing when it is neither.
-std::optional<std::vector<std::pair<std::string, double>>> parse_weights(std::string_view text) {
+std::optional<std::vector<std::pair<std::string, double>>> parse_weights(std::string_view text, double lowest) {
   const bool is_lines = text.find('\n') != std::string_view::npos;
   std::vector<std::pair<std::string, double>> weights;
   if (!is_lines && text.ends_with(',')) return std::nullopt;
@@ -87,7 +94,7 @@ std::optional<std::vector<std::pair<std::string, double>>> parse_weights(std::st
     begin = end + 1;
     if (is_lines && entry.ends_with('\r')) entry.remove_suffix(1);
     if (is_lines && entry.find_first_not_of(" \t") == std::string_view::npos) continue;
-    auto weight = parse_weight(entry, is_lines ? " \t" : ":");
+    auto weight = parse_weight(entry, is_lines ? " \t" : ":", lowest);
     if (!weight) return std::nullopt;
     weights.push_back(std::move(*weight));
   }
@@ -114,8 +121,8 @@ const ParameterSpec& spec_named(std::string_view name, std::span<const Parameter
   return *spec;
 }
 
-/// The weights by internal vertex.
-Array<double> by_vertex(std::string_view parameter, const Array<double>& weights, const Graph& graph) {
+/// The weights, none of them below `lowest`, by internal vertex.
+Array<double> by_vertex(std::string_view parameter, const Array<double>& weights, const Graph& graph, double lowest) {
   if (weights.size() != graph.num_vertices()) {
     fail(ExitCode::wrong_use, "'{}' has {} weights, but the graph has {} vertices", parameter, weights.size(),
          graph.num_vertices());
@@ -123,9 +130,10 @@ Array<double> by_vertex(std::string_view parameter, const Array<double>& weights
   auto ordered = Array<double>::uninitialized(weights.size());
   for (VertexId file_index = 0; file_index < weights.size(); ++file_index) {
     const double weight = weights[file_index];
-    if (!(weight >= 0) || std::isinf(weight)) {
-      fail(ExitCode::wrong_use, "'{}' has the weight {} for the vertex '{}': weights are numbers of at least 0",
-           parameter, weight, graph.names.name(file_index));
+    if (!(weight >= lowest) || std::isinf(weight)) {
+      fail(ExitCode::wrong_use, "'{}' has the weight {} for the vertex '{}': weights are {}", parameter, weight,
+           graph.names.name(file_index),
+           std::isinf(lowest) ? "finite numbers" : fmt::format("numbers of at least {}", lowest));
     }
     ordered[graph.from_file(file_index)] = weight;
   }
@@ -134,7 +142,7 @@ Array<double> by_vertex(std::string_view parameter, const Array<double>& weights
 
 Array<double> by_vertex(std::string_view parameter, std::span<const std::pair<std::string, double>> weights,
                         const Graph& graph) {
-  constexpr double not_named = -1;
+  constexpr double not_named = std::numeric_limits<double>::infinity();
   auto ordered = Array<double>::uninitialized(graph.num_vertices());
   std::ranges::fill(ordered, not_named);
   for (const auto& [name, weight] : weights) {
@@ -142,7 +150,7 @@ Array<double> by_vertex(std::string_view parameter, std::span<const std::pair<st
     if (of_vertex != not_named) fail(ExitCode::wrong_use, "'{}' names the vertex '{}' twice", parameter, name);
     of_vertex = weight;
   }
-  for (double& weight : ordered) weight = std::max(weight, 0.0);
+  std::ranges::replace(ordered, not_named, 0.0);
   return ordered;
 }
 
@@ -160,7 +168,7 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
   for (const auto& [name, value] : given) {
     const ParameterSpec& spec = spec_named(name, specs);
     const bool is_weights = spec.type == ParameterSpec::Type::vertex_weights;
-    auto named_weights = is_weights ? parse_weights(value) : std::nullopt;
+    auto named_weights = is_weights ? parse_weights(value, spec.lowest) : std::nullopt;
     auto stored = named_weights ? std::optional(shown_weights(value, named_weights->size())) : normalized(spec, value);
     if (!stored) {
       fail(ExitCode::wrong_use, "the parameter '{}' cannot be '{}'; allowed: {}", name, value, allowed(spec));
@@ -197,12 +205,17 @@ VertexId Parameters::vertex(std::string_view name, const Graph& graph) const {
   return select_sources(graph, std::span(&text(name), 1)).front();
 }
 
-Array<double> Parameters::vertex_shares(std::string_view name, const Graph& graph) const {
-  const auto array = weights_.find(name);
+Array<double> Parameters::vertex_numbers(std::string_view name, const Graph& graph, double lowest) const {
+  if (const auto array = weights_.find(name); array != weights_.end()) {
+    return by_vertex(name, array->second, graph, lowest);
+  }
   const auto named = named_weights_.find(name);
-  if (array == weights_.end() && named == named_weights_.end()) return {};
-  Array<double> shares =
-      array != weights_.end() ? by_vertex(name, array->second, graph) : by_vertex(name, named->second, graph);
+  return named == named_weights_.end() ? Array<double>() : by_vertex(name, named->second, graph);
+}
+
+Array<double> Parameters::vertex_shares(std::string_view name, const Graph& graph) const {
+  Array<double> shares = vertex_numbers(name, graph, 0);
+  if (shares.empty()) return shares;
   double sum = 0;
   for (const double share : shares) sum += share;
   if (!(sum > 0 && std::isfinite(sum))) fail(ExitCode::wrong_use, "the weights of '{}' sum to {}", name, sum);

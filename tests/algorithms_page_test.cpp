@@ -25,7 +25,11 @@ std::string values_of(const ParameterSpec& spec) {
   switch (spec.type) {
     case ParameterSpec::Type::flag: return "true, false";
     case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, ", "));
-    case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,... or @FILE";
+    case ParameterSpec::Type::vertex_weights: {
+      std::string text;
+      for (const std::string& word : spec.choices) text += word + ", ";
+      return text + "NAME:WEIGHT,... or @FILE";
+    }
     case ParameterSpec::Type::vertex: return "NAME, max-degree";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;
@@ -51,6 +55,7 @@ std::string weights_of(const AlgorithmInfo& info) {
     case WeightUse::ignored: break;
     case WeightUse::optional: return " Takes the graph's weights, none negative; without any, every edge weighs 1.";
     case WeightUse::required: return " Needs weights, none negative.";
+    case WeightUse::of_any_sign: return " Takes the graph's weights, of any sign; without any, every edge weighs 1.";
   }
   return "";
 }

@@ -93,6 +93,10 @@ const std::vector<Variant> variants{
     {"jaccard", {{"measure", "cosine"}}},
     {"path"},
     {"path", {{"target", "0"}, {"weighted", "false"}}},
+    {"spmv"},
+    {"spmv", {{"vector", "random"}, {"seed", "5"}, {"arcs", "backward"}}},
+    {"spgemm"},
+    {"spgemm", {{"of", "gram"}}},
     {"random-walk", {{"length", "6"}, {"walks", "2"}}},
     {"random-walk", {{"length", "7"}, {"weighted", "true"}, {"seed", "12345678901"}}},
     {"random-walk", {{"length", "7"}, {"p", "0.25"}, {"q", "4"}}},
@@ -108,6 +112,7 @@ std::vector<Variant> variants_for(VertexId n) {
   all.push_back({"pagerank", {{"personalization", three}, {"iterations", "5"}, {"damping", "0.7"}}});
   all.push_back({"pagerank-delta", {{"personalization", three}, {"tolerance", "1e-9"}}});
   all.push_back({"pagerank-delta", {{"personalization", ends}}});
+  all.push_back({"spmv", {{"vector", three}}});
   return all;
 }
 

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <sstream>
 #include <stdexcept>
 
+#include "engine/random.hpp"
 #include "tests/oracle/betweenness.hpp"
 #include "tests/table_answers.hpp"
 
@@ -87,6 +89,7 @@ class Comparison {
     if (name == "diameter") return eccentricities();
     if (name == "closeness") return closeness();
     if (name == "harmonic") return harmonic();
+    if (name == "spmv") return product();
     throw std::logic_error("no reference for " + name);
   }
 
@@ -153,22 +156,48 @@ class Comparison {
     return fmt::format("the ranks are wrong by {} in total, allowed {}", error, allowed);
   }
 
-  /// The parameter personalization, NAME:WEIGHT,..., as shares in file order.
+  /// NAME:WEIGHT,..., as numbers in file order.
+  std::vector<double> numbers_of_vertices(const std::string& given) {
+    std::istringstream text(given);
+    std::vector<double> numbers(graph_.num_vertices());
+    for (std::string entry; std::getline(text, entry, ',');) {
+      const std::size_t colon = entry.rfind(':');
+      numbers.at(graph_.names.find(entry.substr(0, colon)).value()) = std::stod(entry.substr(colon + 1));
+    }
+    return numbers;
+  }
+  /// The parameter personalization as shares in file order.
   std::vector<double> restarts() {
     const std::string given = parameter("personalization", "none");
     if (given == "none") return {};
-    std::istringstream text(given);
-    std::vector<double> shares;
-    double sum = 0;
-    for (std::string entry; std::getline(text, entry, ',');) {
-      shares.resize(graph_.num_vertices());
-      const std::size_t colon = entry.rfind(':');
-      const double weight = std::stod(entry.substr(colon + 1));
-      shares.at(graph_.names.find(entry.substr(0, colon)).value()) = weight;
-      sum += weight;
-    }
+    std::vector<double> shares = numbers_of_vertices(given);
+    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (double& share : shares) share /= sum;
     return shares;
+  }
+
+  /// The parameter vector in file order.
+  std::vector<double> vector() {
+    const std::string given = parameter("vector", "");
+    if (given.find(':') != std::string::npos) return numbers_of_vertices(given);
+    std::vector<double> x(graph_.num_vertices(), 1);
+    if (given == "ones") return x;
+    const std::uint64_t seed = report_.parameters.integer("seed");
+    for (VertexId i = 0; i < x.size(); ++i) {
+      x[i] = given == "degrees" ? static_cast<double>(graph_.out.degree(graph_.from_file(i)))
+                                : static_cast<double>(random_below(random_words(seed, i, 0).wide(0), 201)) - 100;
+    }
+    return x;
+  }
+  std::string product() {
+    const oracle::Product expected = oracle::product(right_.graph(), vector());
+    const auto found = in_file_order<double>(graph_, column("product"));
+    for (std::size_t v = 0; v < found.size(); ++v) {
+      if (std::abs(found[v] - expected.sums[v]) <= 1e-15 * expected.of_absolutes[v]) continue;
+      return fmt::format("the product of vertex {} is {}, expected {}", right_.graph().names[v], found[v],
+                         expected.sums[v]);
+    }
+    return found.size() == expected.sums.size() ? "" : "the product is not as long as there are vertices";
   }
 
   std::string hubs_and_authorities(const oracle::Hits& expected) {

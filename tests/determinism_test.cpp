@@ -221,7 +221,8 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
   for (const char* algorithm :
        {"bfs",      "sssp",        "pagerank", "pagerank-delta", "cc",  "cc-label", "bc",      "tc",
         "scc",      "kcore",       "mis",      "coloring",       "lcc", "cdlp",     "louvain", "harmonic",
-        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path"}) {
+        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path",    "spmv",
+        "spgemm"}) {
     const RunReport none = run_program(graph, {.algorithm = algorithm, .options = {.max_iterations = 0}});
     EXPECT_TRUE(none.runs.front().stopped_early) << algorithm;
     EXPECT_EQ(none.runs.front().iterations, 0U) << algorithm;
@@ -249,7 +250,7 @@ TEST_F(OnLargeGraphs, AThousandRunsLeaveNothingBehind) {
   for (const char* algorithm :
        {"bfs",      "sssp",        "pagerank", "pagerank-delta", "cc",  "cc-label", "bc",      "tc",
         "scc",      "kcore",       "mis",      "coloring",       "lcc", "cdlp",     "louvain", "harmonic",
-        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path"}) {
+        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path",    "spmv"}) {
     Repeated repeated(graph, algorithm, {.schedule = parse_schedule("direction=optimized"), .threads = 1});
     for (int i = 0; i < 20; ++i) repeated.run(static_cast<VertexId>(i));
     // A leak grows in every thousand; what a policy makes once, the first time that the clock has it choose another

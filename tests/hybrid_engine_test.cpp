@@ -498,7 +498,7 @@ TEST_F(HybridEngine, OracleMeasuresEveryWayAndKeepsTheFastest) {
 
 TEST_F(HybridEngine, OracleLeavesNothingOfWhatItUndid) {
   for (const char* algorithm : {"bc", "pagerank-delta", "pagerank", "bfs", "sssp", "cc-label", "hits", "scc", "kcore",
-                                "mis", "coloring", "closeness", "diameter"}) {
+                                "mis", "coloring", "closeness", "diameter", "spmv"}) {
     for (const int threads : {1, 3}) {
       RunRequest request{.algorithm = algorithm,
                          .options = {.engine = "hybrid", .policy = "oracle", .threads = threads}};

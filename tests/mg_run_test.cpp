@@ -361,6 +361,23 @@ TEST_F(MgRun, WalksBeginAgainAtVerticesOfATextOrAFile) {
                  "--output would replace what the run is told by");
 }
 
+TEST_F(MgRun, ProductsTakeWeightsOfAnySignAndAVector) {
+  const std::string edges = folder.write("g.csv", "source,target,weight\na,b,-2.5\nb,c,4\nc,a,-1\n");
+  const std::string matrix =
+      folder.write("g.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 2\n2 1 -1\n3 2 -0.5\n");
+  const auto product = [&](const std::string& graph, const std::string& vector) {
+    return run_well({graph, "-a", "spmv", "-p", "vector=" + vector, "--validate", "-o", "-.csv"}).out;
+  };
+  EXPECT_EQ(product(edges, "a:1,b:-2,c:0.5"), "vertex,product\na,5\nb,2\nc,-1\n");
+  EXPECT_EQ(product(edges, "@" + folder.write("x", "a 1\nb -2\nc 0.5\n")), "vertex,product\na,5\nb,2\nc,-1\n");
+  EXPECT_EQ(product(matrix, "ones"), "vertex,product\n1,1\n2,-1.5\n3,-0.5\n");
+  EXPECT_EQ(run_json({edges, "-a", "spmv", "--top", "1"})["top"], Json::parse(R"([{"vertex": "b", "product": 4.0}])"));
+  EXPECT_EQ(run_well({edges, "-a", "spgemm", "--validate", "-o", "-.csv"}).out,
+            "source,target,weight\na,c,-10\nb,a,-4\nc,b,2.5\n");
+  expect_failure({edges, "-a", "spmv", "-p", "vector=d:1"}, 1, "there is no vertex 'd' in the graph");
+  expect_failure({edges, "-a", "spmv", "-p", "vector=x"}, 1, "allowed: ones, degrees, random, NAME:WEIGHT,...");
+}
+
 TEST_F(MgRun, SchedulesAreTextJsonOrAFile) {
   generate({"kron", "--scale", "6"}, "g.mg");
   const auto schedule = [&](const std::string& text) {

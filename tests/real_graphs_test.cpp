@@ -142,8 +142,8 @@ TEST_P(KnownRealGraph, HasTheKnownAnswers) {
   EXPECT_EQ(fact(proven(graph, {.algorithm = "cc-label"}), "components"), known.components);
   EXPECT_EQ(fact(proven(graph, {.algorithm = "tc"}), "triangles"), known.triangles);
   static_cast<void>(proven(graph, {.algorithm = "pagerank"}));
-  for (const char* algorithm :
-       {"pagerank-delta", "coloring", "lcc", "cdlp", "leiden", "louvain", "diameter", "jaccard", "random-walk"}) {
+  for (const char* algorithm : {"pagerank-delta", "coloring", "lcc", "cdlp", "leiden", "louvain", "diameter", "jaccard",
+                                "random-walk", "spmv"}) {
     static_cast<void>(proven(graph, {.algorithm = algorithm}));
   }
   static_cast<void>(proven(graph, {.algorithm = "path", .parameters = {{"target", graph.name(0)}}}));

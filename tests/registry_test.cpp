@@ -148,6 +148,11 @@ const std::vector<ParameterSpec> specs{
     {.name = "exact", .type = ParameterSpec::Type::flag, .fallback = "false"},
     {.name = "method", .type = ParameterSpec::Type::choice, .fallback = "fast", .choices = {"fast", "slow"}},
     {.name = "seeds", .type = ParameterSpec::Type::vertex_weights, .fallback = "none"},
+    {.name = "vector",
+     .type = ParameterSpec::Type::vertex_weights,
+     .fallback = "ones",
+     .lowest = -std::numeric_limits<double>::infinity(),
+     .choices = {"ones", "twos"}},
 };
 
 TEST(Parameters, TakeDefaultsAndOverrides) {
@@ -216,6 +221,40 @@ TEST(Parameters, WeightsOfVerticesAreTextsLinesOrArrays) {
   }
   EXPECT_EQ(Parameters(specs, {{"seeds", "ann:1,x y:3"}}).text("seeds"), "ann:1,x y:3");
   EXPECT_EQ(Parameters(specs, {{"seeds", "ann 1\nbob 2\n"}}).text("seeds"), "(weights of 2 vertices)");
+}
+
+TEST(Parameters, NumbersOfVerticesAreOfAnySignOrAWordInTheirPlace) {
+  const Graph graph = named_graph("random:3");
+  const auto numbers = [&](const Parameters& values) {
+    const Array<double> by_vertex = values.vertex_numbers("vector", graph);
+    std::vector<double> in_file(by_vertex.size());
+    for (VertexId v = 0; v < in_file.size(); ++v) in_file[graph.to_file(v)] = by_vertex[v];
+    return in_file;
+  };
+  EXPECT_EQ(numbers(Parameters(specs, {{"vector", "ann:-1.5,x y:3"}})), (std::vector<double>{-1.5, 0, 0, 3}));
+  EXPECT_EQ(numbers(Parameters(specs, {{"vector", "bob:c, -2\nx y 1e9\n"}})), (std::vector<double>{0, 0, -2, 1e9}));
+  const auto array = [](double last) {
+    return VertexWeights{{"vector", Array<double>::copy_of(std::vector<double>{-1, 0, 0, last})}};
+  };
+  EXPECT_EQ(numbers(Parameters(specs, {}, array(-7))), (std::vector<double>{-1, 0, 0, -7}));
+  EXPECT_TRUE(numbers(Parameters(specs, {})).empty());
+  EXPECT_EQ(Parameters(specs, {}).text("vector"), "ones");
+  EXPECT_TRUE(numbers(Parameters(specs, {{"vector", "twos"}})).empty());
+  EXPECT_EQ(Parameters(specs, {{"vector", "twos"}}).text("vector"), "twos");
+  const auto refusal = [&](const auto& values_of) { return failure([&] { static_cast<void>(numbers(values_of())); }); };
+  for (const char* text : {"threes", "ann", "ann:inf", "ann:nan", "ann:-inf"}) {
+    expect_contains(refusal([&] {
+                      return Parameters(specs, {{"vector", text}});
+                    }),
+                    "allowed: ones, twos, NAME:WEIGHT,... or lines NAME WEIGHT");
+  }
+  expect_contains(refusal([&] {
+                    return Parameters(specs, {{"vector", "ann:1,ann:1"}});
+                  }),
+                  "names the vertex 'ann' twice");
+  for (const double last : {std::nan(""), -std::numeric_limits<double>::infinity()}) {
+    expect_contains(refusal([&] { return Parameters(specs, {}, array(last)); }), "weights are finite numbers");
+  }
 }
 
 TEST(Parameters, WeightsOfVerticesAreRefused) {

@@ -52,7 +52,8 @@ std::vector<RunRequest> requests_for(VertexId n) {
                                    {.algorithm = "kcore"},
                                    {.algorithm = "mis"},
                                    {.algorithm = "coloring"},
-                                   {.algorithm = "lcc"}};
+                                   {.algorithm = "lcc"},
+                                   {.algorithm = "spmv", .parameters = {{"vector", "random"}}}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "bfs"});
   requests.push_back({.algorithm = "bfs", .parameters = {{"arcs", "backward"}}, .sources = {middle}});

@@ -148,6 +148,25 @@ std::string edge_scores_problem(const Graph& graph, const oracle::Graph& right, 
   return {};
 }
 
+std::string sparse_product_problem(const Graph& graph, const oracle::Graph& right, const RunReport& report,
+                                   std::span<const ResultColumn> columns) {
+  const auto expected = oracle::sparse_product(right, report.parameters.text("of") == "gram");
+  if (num_rows(columns[0]) != expected.size()) {
+    return fmt::format("{} entries, expected {}", num_rows(columns[0]), expected.size());
+  }
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const oracle::ProductEntry& entry = expected[i];
+    const double found = std::get<Array<double>>(columns[2].values)[i];
+    if (vertex_at(graph, columns[0], i) == entry.row && vertex_at(graph, columns[1], i) == entry.column &&
+        std::abs(found - entry.value) <= 1e-15 * entry.of_absolutes) {
+      continue;
+    }
+    return fmt::format("row {} is {}, expected {} of {} and {}", i, found, entry.value, right.names[entry.row],
+                       right.names[entry.column]);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string table_problem_of(const Graph& graph, const oracle::Graph& right, const RunReport& report,
@@ -159,6 +178,7 @@ std::string table_problem_of(const Graph& graph, const oracle::Graph& right, con
   if (name == "mst") return forest_problem(right, columns);
   if (name == "ktruss") return trusses_problem(graph, right, columns);
   if (name == "edge-bc") return edge_scores_problem(graph, right, report, columns);
+  if (name == "spgemm") return sparse_product_problem(graph, right, report, columns);
   throw std::logic_error("no reference for the table of " + name);
 }
 

@@ -36,6 +36,7 @@ std::string_view to_string(WeightUse use) {
     case WeightUse::ignored: return "ignored";
     case WeightUse::optional: return "optional";
     case WeightUse::required: return "required";
+    case WeightUse::of_any_sign: return "of any sign";
   }
   return "?";
 }
@@ -56,7 +57,11 @@ std::string values_text(const ParameterSpec& spec) {
   switch (spec.type) {
     case ParameterSpec::Type::flag: return "true|false";
     case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, "|"));
-    case ParameterSpec::Type::vertex_weights: return "NAME:WEIGHT,...|@FILE of lines NAME WEIGHT";
+    case ParameterSpec::Type::vertex_weights: {
+      std::string text;
+      for (const std::string& word : spec.choices) text += word + "|";
+      return text + "NAME:WEIGHT,...|@FILE of lines NAME WEIGHT";
+    }
     case ParameterSpec::Type::vertex: return "NAME|max-degree";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;
@@ -75,6 +80,7 @@ std::string needs_text(const AlgorithmInfo& info) {
   if (info.weights == WeightUse::required) needs += "; needs weights";
   if (info.rows != Rows::vertices) needs += fmt::format("; gives a table of {}s", row_word(info));
   if (info.weights == WeightUse::optional) needs += "; takes weights";
+  if (info.weights == WeightUse::of_any_sign) needs += "; takes weights of any sign";
   return needs;
 }
 

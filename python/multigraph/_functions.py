@@ -20,7 +20,7 @@ WEIGHTS = Mapping[Any, float] | np.ndarray | None  # of vertices
 
 def algorithms() -> list[Specification]:
     """What there is to run: dicts with name, summary, source ("none", "one" or "set"), needs_weights, uses_weights,
-    parameters and origin ("built in", or a plug-in's path)."""
+    signed_weights, parameters and origin ("built in", or a plug-in's path)."""
     return _core.algorithms()
 
 
@@ -42,6 +42,11 @@ def default_of(parameter: Specification) -> Any:
     if parameter["type"] == "vertex_weights":
         return None
     return text == "true" if parameter["type"] == "flag" else TYPES[parameter["type"]](text)
+
+
+def annotation_of(parameter: Specification) -> Any:
+    annotation = TYPES.get(parameter["type"], WEIGHTS)
+    return annotation | str if parameter["type"] == "vertex_weights" and parameter["choices"] else annotation
 
 
 def text_of(algorithm: str, parameter: Specification, value: Any) -> str:
@@ -107,7 +112,9 @@ def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[
     options = {}
     for name, value in given.items():
         if name in parameters and parameters[name]["type"] == "vertex_weights":
-            if value is not None:
+            if isinstance(value, str) and value in parameters[name]["choices"]:
+                texts[name] = value
+            elif value is not None:
                 weights[name] = weights_of(graph, name, value)
         elif name in parameters:
             texts[name] = text_of(algorithm["name"], parameters[name], value)
@@ -127,20 +134,22 @@ def documentation(algorithm: Specification) -> str:
     if algorithm["needs_weights"]:
         lines += ["The graph needs weights, none of them negative.", ""]
     elif algorithm["uses_weights"]:
-        lines += ["The graph's weights count where it has any, none of them negative.", ""]
+        which = "of any sign" if algorithm["signed_weights"] else "none of them negative"
+        lines += [f"The graph's weights count where it has any, {which}.", ""]
     if algorithm["source"] == "one":
         lines += ["source: where it starts, by name; None: the vertex of the largest out-degree."]
     if algorithm["source"] == "set":
         lines += ["sources: vertices by name, or texts like 'random:16:1' (16 drawn with seed 1); None: all vertices."]
     for parameter in algorithm["parameters"]:
         allowed = ""
-        if parameter["choices"]:
+        if parameter["type"] == "vertex_weights":
+            words = "".join(f"'{word}', " for word in parameter["choices"])
+            allowed = f" ({words}a dict by names, or an array of one a vertex in the order of the file)"
+        elif parameter["choices"]:
             allowed = f" ({' | '.join(parameter['choices'])})"
         elif parameter["type"] in ("number", "integer"):
             highest = "" if math.isinf(parameter["highest"]) else f" to {parameter['highest']:g}"
             allowed = f" (from {parameter['lowest']:g}{highest})"
-        elif parameter["type"] == "vertex_weights":
-            allowed = " (a dict by names, or an array of one a vertex in the order of the file)"
         lines.append(f"{parameter['name']}: {parameter['help']}{allowed}; {parameter['default']} by default.")
     rows = "one value a vertex in the order\nof the file"
     if algorithm["row"] != "vertex":
@@ -161,7 +170,7 @@ def signature_of(algorithm: Specification) -> inspect.Signature:
             parameter(name, parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None))
     for one in algorithm["parameters"]:
         all_parameters.append(parameter(one["name"], parameter.KEYWORD_ONLY, default=default_of(one),
-                                        annotation=TYPES.get(one["type"], WEIGHTS)))
+                                        annotation=annotation_of(one)))
     all_parameters.append(parameter("options", parameter.VAR_KEYWORD, annotation=Any))
     return inspect.Signature(all_parameters, return_annotation=Result)
 

@@ -334,6 +334,7 @@ nb::object algorithm_of(const AlgorithmEntry& entry) {
   algorithm["needs_weights"] = entry.info.weights == WeightUse::required;
   algorithm["row"] = std::string(row_word(entry.info));
   algorithm["uses_weights"] = entry.info.weights != WeightUse::ignored;
+  algorithm["signed_weights"] = entry.info.weights == WeightUse::of_any_sign;
   algorithm["parameters"] = parameters;
   algorithm["origin"] = entry.origin;
   return algorithm;

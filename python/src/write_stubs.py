@@ -22,6 +22,7 @@ WEIGHTS: Any
 functions: dict[str, Callable[..., Result]]
 
 def algorithms() -> list[Specification]: ...
+def annotation_of(parameter: Specification) -> Any: ...
 def default_of(parameter: Specification) -> Any: ...
 def documentation(algorithm: Specification) -> str: ...
 def function_name(algorithm: str) -> str: ...
@@ -40,7 +41,8 @@ SOURCES = {"none": "", "one": ", source: str | int | None = None", "set": ", sou
 
 def type_of(parameter: dict) -> str:
     if parameter["type"] == "vertex_weights":
-        return "Mapping[Any, float] | np.ndarray | None"
+        words = "str | " if parameter["choices"] else ""
+        return f"{words}Mapping[Any, float] | np.ndarray | None"
     if parameter["type"] == "vertex":
         return "str | int"
     return _functions.TYPES[parameter["type"]].__name__

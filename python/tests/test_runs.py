@@ -207,6 +207,27 @@ def test_walks_begin_again_where_they_are_told_to():
         mg.pagerank(graph, personalization="ann:1")
 
 
+def test_products_take_a_vector():
+    graph = mg.Graph.from_edges(["ann", "bob", "cyd"], ["bob", "cyd", "ann"], weight=[-2.5, 4, -1])
+    product = mg.spmv(graph, vector={"ann": 1, "bob": -2, "cyd": 0.5}, validate=True).product
+    assert product.tolist() == [5, 2, -1] == mg.spmv(graph, vector=np.array([1, -2, 0.5])).product.tolist()
+    assert mg.spmv(graph).product.tolist() == [-2.5, 4, -1] == mg.spmv(graph, vector="degrees").product.tolist()
+    assert mg.spmv(graph, arcs="backward").product.tolist() == [-1, -2.5, 4]
+    assert "of any sign" in mg.spmv.__doc__ and "'ones', 'degrees', 'random', a dict" in mg.spmv.__doc__
+    with pytest.raises(mg.WrongUse, match="weights are finite numbers"):
+        mg.spmv(graph, vector=[1, 2, float("inf")])
+    with pytest.raises(mg.WrongUse, match="takes a mapping"):
+        mg.spmv(graph, vector="twos")
+
+
+def test_a_product_of_matrices_is_a_table_of_edges():
+    graph = mg.Graph.from_edges(["ann", "ann", "bob", "cyd"], ["bob", "cyd", "dan", "dan"], weight=[2, 3, 5, -1])
+    table = mg.spgemm(graph, validate=True)
+    assert table.row == "edge" and table.validated
+    assert table[0] == {"source": "ann", "target": "dan", "weight": 7.0} and len(table) == 1
+    assert len(mg.spgemm(graph, of="gram")) == 5
+
+
 def test_a_gpu_keeps_the_graph(run_on_gpu):
     run_on_gpu("""
         import numpy as np, multigraph as mg

@@ -211,6 +211,22 @@ Hits salsa(const Graph& graph, std::uint64_t iterations) {
   return result;
 }
 
+Product product(const Graph& graph, const std::vector<double>& x) {
+  Product result;
+  for (const std::vector<Arc>& row : graph.out) {
+    long double sum = 0;
+    long double of_absolutes = 0;
+    for (const Arc& arc : row) {
+      const double term = arc.weight * x[arc.target];
+      sum += term;
+      of_absolutes += std::abs(term);
+    }
+    result.sums.push_back(static_cast<double>(sum));
+    result.of_absolutes.push_back(static_cast<double>(of_absolutes));
+  }
+  return result;
+}
+
 std::vector<std::size_t> components(const Graph& graph) {
   std::vector<std::size_t> parent(graph.num_vertices());
   std::iota(parent.begin(), parent.end(), std::size_t{0});

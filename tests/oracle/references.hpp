@@ -57,6 +57,14 @@ struct Hits {
 /// So many of x = A' x + x, scaled to length 1 each time, from equal scores. Parallel arcs each count.
 [[nodiscard]] std::vector<double> eigenvector(const Graph& graph, std::uint64_t iterations);
 
+/// Of the matrix of weights with a row of each vertex's arcs, and a vector: the sums of rows, whose terms are rounded
+/// to doubles, and those of their absolute values.
+struct Product {
+  std::vector<double> sums;
+  std::vector<double> of_absolutes;
+};
+[[nodiscard]] Product product(const Graph& graph, const std::vector<double>& x);
+
 /// The smallest vertex of each vertex's component, direction ignored.
 [[nodiscard]] std::vector<std::size_t> components(const Graph& graph);
 

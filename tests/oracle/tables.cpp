@@ -1,7 +1,9 @@
 #include "tests/oracle/tables.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -91,6 +93,35 @@ std::vector<WalkStep> walks(const Graph& graph, const Walking& walking) {
     all.insert(all.end(), steps.begin(), steps.end());
   }
   return all;
+}
+
+std::vector<ProductEntry> sparse_product(const Graph& graph, bool with_transpose) {
+  const std::size_t n = graph.num_vertices();
+  std::vector<std::vector<Arc>> right(n);
+  for (std::size_t u = 0; u < n; ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      if (with_transpose) {
+        right[arc.target].push_back({u, arc.weight});
+      } else {
+        right[u].push_back(arc);
+      }
+    }
+  }
+  std::vector<ProductEntry> entries;
+  for (std::size_t row = 0; row < n; ++row) {
+    std::map<std::size_t, std::pair<long double, long double>> sums;
+    for (const Arc& first : graph.out[row]) {
+      for (const Arc& second : right[first.target]) {
+        const double term = first.weight * second.weight;
+        sums[second.target].first += term;
+        sums[second.target].second += std::abs(term);
+      }
+    }
+    for (const auto& [column, sum] : sums) {
+      entries.push_back({row, column, static_cast<double>(sum.first), static_cast<double>(sum.second)});
+    }
+  }
+  return entries;
 }
 
 std::vector<SimilarPair> neighbor_pairs(const Graph& graph) {

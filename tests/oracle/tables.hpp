@@ -62,6 +62,17 @@ struct PlaceOnPath {
 /// the target back, come first; empty where there is none. Distances are exact where sums of doubles are.
 [[nodiscard]] std::vector<PlaceOnPath> path(const Graph& graph, std::size_t source, std::size_t target, bool weighted);
 
+struct ProductEntry {
+  std::size_t row;
+  std::size_t column;
+  double value;
+  double of_absolutes;  ///< the sum of the terms' absolute values
+};
+
+/// Of the matrix of weights, with a row of each vertex's arcs, and itself or its transpose: whatever has a term, in
+/// ascending order. Terms are rounded to doubles.
+[[nodiscard]] std::vector<ProductEntry> sparse_product(const Graph& graph, bool with_transpose);
+
 struct EdgeInTruss {
   std::size_t first;
   std::size_t second;

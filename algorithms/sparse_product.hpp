@@ -1,0 +1,58 @@
+// The product of two sparse matrices on the host: what it is going to take, its rows, and the table of its entries.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/exact_sum.hpp"
+#include "engine/algorithm.hpp"
+
+namespace mg {
+
+/// C = A B, of which the entries of a row are the weights of arcs, or 1 each where there are none.
+struct MatrixFactors {
+  Adjacency left;
+  Adjacency right;
+
+  /// How many products of two numbers a row of C adds up. O(arcs of the row).
+  [[nodiscard]] std::uint64_t terms_of(VertexId row) const {
+    std::uint64_t terms = 0;
+    for (const VertexId u : left.row(row)) terms += right.degree(u);
+    return terms;
+  }
+};
+
+/// How many entries C may have: no row has more than there are columns, or terms. O(m), on all threads.
+[[nodiscard]] std::uint64_t most_entries(const MatrixFactors& factors);
+
+/// Throws Error(no_resources) where so many entries and their table would not fit `memory` bytes.
+void check_product_size(std::uint64_t entries, std::uint64_t memory, std::string_view algorithm);
+/// What the machine has in all.
+[[nodiscard]] std::uint64_t memory_of_machine();
+
+/// The digits of C's entries. Throws as bits_of_matrix does. O(n + m), on all threads.
+[[nodiscard]] std::vector<SumDigit> digits_of_entries(const Graph& graph, const MatrixFactors& factors);
+
+/// Rows of C from `first` on: entries in any order within a row.
+struct ProductRows {
+  VertexId first = 0;
+  Array<std::uint64_t> offsets = {};  ///< where each row's begin, and the last one's end
+  State<VertexId> columns = {};
+  State<double> values = {};
+};
+
+/// All rows, each by a hash table of its columns (Gustavson, "Two fast algorithms for sparse matrices", ACM TOMS 1978).
+/// O(n + m + terms) time; holds C twice. Throws Error(interrupted).
+[[nodiscard]] ProductRows multiplied(const MatrixFactors& factors, const std::vector<SumDigit>& digits, int threads);
+
+/// Entries by row and then by column, in the order of the file; vertices are internal ones.
+struct ProductTable {
+  Array<VertexId> rows;
+  Array<VertexId> columns;
+  Array<double> values;
+};
+/// `parts`: all rows, in order. O(n + k log(longest row)) for k entries, on all threads.
+[[nodiscard]] ProductTable table_of(const Graph& graph, const std::vector<ProductRows>& parts);
+
+}  // namespace mg
