@@ -35,9 +35,10 @@ struct Palettes {
     return (out.begin(v) + (directed ? in.begin(v) : 0)) / width + v;
   }
   /// A color that there is no bit for is not the smallest that is left.
-  void take(VertexId v, std::int32_t color) const {
-    const std::uint64_t word = first_word(v) + static_cast<std::uint32_t>(color) / width;
-    if (word < first_word(v + 1)) Shared<std::uint32_t>(words)[word].set_bits(1U << color % width);
+  void take(VertexId v, std::uint32_t color) const {
+    const std::uint64_t end = first_word(v + 1);
+    const std::uint64_t word = first_word(v) + color / width;
+    if (word < end) Shared<std::uint32_t>(words)[word].set_bits(1U << color % width);
   }
   [[nodiscard]] std::int32_t smallest_left(VertexId v) const {
     const std::uint64_t first = first_word(v);
@@ -100,7 +101,7 @@ struct Tell {
   Vectors of;
   void operator()(VertexId u, VertexId v) const {
     if (of.colors[v] != uncolored) return;
-    of.palettes.take(v, of.colors[u]);
+    of.palettes.take(v, static_cast<std::uint32_t>(of.colors[u]));
     Shared<std::uint32_t>(of.waiting)[v].add(0U - 1U);
   }
 };

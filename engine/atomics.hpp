@@ -53,6 +53,12 @@ inline T atomic_add(T& cell, T value) {
   return std::atomic_ref(cell).fetch_add(value, std::memory_order_relaxed);
 }
 
+/// Sets bits of a whole number. A CPU has no business with a cell where they are set already.
+template <class T>
+inline void set_bits(T& cell, T bits) {
+  if ((relaxed_load(cell) & bits) != bits) std::atomic_ref(cell).fetch_or(bits, std::memory_order_relaxed);
+}
+
 /// Not on CPUs.
 template <class T>
 T atomic_min(T& cell, T value) = delete;
@@ -130,6 +136,11 @@ inline T atomic_add(T& cell, T value) {
   // Two's complement: adding a negative number is adding its bits.
   using Native = std::conditional_t<std::is_floating_point_v<T>, T, detail::Bits<T>>;
   return static_cast<T>(atomicAdd(reinterpret_cast<Native*>(&cell), static_cast<Native>(value)));
+}
+
+template <class T>
+inline void set_bits(T& cell, T bits) {
+  atomicOr(reinterpret_cast<detail::Bits<T>*>(&cell), static_cast<detail::Bits<T>>(bits));
 }
 
 namespace detail {

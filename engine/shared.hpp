@@ -30,7 +30,7 @@ class Shared {
     /// Adds to what is there, whole numbers or not, as one access.
     void add(T value) const { atomic_add(element_, value); }
     /// Sets bits of a whole number.
-    void set_bits(T bits) const { static_cast<void>(combine_atomic<Or>(element_, bits)); }
+    void set_bits(T bits) const { mg::set_bits(element_, bits); }
     /// Replaces what is there by a smaller value.
     void lower_to(T value) const { static_cast<void>(combine_atomic<Min>(element_, value)); }
     /// Replaces what is there by a larger value.

@@ -231,18 +231,25 @@ class LoopIteration {
               static_cast<unsigned long long>(arcs));
   }
 
+  /// As many threads share an entry as there are: no warp has to stay together, and what f waits for, it waits for arc
+  /// by arc.
   template <class F>
   void apply(F& f, bool reversed) {
     if (pops_) return;
     if (open_ || has_kept_quiet_) wait();
+    const Share share = team_.share();
+    const unsigned threads = team_.threads(share);
+    unsigned shift = share.shift;
+    while ((arcs_per_entry >> shift) > 1 && (share.end - share.begin) << (shift + 1) <= threads) ++shift;
+    const unsigned lanes = 1U << shift;
     std::uint64_t applied = 0;
-    for_entries(team_.share(), [&](Entry entry, unsigned lanes) {
-      if (entry.vertex != no_vertex) entry = row_of(entry, reversed);
-      for (Offset e = entry.begin + (lane_id() & (lanes - 1)); e < entry.end; e += lanes) {
+    for (unsigned i = share.begin + (team_.rank(share) >> shift); i < share.end; i += threads >> shift) {
+      const Entry entry = row_of(team_.entry(share, i), reversed);
+      for (Offset e = entry.begin + (team_.rank(share) & (lanes - 1)); e < entry.end; e += lanes) {
         apply_arc(arguments_.rows[reversed ? 1 : 0], f, entry.vertex, e);
         ++applied;
       }
-    });
+    }
     count_followed(applied);
     touch();
   }
