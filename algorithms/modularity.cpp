@@ -29,22 +29,24 @@ struct Row {
   double loops = 0;
 };
 
-std::vector<Row> sums_of(const Adjacency& rows, int threads) {
-  std::vector<Row> sums(rows.num_rows());
+Array<Row> sums_of(const Adjacency& rows, int threads) {
+  auto sums = Array<Row>::uninitialized(rows.num_rows());
   with_weights(rows, [&](auto weight_at) {
     parallel_chunks(sums.size(), 1024, threads, [&](std::size_t begin, std::size_t end, int) {
       for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+        Row row;
         for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
-          sums[v].sum += weight_at(e);
-          if (rows.neighbors[e] == v) sums[v].loops += weight_at(e);
+          row.sum += weight_at(e);
+          if (rows.neighbors[e] == v) row.loops += weight_at(e);
         }
+        sums[v] = row;
       }
     });
   });
   return sums;
 }
 
-Array<std::uint64_t> in_units(const std::vector<Row>& sums, bool loops_twice, double unit, int threads) {
+Array<std::uint64_t> in_units(const Array<Row>& sums, bool loops_twice, double unit, int threads) {
   auto units = Array<std::uint64_t>::uninitialized(sums.size());
   parallel_for(sums.size(), threads, [&](std::size_t v) {
     const double strength = sums[v].sum + (loops_twice ? sums[v].loops : 0);
@@ -53,18 +55,28 @@ Array<std::uint64_t> in_units(const std::vector<Row>& sums, bool loops_twice, do
   return units;
 }
 
+/// Of communities within which arcs weigh so much, and whose vertices have these strengths.
+double modularity_of(const Strengths& strengths, double within, std::span<const std::uint64_t> out,
+                     std::span<const std::uint64_t> in, double resolution, int threads) {
+  const double expected = parallel_sum<double>(out.size(), threads, [&](std::size_t c) {
+    return static_cast<double>(out[c]) * strengths.unit * (static_cast<double>(in[c]) * strengths.unit);
+  });
+  return within / strengths.total - resolution * expected / (strengths.total * strengths.total);
+}
+
 }  // namespace
 
 Strengths strengths_of(const Graph& graph, int threads) {
   constexpr int bits = 62;
-  const std::vector<Row> out = sums_of(graph.out, threads);
+  const Array<Row> out = sums_of(graph.out, threads);
   Strengths strengths;
+  strengths.directed = graph.directed;
   strengths.total = parallel_sum<double>(
       out.size(), threads, [&](std::size_t v) { return out[v].sum + (graph.directed ? 0 : out[v].loops); });
   if (!std::isfinite(strengths.total)) return strengths;
   if (strengths.total > 0) strengths.unit = std::ldexp(1.0, std::ilogb(strengths.total) + 1 - bits);
   strengths.loops = Array<double>::uninitialized(out.size());
-  for (std::size_t v = 0; v < out.size(); ++v) strengths.loops[v] = 2 * out[v].loops;
+  parallel_for(out.size(), threads, [&](std::size_t v) { strengths.loops[v] = 2 * out[v].loops; });
   strengths.out = in_units(out, !graph.directed, strengths.unit, threads);
   strengths.in = graph.directed ? in_units(sums_of(graph.in, threads), false, strengths.unit, threads) : strengths.out;
   return strengths;
@@ -83,15 +95,20 @@ double modularity(const Graph& graph, std::span<const VertexId> community, doubl
     });
   });
   std::vector<std::uint64_t> out(community.size());
-  std::vector<std::uint64_t> in(community.size());
+  std::vector<std::uint64_t> in(graph.directed ? community.size() : 0);
   for (std::size_t v = 0; v < community.size(); ++v) {
     out[community[v]] += strengths.out[v];
-    in[community[v]] += strengths.in[v];
+    if (graph.directed) in[community[v]] += strengths.in[v];
   }
-  const double expected = parallel_sum<double>(out.size(), threads, [&](std::size_t c) {
-    return static_cast<double>(out[c]) * strengths.unit * (static_cast<double>(in[c]) * strengths.unit);
-  });
-  return within / strengths.total - resolution * expected / (strengths.total * strengths.total);
+  return modularity_of(strengths, within, out, graph.directed ? in : out, resolution, threads);
+}
+
+double modularity_of_vertices(const Strengths& strengths, double resolution, int threads) {
+  if (strengths.total == 0) return 0;
+  const double arcs_each = strengths.directed ? 0.5 : 1;
+  const double within = parallel_sum<double>(strengths.loops.size(), threads,
+                                             [&](std::size_t v) { return arcs_each * strengths.loops[v]; });
+  return modularity_of(strengths, within, strengths.out.span(), strengths.in.span(), resolution, threads);
 }
 
 }  // namespace mg

@@ -32,7 +32,6 @@ class LoopOn {
 
   /// Where State lives: null for host memory.
   [[nodiscard]] std::shared_ptr<Device> device() const { return machine_.device(); }
-
   /// Told by State where it lies, so that a step can be undone.
   void holds_state(const StateCopies::Owner& owner, void* data, std::size_t bytes) {
     context_.states.add(owner, data, bytes);
@@ -45,7 +44,6 @@ class LoopOn {
   [[nodiscard]] double bucket_width() const {
     return context_.schedule.of_loops<BucketKeys>().template get<ScheduleKey::delta>();
   }
-
   /// Whether the run's engine orders vertices by priority.
   [[nodiscard]] bool has_buckets() const { return context_.engine().has_buckets(); }
   /// The numbers of the machine that the loop runs on.
@@ -55,10 +53,8 @@ class LoopOn {
 
   /// Counts an iteration; false once there have been as many as the user allows. The condition of a program's loop.
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
-
   /// True once next_iteration() has said no: programs of several loops stop altogether.
   [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }
-
   /// Told by a program that starts from one source after the other which is in turn, from 1: for whoever watches.
   void begin_source(std::uint64_t source, std::uint64_t sources) {
     if (context_.progress != nullptr) context_.progress->begin_source(source, sources);
@@ -73,7 +69,6 @@ class LoopOn {
   void store(T* cell, T value) const {
     machine_.store(cell, value);
   }
-
   /// The frontier of one vertex, to be expanded along `side`.
   [[nodiscard]] Frontier single(VertexId v, Side side = Side::out) const { return machine_.single(v, side); }
   /// The frontier of every vertex.
@@ -197,7 +192,6 @@ class LoopOn {
     context_.follow(machine_.edge_apply(f, side, ranks));
     trace.end("edge_apply", Kind::all, num_vertices());
   }
-
   /// The arcs for which keep (a function of arcs that returns bool) is true, of all arcs of the graph, in their order.
   /// keep changes nothing: it may be called several times for an arc. O(n + m).
   template <ArcFunction F>
@@ -231,7 +225,6 @@ class LoopOn {
     OperatorTrace trace(context_);
     return told(trace, "count_triangles", machine_.count_triangles());
   }
-
   /// Calls f(u, v, w) once for each triangle of the simple undirected graph, and returns how many there are. f must be
   /// safe to call from several threads. Takes time and memory as count_triangles().
   template <class F>
@@ -261,6 +254,15 @@ class LoopOn {
     group(ModeOf<F>{f}, both_sides, all(), "edge_mode");
   }
 
+  /// The graph of parts 0 .. num_parts - 1 of which `part` names one for each vertex, for within(): contract() says
+  /// which (engine/contract.hpp). O(n + m).
+  [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) {
+    OperatorTrace trace(context_);
+    Graph contracted = machine_.contract(part, num_parts);
+    context_.follow(context_.graph.num_arcs());
+    trace.end("contract", Kind::all, num_vertices(), num_parts);
+    return contracted;
+  }
   /// Calls f(loop) with a loop over another graph, one that the program has made: on the same machine and as a part of
   /// this run, whose iterations the program goes on counting by this loop. Frontiers and state are of that graph.
   template <class F>
@@ -290,7 +292,6 @@ class LoopOn {
     machine_.vertex_map(f, frontier);
     trace.end("vertex_map", frontier.kind(), frontier.size());
   }
-
   /// Calls f(i) for 0 <= i < count: for tables that are not as long as there are vertices.
   template <class F>
   void index_map(F f, std::uint64_t count) {
@@ -324,7 +325,6 @@ class LoopOn {
     trace.end("filter", Kind::all, num_vertices(), kept.size());
     return kept;
   }
-
   /// The vertices of either frontier, each once. O(size + n / 64).
   [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) {
     OperatorTrace trace(context_);
