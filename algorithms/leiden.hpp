@@ -9,6 +9,7 @@
 #pragma once
 
 #include "algorithms/communities.hpp"
+#include "algorithms/community_state.hpp"
 #include "algorithms/forest.hpp"
 #include "algorithms/refinement.hpp"
 
@@ -22,9 +23,21 @@ struct HookWithin : forest::Hook {
   }
 };
 
+/// Trees, and communities that have members: 1 for each.
+struct IsRoot {
+  const VertexId* labels;
+  double operator()(VertexId v) const { return labels[v] == v ? 1 : 0; }
+};
+struct HasMembers {
+  moving::Partition p;
+  double operator()(VertexId c) const { return p.members[c] > 0 ? 1 : 0; }
+};
+
 }  // namespace mg::leiden
 
 #ifndef MG_DEVICE_CODE
+
+#include <utility>
 
 namespace mg {
 
@@ -102,12 +115,12 @@ class Leiden : public Communities {
   [[nodiscard]] bool split(L& loop) {
     VertexId* const labels = labels_.on(loop);
     loop.vertex_map(OwnLabel{labels});
-    loop.edge_apply(leiden::HookWithin{{labels}, vertices_.partition(loop).community}, Side::out);
+    const moving::Partition partition = vertices_.partition(loop);
+    loop.edge_apply(leiden::HookWithin{{labels}, partition.community}, Side::out);
     loop.vertex_map(forest::Compress{labels});
-    Array<std::uint32_t> connected = Array<std::uint32_t>::copy_of(labels_.host().span());
-    Array<std::uint32_t> community = vertices_.communities();
-    const VertexId before = number_parts(graph_, community, loop.threads());
-    if (number_parts(graph_, connected, loop.threads()) == before) return false;
+    if (loop.vertex_reduce(leiden::IsRoot{labels}) == loop.vertex_reduce(leiden::HasMembers{partition})) return false;
+    Array<std::uint32_t> connected = std::exchange(labels_, State<VertexId>(graph_.num_vertices())).host();
+    static_cast<void>(number_parts(graph_, connected, loop.threads()));
     vertices_.start(std::move(connected));
     return true;
   }

@@ -11,6 +11,8 @@
 
 #ifndef MG_DEVICE_CODE
 
+#include <utility>
+
 namespace mg {
 
 class Louvain : public Communities {

@@ -133,30 +133,27 @@ VertexId number_parts(const Graph& graph, Array<VertexId>& part, int threads) {
   const auto part_at = [&](std::size_t place) { return part[graph.from_file(static_cast<VertexId>(place))]; };
   parallel_for(n, threads,
                [&](std::size_t place) { combine_atomic<Min>(first_of[part_at(place)], static_cast<VertexId>(place)); });
-  // Parts that begin in a piece of the file, and how many do.
+  // Those that begin in each piece of the file.
   constexpr std::size_t piece_size = serial_grain;
-  const std::size_t num_pieces = (n + piece_size - 1) / piece_size;
-  auto begun = Array<VertexId>::uninitialized(n);
-  std::vector<VertexId> counts(num_pieces + 1);
-  parallel_tasks(num_pieces, threads, [&](std::size_t piece) {
+  std::vector<std::vector<VertexId>> begun((n + piece_size - 1) / piece_size);
+  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
     const std::size_t begin = piece * piece_size;
-    VertexId count = 0;
     for (std::size_t place = begin; place < std::min(n, begin + piece_size); ++place) {
       const VertexId p = part_at(place);
-      if (first_of[p] == place) begun[begin + count++] = p;
+      if (first_of[p] == place) begun[piece].push_back(p);
     }
-    counts[piece] = count;
   });
-  VertexId num_parts = 0;
-  for (VertexId& count : counts) num_parts += std::exchange(count, num_parts);
+  std::vector<VertexId> before(begun.size() + 1);
+  for (std::size_t piece = 0; piece < begun.size(); ++piece) {
+    before[piece + 1] = before[piece] + static_cast<VertexId>(begun[piece].size());
+  }
   Array<VertexId> number = std::move(first_of);  // which nobody reads any more
-  parallel_tasks(num_pieces, threads, [&](std::size_t piece) {
-    for (VertexId i = 0; i < counts[piece + 1] - counts[piece]; ++i) {
-      number[begun[piece * piece_size + i]] = counts[piece] + i;
-    }
+  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
+    VertexId next = before[piece];
+    for (const VertexId p : begun[piece]) number[p] = next++;
   });
   parallel_for(n, threads, [&](std::size_t v) { part[v] = number[part[v]]; });
-  return num_parts;
+  return before.back();
 }
 
 Graph graph_of_parts(const Graph& graph, Adjacency rows, Adjacency columns, int threads) {

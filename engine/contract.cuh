@@ -217,6 +217,7 @@ struct AddRuns {
       __shared__ bool is_exact;
       double sum = 0;
       int lowest = 127;
+#pragma unroll 4
       for (std::uint64_t i = begin + threadIdx.x; i < end; i += threads) {
         const W own = weight(weights, i);
         sum += static_cast<double>(own);

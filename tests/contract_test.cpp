@@ -135,7 +135,26 @@ Graph far_apart(bool directed) {
   return built(std::move(list), "original", DuplicatePolicy::keep);
 }
 
-/// The same with weights below 2^10, so that a sum of them is exact.
+/// A star whose arcs weigh 2^24, 1, and 2^-30 each: added up in this order, the small ones are lost one by one, and
+/// what is left lies between two floats; together, they would have made it the larger one.
+Graph at_a_tie(bool directed) {
+  constexpr VertexId n = 400;
+  std::vector<Edge> edges;
+  std::vector<float> weights;
+  for (VertexId v = 1; v < n; ++v) {
+    edges.push_back({0, v});
+    weights.push_back(v == 1 ? 0x1p24F : v == 2 ? 1 : 0x1p-30F);
+  }
+  return small_graph(n, directed, edges, Array<float>::copy_of(weights));
+}
+/// The center, and all others.
+Partition center_and_others(VertexId n) {
+  std::vector<VertexId> part(n, 1);
+  part[0] = 0;
+  return {part, 2};
+}
+
+/// An undirected graph with weights below 2^10, so that a sum of them is exact.
 Graph close_together(const Graph& graph) {
   Graph close = graph;
   auto weights = Array<std::uint32_t>::uninitialized(graph.num_arcs());
@@ -155,6 +174,16 @@ TEST(Contract, AddsUpWhatLiesBetweenPartsAndWithin) {
       expect_right(graph, partition, contract(graph, partition.part, partition.num_parts, threads),
                    "form " + std::to_string(number));
     }
+  }
+}
+
+TEST(Contract, AddsUpInOrder) {
+  for (const bool directed : {false, true}) {
+    const Graph graph = at_a_tie(directed);
+    const Partition partition = center_and_others(graph.num_vertices());
+    const Graph contracted = contract(graph, partition.part, partition.num_parts, 2);
+    expect_right(graph, partition, contracted, "a tie");
+    EXPECT_EQ(weight_at(contracted.out, 0), 0x1p24);
   }
 }
 
@@ -276,6 +305,8 @@ TEST_F(ContractOnAGpu, AddsUpAsTheHostDoes) {
 
 TEST_F(ContractOnAGpu, AddsUpLongRunsAsTheHostDoes) {
   for (const bool directed : {false, true}) {
+    const Graph tie = at_a_tie(directed);
+    expect_as_by_the_host(tie, center_and_others(tie.num_vertices()));
     const Graph graph = far_apart(directed);
     for (const VertexId parts : {1, 2, 5}) {
       const Partition partition{drawn_parts(graph.num_vertices(), parts), parts};
@@ -287,7 +318,7 @@ TEST_F(ContractOnAGpu, AddsUpLongRunsAsTheHostDoes) {
 }
 
 TEST_F(ContractOnAGpu, IsAStepOfARun) {
-  const Graph graph = built(edge_list(zoo_graph("grid_17x19")), "original");
+  const Graph graph = small_graph(6, false, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 5}, {5, 3}});
   for (const char* device : {"cpu", "cuda"}) {
     const RunReport report = run_program(graph, {.algorithm = "louvain", .options = {.device = device, .trace = true}});
     EXPECT_TRUE(std::ranges::any_of(report.trace.steps(), [&](const TraceStep& step) {
