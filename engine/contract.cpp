@@ -123,25 +123,35 @@ Adjacency transposed(const Adjacency& rows, int threads) {
   return columns;
 }
 
+/// Lowers a cell that other threads lower as well, if there are any; true where that changed it.
+bool lower(VertexId& cell, VertexId value, int threads) {
+  if (threads > 1) return combine_atomic<Min>(cell, value);
+  cell = value;
+  return true;
+}
+
 }  // namespace
 
 VertexId number_parts(const Graph& graph, Array<VertexId>& part, int threads) {
   const std::size_t n = part.size();
-  // The first place of the file that is in each part.
+  // The first place of the file that is in each part, and those that have been the first one yet, by pieces of the
+  // file.
   auto first_of = Array<VertexId>::uninitialized(n);
   parallel_for(n, threads, [&](std::size_t p) { first_of[p] = no_vertex; });
-  const auto part_at = [&](std::size_t place) { return part[graph.from_file(static_cast<VertexId>(place))]; };
-  parallel_for(n, threads,
-               [&](std::size_t place) { combine_atomic<Min>(first_of[part_at(place)], static_cast<VertexId>(place)); });
-  // Those that begin in each piece of the file.
   constexpr std::size_t piece_size = serial_grain;
   std::vector<std::vector<VertexId>> begun((n + piece_size - 1) / piece_size);
+  const auto part_at = [&](VertexId place) { return part[graph.from_file(place)]; };
   parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
-    const std::size_t begin = piece * piece_size;
-    for (std::size_t place = begin; place < std::min(n, begin + piece_size); ++place) {
-      const VertexId p = part_at(place);
-      if (first_of[p] == place) begun[piece].push_back(p);
+    std::vector<VertexId> lowered;
+    const auto end = static_cast<VertexId>(std::min(n, (piece + 1) * piece_size));
+    for (auto place = static_cast<VertexId>(piece * piece_size); place < end; ++place) {
+      VertexId& first = first_of[part_at(place)];
+      if (place < relaxed_load(first) && lower(first, place, threads)) lowered.push_back(place);
     }
+    begun[piece] = std::move(lowered);
+  });
+  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
+    std::erase_if(begun[piece], [&](VertexId place) { return first_of[part_at(place)] != place; });
   });
   std::vector<VertexId> before(begun.size() + 1);
   for (std::size_t piece = 0; piece < begun.size(); ++piece) {
@@ -150,7 +160,7 @@ VertexId number_parts(const Graph& graph, Array<VertexId>& part, int threads) {
   Array<VertexId> number = std::move(first_of);  // which nobody reads any more
   parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
     VertexId next = before[piece];
-    for (const VertexId p : begun[piece]) number[p] = next++;
+    for (const VertexId place : begun[piece]) number[part_at(place)] = next++;
   });
   parallel_for(n, threads, [&](std::size_t v) { part[v] = number[part[v]]; });
   return before.back();

@@ -96,7 +96,9 @@ Arcs arcs_of(const Adjacency& rows, bool turned) {
     for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
       const VertexId u = rows.neighbors[e];
       EXPECT_TRUE(arcs.emplace(turned ? std::pair(u, v) : std::pair(v, u), weights[e]).second) << "one arc of a kind";
-      if (e > rows.offsets[v]) EXPECT_LT(rows.neighbors[e - 1], u);
+      if (e > rows.offsets[v]) {
+        EXPECT_LT(rows.neighbors[e - 1], u);
+      }
     }
   }
   return arcs;
