@@ -1,10 +1,14 @@
 #include "algorithms/modularity.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "engine/atomics.hpp"
+#include "engine/group.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
@@ -55,6 +59,26 @@ Array<std::uint64_t> in_units(const Array<Row>& sums, bool loops_twice, double u
   return units;
 }
 
+/// What the vertices of each community add up to. Each thread adds up blocks of vertices by themselves first, so that
+/// threads do not meet at a large community for each of its vertices.
+Array<std::uint64_t> sums_by(std::span<const VertexId> community, const Array<std::uint64_t>& terms, int threads) {
+  constexpr std::size_t block_size = 4096;
+  auto sums = Array<std::uint64_t>::uninitialized(community.size());
+  parallel_for(sums.size(), threads, [&](std::size_t c) { sums[c] = 0; });
+  std::vector<KeyedSums<std::uint64_t>> of_threads(static_cast<std::size_t>(threads));
+  parallel_chunks(community.size(), block_size, threads, [&](std::size_t begin, std::size_t end, int thread) {
+    KeyedSums<std::uint64_t> own = std::move(of_threads[static_cast<std::size_t>(thread)]);
+    for (std::size_t first = begin; first < end; first += block_size) {
+      const std::size_t last = std::min(end, first + block_size);
+      own.begin(last - first);
+      for (std::size_t v = first; v < last; ++v) own.add(community[v], terms[v]);
+      own.each([&](VertexId c, std::uint64_t sum) { atomic_add(sums[c], sum); });
+    }
+    of_threads[static_cast<std::size_t>(thread)] = std::move(own);
+  });
+  return sums;
+}
+
 /// Of communities within which arcs weigh so much, and whose vertices have these strengths.
 double modularity_of(const Strengths& strengths, double within, std::span<const std::uint64_t> out,
                      std::span<const std::uint64_t> in, double resolution, int threads) {
@@ -94,13 +118,9 @@ double modularity(const Graph& graph, std::span<const VertexId> community, doubl
       return sum;
     });
   });
-  std::vector<std::uint64_t> out(community.size());
-  std::vector<std::uint64_t> in(graph.directed ? community.size() : 0);
-  for (std::size_t v = 0; v < community.size(); ++v) {
-    out[community[v]] += strengths.out[v];
-    if (graph.directed) in[community[v]] += strengths.in[v];
-  }
-  return modularity_of(strengths, within, out, graph.directed ? in : out, resolution, threads);
+  const Array<std::uint64_t> out = sums_by(community, strengths.out, threads);
+  const Array<std::uint64_t> in = graph.directed ? sums_by(community, strengths.in, threads) : out;
+  return modularity_of(strengths, within, out.span(), in.span(), resolution, threads);
 }
 
 double modularity_of_vertices(const Strengths& strengths, double resolution, int threads) {

@@ -84,7 +84,9 @@ std::vector<std::size_t> some_parts(const Graph& graph, std::size_t parts) {
 }
 
 TEST(Modularity, IsTheOraclesWhateverTheGraph) {
-  for (const Graph& graph : zoo_in_all_forms()) {
+  std::vector<Graph> graphs = zoo_in_all_forms();
+  graphs.push_back(graph_for_many_threads());
+  for (const Graph& graph : graphs) {
     const std::vector<std::size_t> part = some_parts(graph, 5);
     std::vector<VertexId> community = by_vertex<VertexId>(graph, part);
     for (VertexId& c : community) c = std::min(c, graph.num_vertices() - 1);
