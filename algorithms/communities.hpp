@@ -8,7 +8,6 @@
 #ifndef MG_DEVICE_CODE
 
 #include <cstdint>
-#include <numeric>
 #include <unordered_map>
 #include <vector>
 
@@ -16,18 +15,6 @@
 #include "engine/contract.hpp"
 
 namespace mg {
-
-/// Numbers parts in the order in which the file comes to them; returns how many there are. O(n).
-[[nodiscard]] inline VertexId number_parts(const Graph& graph, Array<std::uint32_t>& part) {
-  std::vector<VertexId> number(part.size(), no_vertex);
-  VertexId count = 0;
-  for (VertexId place = 0; place < part.size(); ++place) {
-    VertexId& known = number[part[graph.from_file(place)]];
-    if (known == no_vertex) known = count++;
-  }
-  for (std::uint32_t& p : part) p = number[p];
-  return count;
-}
 
 /// The base of an algorithm whose result is communities that vertices move between.
 class Communities {
@@ -81,6 +68,27 @@ class Communities {
   }
   [[nodiscard]] LocalMoving moving_on(const Graph& graph, int threads) const {
     return {graph, resolution_, tolerance_, seed_, threads};
+  }
+  /// Numbers the parts of the loop's graph, and makes a graph of them.
+  template <class L>
+  [[nodiscard]] static Graph contracted(L& loop, const Graph& graph, Array<std::uint32_t>& part) {
+    const VertexId parts = number_parts(graph, part, loop.threads());
+    return loop.contract(part.span(), parts);
+  }
+  /// What parts have become a part of, now that this is put together once more. Empty: itself.
+  static void put_together(Array<std::uint32_t>& whole_of, const Array<std::uint32_t>& part, int threads) {
+    if (whole_of.empty()) {
+      whole_of = part;
+    } else {
+      parallel_for(whole_of.size(), threads, [&](std::size_t p) { whole_of[p] = part[whole_of[p]]; });
+    }
+  }
+  /// community_of(p) for the part p of the first level that each vertex is in.
+  template <class CommunityOf>
+  [[nodiscard]] Array<std::uint32_t> by_first_level(int threads, const CommunityOf& community_of) const {
+    auto community = Array<std::uint32_t>::uninitialized(first_.size());
+    parallel_for(first_.size(), threads, [&](std::size_t v) { community[v] = community_of(first_[v]); });
+    return community;
   }
 
   Graph graph_;

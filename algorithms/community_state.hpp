@@ -45,6 +45,12 @@ struct Partition {
   }
 };
 
+/// Puts every vertex into a community of its own, called by its name.
+struct Separate {
+  const std::uint32_t* names;
+  std::uint32_t* community;
+  void operator()(VertexId v) const { community[v] = names[v]; }
+};
 /// Makes all communities empty.
 struct Clear {
   Partition p;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "algorithms/communities.hpp"
+#include "algorithms/community_state.hpp"
 #include "algorithms/forest.hpp"
 #include "algorithms/refinement.hpp"
 
@@ -22,9 +23,21 @@ struct HookWithin : forest::Hook {
   }
 };
 
+/// Trees, and communities that have members: 1 for each.
+struct IsRoot {
+  const VertexId* labels;
+  double operator()(VertexId v) const { return labels[v] == v ? 1 : 0; }
+};
+struct HasMembers {
+  moving::Partition p;
+  double operator()(VertexId c) const { return p.members[c] > 0 ? 1 : 0; }
+};
+
 }  // namespace mg::leiden
 
 #ifndef MG_DEVICE_CODE
+
+#include <utility>
 
 namespace mg {
 
@@ -39,7 +52,7 @@ class Leiden : public Communities {
             .family = "communities",
             .cost =
                 "O(m) a sweep, of which a level takes up to 32, and some for its refinement; on GPUs by sorting, in 16 "
-                "bytes an arc, 24 with weights, and the host puts communities together",
+                "bytes an arc, 24 with weights, and 24 to 36 where communities are put together",
             .literature = "Traag, Waltman and van Eck, Sci. Rep. 2019; in parallel: Sahu, ICPP workshops 2024"};
   }
 
@@ -48,23 +61,22 @@ class Leiden : public Communities {
   template <class L>
   void run(L& loop) {
     const auto goes_on = [&] { return loop.next_iteration(); };
-    vertices_.start();
+    vertices_.start(loop);
     Level level = next_level(loop, vertices_, goes_on);
-    Array<std::uint32_t> part = Array<std::uint32_t>::copy_of(level.part.span());
-    first_ = std::move(level.part);
+    first_ = level.part;
+    Array<std::uint32_t> whole_of;  // parts of the first level: that of the last one
     levels_ = 1;
     for (bool has_gained = true; has_gained && levels_ < level_limit_ && !loop.stopped_early(); ++levels_) {
       LocalMoving moving = moving_on(level.whole, loop.threads());
       moving.start(std::move(level.community));
       Level next;
       loop.within(level.whole, [&](auto& inner) { next = next_level(inner, moving, goes_on); });
-      parallel_for(part.size(), loop.threads(), [&](std::size_t v) { part[v] = next.part[part[v]]; });
+      put_together(whole_of, next.part, loop.threads());
       has_gained = next.modularity - level.modularity > tolerance_ && next.part.size() > next.community.size();
       level = std::move(next);
     }
-    auto community = Array<std::uint32_t>::uninitialized(part.size());
-    parallel_for(part.size(), loop.threads(), [&](std::size_t v) { community[v] = level.community[part[v]]; });
-    vertices_.start(std::move(community));
+    vertices_.start(by_first_level(
+        loop.threads(), [&](std::uint32_t p) { return level.community[whole_of.empty() ? p : whole_of[p]]; }));
     vertices_.move_in_turns(loop, goes_on);
     do {
       vertices_.move_by_claims(loop, goes_on);
@@ -89,11 +101,12 @@ class Leiden : public Communities {
     Level next;
     next.part = Refinement(moving).parts(loop, goes_on);
     Array<std::uint32_t> community = moving.communities();
-    static_cast<void>(number_parts(graph, community));
-    const VertexId parts = number_parts(graph, next.part);
-    next.community = Array<std::uint32_t>::uninitialized(parts);
-    for (VertexId v = 0; v < community.size(); ++v) next.community[next.part[v]] = community[v];
-    next.whole = contract(graph, next.part.span(), parts, loop.threads());
+    static_cast<void>(number_parts(graph, community, loop.threads()));
+    next.whole = contracted(loop, graph, next.part);
+    next.community = Array<std::uint32_t>::uninitialized(next.whole.num_vertices());
+    parallel_for(community.size(), loop.threads(), [&](std::size_t v) {
+      relaxed_store(next.community[next.part[v]], community[v]);  // as the part's other vertices do
+    });
     next.modularity = modularity(next.whole, next.community.span(), resolution_, loop.threads());
     return next;
   }
@@ -102,11 +115,12 @@ class Leiden : public Communities {
   [[nodiscard]] bool split(L& loop) {
     VertexId* const labels = labels_.on(loop);
     loop.vertex_map(OwnLabel{labels});
-    loop.edge_apply(leiden::HookWithin{{labels}, vertices_.partition(loop).community}, Side::out);
+    const moving::Partition partition = vertices_.partition(loop);
+    loop.edge_apply(leiden::HookWithin{{labels}, partition.community}, Side::out);
     loop.vertex_map(forest::Compress{labels});
-    Array<std::uint32_t> connected = Array<std::uint32_t>::copy_of(labels_.host().span());
-    Array<std::uint32_t> community = vertices_.communities();
-    if (number_parts(graph_, connected) == number_parts(graph_, community)) return false;
+    if (loop.vertex_reduce(leiden::IsRoot{labels}) == loop.vertex_reduce(leiden::HasMembers{partition})) return false;
+    Array<std::uint32_t> connected = std::exchange(labels_, State<VertexId>(graph_.num_vertices())).host();
+    static_cast<void>(number_parts(graph_, connected, loop.threads()));
     vertices_.start(std::move(connected));
     return true;
   }

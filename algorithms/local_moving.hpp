@@ -28,19 +28,27 @@ class LocalMoving {
       fail(ExitCode::bad_input, "the sum of all weights is infinite: scale the weights down, or leave them out");
     }
     auto names = Array<std::uint32_t>::uninitialized(graph.num_vertices());
-    for (VertexId v = 0; v < names.size(); ++v) names[v] = graph.to_file(v);
+    parallel_for(names.size(), threads, [&](std::size_t v) { names[v] = graph.to_file(static_cast<VertexId>(v)); });
     names_ = State<std::uint32_t>(names);
     out_ = State<std::uint64_t>(strengths_.out);
-    in_ = State<std::uint64_t>(strengths_.in);
+    if (graph.directed) in_ = State<std::uint64_t>(strengths_.in);
     loops_ = State<double>(strengths_.loops);
   }
 
   /// Puts every vertex into the community of that number, or each into one of its own, called by its name.
   void start(Array<std::uint32_t> communities) { community_ = State<std::uint32_t>(std::move(communities)); }
-  void start() { start(Array<std::uint32_t>::copy_of(names_.host().span())); }
+  template <class L>
+  void start(L& loop) {
+    community_ = State<std::uint32_t>(graph_.num_vertices());
+    loop.vertex_map(moving::Separate{names_.on(loop), community_.on(loop)});
+  }
   [[nodiscard]] Array<std::uint32_t> communities() const { return community_.host(); }
   [[nodiscard]] const Graph& graph() const { return graph_; }
   [[nodiscard]] std::uint32_t seed() const { return seed_; }
+  /// Of the graph's vertices, each a community, where no two arcs are parallel.
+  [[nodiscard]] double modularity_of_vertices(int threads) const {
+    return mg::modularity_of_vertices(strengths_, resolution_, threads);
+  }
 
   /// Moves vertices in turns as long as enough of them do, most_sweeps times at most, and goes_on() says so.
   template <class L, class GoesOn>
@@ -85,9 +93,10 @@ class LocalMoving {
   [[nodiscard]] moving::Partition partition(L& loop) {
     const double total = strengths_.total > 0 ? strengths_.total : 1;
     std::uint64_t* const out_total = out_total_.on(loop);
+    const std::uint64_t* const out = out_.on(loop);
     const moving::Partition p{.names = names_.on(loop),
-                              .out = out_.on(loop),
-                              .in = in_.on(loop),
+                              .out = out,
+                              .in = graph_.directed ? in_.on(loop) : out,
                               .loops = loops_.on(loop),
                               .community = community_.on(loop),
                               .out_total = out_total,

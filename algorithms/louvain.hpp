@@ -11,6 +11,8 @@
 
 #ifndef MG_DEVICE_CODE
 
+#include <utility>
+
 namespace mg {
 
 class Louvain : public Communities {
@@ -24,7 +26,7 @@ class Louvain : public Communities {
             .family = "communities",
             .cost =
                 "O(m) a sweep, of which a level takes up to 32; on GPUs by sorting, in 16 bytes an arc, 24 with "
-                "weights, and the host puts communities together",
+                "weights, and 24 to 36 where communities are put together",
             .literature =
                 "Blondel, Guillaume, Lambiotte and Lefebvre, J. Stat. Mech. 2008; in parallel: Lu, "
                 "Halappanavar and Kalyanaraman, Parallel Comput. 2015"};
@@ -35,26 +37,26 @@ class Louvain : public Communities {
   template <class L>
   void run(L& loop) {
     const auto goes_on = [&] { return loop.next_iteration(); };
-    vertices_.start();
+    vertices_.start(loop);
     vertices_.move_in_turns(loop, goes_on);
-    Array<std::uint32_t> community = vertices_.communities();
-    VertexId parts = number_parts(graph_, community);
-    first_ = Array<std::uint32_t>::copy_of(community.span());
-    Graph whole = contract(graph_, community.span(), parts, loop.threads());
+    first_ = vertices_.communities();
+    LocalMoving level = moving_on(contracted(loop, graph_, first_), loop.threads());
+    Array<std::uint32_t> whole_of;  // parts of the first level: the vertex of the last one
     levels_ = 1;
-    for (double before = own_modularity(whole, loop.threads()); levels_ < level_limit_ && !loop.stopped_early();) {
-      Array<std::uint32_t> joined = moved(loop, whole, goes_on);
-      parts = number_parts(whole, joined);
-      Graph larger = contract(whole, joined.span(), parts, loop.threads());
-      const double now = own_modularity(larger, loop.threads());
+    for (double before = level.modularity_of_vertices(loop.threads());
+         levels_ < level_limit_ && !loop.stopped_early();) {
+      Array<std::uint32_t> joined;
+      LocalMoving next = larger(loop, level, joined, goes_on);
+      const double now = next.modularity_of_vertices(loop.threads());
       if (!(now - before > 0)) break;
-      parallel_for(community.size(), loop.threads(), [&](std::size_t v) { community[v] = joined[community[v]]; });
-      whole = std::move(larger);
+      put_together(whole_of, joined, loop.threads());
+      level = std::move(next);
       ++levels_;
       if (now - before <= tolerance_) break;
       before = now;
     }
-    vertices_.start(std::move(community));
+    vertices_.start(
+        by_first_level(loop.threads(), [&](std::uint32_t p) { return whole_of.empty() ? p : whole_of[p]; }));
     vertices_.move_in_turns(loop, goes_on);
     vertices_.move_by_claims(loop, goes_on);
   }
@@ -62,19 +64,18 @@ class Louvain : public Communities {
   [[nodiscard]] Verdict validate() const { return verify(false); }
 
  private:
-  /// The communities of another graph's vertices, which begin on their own.
+  /// Moves a level's vertices, which begin on their own. The level of what they come to, of which `joined` says what
+  /// each is in.
   template <class L, class GoesOn>
-  Array<std::uint32_t> moved(L& loop, const Graph& graph, GoesOn&& goes_on) const {
-    LocalMoving level = moving_on(graph, loop.threads());
-    level.start();
-    loop.within(graph, [&](auto& inner) { level.move_in_turns(inner, goes_on); });
-    return level.communities();
-  }
-  /// Of communities that are a vertex each.
-  [[nodiscard]] double own_modularity(const Graph& graph, int threads) const {
-    std::vector<VertexId> own(graph.num_vertices());
-    std::iota(own.begin(), own.end(), VertexId{0});
-    return modularity(graph, own, resolution_, threads);
+  [[nodiscard]] LocalMoving larger(L& loop, LocalMoving& level, Array<std::uint32_t>& joined, GoesOn&& goes_on) const {
+    Graph whole;
+    loop.within(level.graph(), [&](auto& inner) {
+      level.start(inner);
+      level.move_in_turns(inner, goes_on);
+      joined = level.communities();
+      whole = contracted(inner, level.graph(), joined);
+    });
+    return moving_on(whole, loop.threads());
   }
 };
 

@@ -1,10 +1,14 @@
 #include "algorithms/modularity.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "engine/atomics.hpp"
+#include "engine/group.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
@@ -29,22 +33,24 @@ struct Row {
   double loops = 0;
 };
 
-std::vector<Row> sums_of(const Adjacency& rows, int threads) {
-  std::vector<Row> sums(rows.num_rows());
+Array<Row> sums_of(const Adjacency& rows, int threads) {
+  auto sums = Array<Row>::uninitialized(rows.num_rows());
   with_weights(rows, [&](auto weight_at) {
     parallel_chunks(sums.size(), 1024, threads, [&](std::size_t begin, std::size_t end, int) {
       for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+        Row row;
         for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
-          sums[v].sum += weight_at(e);
-          if (rows.neighbors[e] == v) sums[v].loops += weight_at(e);
+          row.sum += weight_at(e);
+          if (rows.neighbors[e] == v) row.loops += weight_at(e);
         }
+        sums[v] = row;
       }
     });
   });
   return sums;
 }
 
-Array<std::uint64_t> in_units(const std::vector<Row>& sums, bool loops_twice, double unit, int threads) {
+Array<std::uint64_t> in_units(const Array<Row>& sums, bool loops_twice, double unit, int threads) {
   auto units = Array<std::uint64_t>::uninitialized(sums.size());
   parallel_for(sums.size(), threads, [&](std::size_t v) {
     const double strength = sums[v].sum + (loops_twice ? sums[v].loops : 0);
@@ -53,18 +59,48 @@ Array<std::uint64_t> in_units(const std::vector<Row>& sums, bool loops_twice, do
   return units;
 }
 
+/// What the vertices of each community add up to. Each thread adds up blocks of vertices by themselves first, so that
+/// threads do not meet at a large community for each of its vertices.
+Array<std::uint64_t> sums_by(std::span<const VertexId> community, const Array<std::uint64_t>& terms, int threads) {
+  constexpr std::size_t block_size = 4096;
+  auto sums = Array<std::uint64_t>::uninitialized(community.size());
+  parallel_for(sums.size(), threads, [&](std::size_t c) { sums[c] = 0; });
+  std::vector<KeyedSums<std::uint64_t>> of_threads(static_cast<std::size_t>(threads));
+  parallel_chunks(community.size(), block_size, threads, [&](std::size_t begin, std::size_t end, int thread) {
+    KeyedSums<std::uint64_t> own = std::move(of_threads[static_cast<std::size_t>(thread)]);
+    for (std::size_t first = begin; first < end; first += block_size) {
+      const std::size_t last = std::min(end, first + block_size);
+      own.begin(last - first);
+      for (std::size_t v = first; v < last; ++v) own.add(community[v], terms[v]);
+      own.each([&](VertexId c, std::uint64_t sum) { atomic_add(sums[c], sum); });
+    }
+    of_threads[static_cast<std::size_t>(thread)] = std::move(own);
+  });
+  return sums;
+}
+
+/// Of communities within which arcs weigh so much, and whose vertices have these strengths.
+double modularity_of(const Strengths& strengths, double within, std::span<const std::uint64_t> out,
+                     std::span<const std::uint64_t> in, double resolution, int threads) {
+  const double expected = parallel_sum<double>(out.size(), threads, [&](std::size_t c) {
+    return static_cast<double>(out[c]) * strengths.unit * (static_cast<double>(in[c]) * strengths.unit);
+  });
+  return within / strengths.total - resolution * expected / (strengths.total * strengths.total);
+}
+
 }  // namespace
 
 Strengths strengths_of(const Graph& graph, int threads) {
   constexpr int bits = 62;
-  const std::vector<Row> out = sums_of(graph.out, threads);
+  const Array<Row> out = sums_of(graph.out, threads);
   Strengths strengths;
+  strengths.directed = graph.directed;
   strengths.total = parallel_sum<double>(
       out.size(), threads, [&](std::size_t v) { return out[v].sum + (graph.directed ? 0 : out[v].loops); });
   if (!std::isfinite(strengths.total)) return strengths;
   if (strengths.total > 0) strengths.unit = std::ldexp(1.0, std::ilogb(strengths.total) + 1 - bits);
   strengths.loops = Array<double>::uninitialized(out.size());
-  for (std::size_t v = 0; v < out.size(); ++v) strengths.loops[v] = 2 * out[v].loops;
+  parallel_for(out.size(), threads, [&](std::size_t v) { strengths.loops[v] = 2 * out[v].loops; });
   strengths.out = in_units(out, !graph.directed, strengths.unit, threads);
   strengths.in = graph.directed ? in_units(sums_of(graph.in, threads), false, strengths.unit, threads) : strengths.out;
   return strengths;
@@ -82,16 +118,17 @@ double modularity(const Graph& graph, std::span<const VertexId> community, doubl
       return sum;
     });
   });
-  std::vector<std::uint64_t> out(community.size());
-  std::vector<std::uint64_t> in(community.size());
-  for (std::size_t v = 0; v < community.size(); ++v) {
-    out[community[v]] += strengths.out[v];
-    in[community[v]] += strengths.in[v];
-  }
-  const double expected = parallel_sum<double>(out.size(), threads, [&](std::size_t c) {
-    return static_cast<double>(out[c]) * strengths.unit * (static_cast<double>(in[c]) * strengths.unit);
-  });
-  return within / strengths.total - resolution * expected / (strengths.total * strengths.total);
+  const Array<std::uint64_t> out = sums_by(community, strengths.out, threads);
+  const Array<std::uint64_t> in = graph.directed ? sums_by(community, strengths.in, threads) : out;
+  return modularity_of(strengths, within, out.span(), in.span(), resolution, threads);
+}
+
+double modularity_of_vertices(const Strengths& strengths, double resolution, int threads) {
+  if (strengths.total == 0) return 0;
+  const double arcs_each = strengths.directed ? 0.5 : 1;
+  const double within = parallel_sum<double>(strengths.loops.size(), threads,
+                                             [&](std::size_t v) { return arcs_each * strengths.loops[v]; });
+  return modularity_of(strengths, within, strengths.out.span(), strengths.in.span(), resolution, threads);
 }
 
 }  // namespace mg

@@ -17,6 +17,7 @@ struct Strengths {
   Array<double> loops;       ///< of those that do both, each as often as the arcs of both sides of a row are counted
   double unit = 1;
   double total = 0;  ///< of all arcs, in weight
+  bool directed = false;
 };
 /// O(n + m), the same for any number of threads.
 [[nodiscard]] Strengths strengths_of(const Graph& graph, int threads);
@@ -28,5 +29,8 @@ struct Strengths {
 /// precision.
 [[nodiscard]] double modularity(const Graph& graph, std::span<const VertexId> community, double resolution,
                                 int threads);
+
+/// The same of the partition whose communities are a vertex each, of a graph without parallel arcs. O(n).
+[[nodiscard]] double modularity_of_vertices(const Strengths& strengths, double resolution, int threads);
 
 }  // namespace mg

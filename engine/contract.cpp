@@ -1,33 +1,20 @@
 #include "engine/contract.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <atomic>
 #include <utility>
 #include <vector>
 
 #include "engine/group.hpp"
+#include "engine/grouped.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
 namespace {
 
-/// Vertices by their parts.
-struct Members {
-  std::vector<VertexId> begins;  ///< of each part, and one more
-  std::vector<VertexId> vertices;
-
-  [[nodiscard]] std::span<const VertexId> of(VertexId p) const {
-    return std::span(vertices).subspan(begins[p], begins[p + 1] - begins[p]);
-  }
-};
-
-Members members_of(std::span<const VertexId> part, VertexId num_parts) {
-  Members members{std::vector<VertexId>(std::size_t{num_parts} + 1), std::vector<VertexId>(part.size())};
-  for (const VertexId p : part) ++members.begins[p + 1];
-  std::partial_sum(members.begins.begin(), members.begins.end(), members.begins.begin());
-  std::vector<VertexId> next(members.begins.begin(), members.begins.end() - 1);
-  for (VertexId v = 0; v < part.size(); ++v) members.vertices[next[part[v]]++] = v;
-  return members;
+/// The vertices of a part, ascending.
+std::span<const VertexId> members_of(const Grouped<VertexId>& parts, VertexId p) {
+  return parts.items.span().subspan(parts.begins[p], parts.begins[p + 1] - parts.begins[p]);
 }
 
 /// Consecutive rows under construction.
@@ -37,57 +24,74 @@ struct Rows {
 };
 constexpr std::size_t rows_at_a_time = 64;
 
-/// An arc within a part of an undirected graph is there twice, unless it is a self loop.
+/// Adds up the arcs that leave part p. An arc within a part of an undirected graph is there twice, unless it is a self
+/// loop.
 template <class WeightAt>
-void add_rows(const Graph& graph, std::span<const VertexId> part, std::span<const VertexId> members, WeightAt weight_at,
-              KeyedSums<double>& sums) {
+void add_rows(const Graph& graph, std::span<const VertexId> part, VertexId p, std::span<const VertexId> members,
+              WeightAt weight_at, KeyedSums<double>& sums) {
+  double loops = 0;
+  bool has_loops = false;
   for (const VertexId v : members) {
     for (EdgeId e = graph.out.offsets[v]; e < graph.out.offsets[v + 1]; ++e) {
       const VertexId u = graph.out.neighbors[e];
-      const bool is_twice = !graph.directed && u != v && part[u] == part[v];
-      sums.add(part[u], is_twice ? weight_at(e) / 2 : weight_at(e));
+      if (graph.directed || part[u] != p) {
+        sums.add(part[u], weight_at(e));
+      } else if (u != v) {
+        sums.add(p, weight_at(e) / 2);
+      } else {
+        loops += weight_at(e);
+        has_loops = true;
+      }
     }
   }
+  if (has_loops) sums.add(p, loops);
 }
 
 template <class WeightAt>
-std::vector<Rows> contracted_rows(const Graph& graph, std::span<const VertexId> part, const Members& members,
+std::vector<Rows> contracted_rows(const Graph& graph, std::span<const VertexId> part, const Grouped<VertexId>& parts,
                                   VertexId num_parts, int threads, WeightAt weight_at) {
   std::vector<Rows> pieces((num_parts + rows_at_a_time - 1) / rows_at_a_time);
-  parallel_chunks(num_parts, rows_at_a_time, threads, [&](std::size_t begin, std::size_t end, int) {
-    KeyedSums<double> sums;
+  std::vector<KeyedSums<double>> of_threads(static_cast<std::size_t>(threads));
+  parallel_chunks(num_parts, rows_at_a_time, threads, [&](std::size_t begin, std::size_t end, int thread) {
+    KeyedSums<double> sums = std::move(of_threads[static_cast<std::size_t>(thread)]);
     for (std::size_t first = begin; first < end; first += rows_at_a_time) {
-      Rows& rows = pieces[first / rows_at_a_time];
+      Rows rows;
       for (auto p = static_cast<VertexId>(first); p < std::min(end, first + rows_at_a_time); ++p) {
+        const auto members = members_of(parts, p);
         EdgeId arcs = 0;
-        for (const VertexId v : members.of(p)) arcs += graph.out.degree(v);
+        for (const VertexId v : members) arcs += graph.out.degree(v);
         sums.begin(std::min<EdgeId>(arcs, num_parts));
-        add_rows(graph, part, members.of(p), weight_at, sums);
+        add_rows(graph, part, p, members, weight_at, sums);
         const auto row = static_cast<std::ptrdiff_t>(rows.arcs.size());
         sums.each([&](VertexId to, double sum) { rows.arcs.emplace_back(to, static_cast<float>(sum)); });
         std::sort(rows.arcs.begin() + row, rows.arcs.end());
         rows.lengths.push_back(sums.size());
       }
+      pieces[first / rows_at_a_time] = std::move(rows);
     }
+    of_threads[static_cast<std::size_t>(thread)] = std::move(sums);
   });
   return pieces;
 }
 
 Adjacency joined(const std::vector<Rows>& pieces, VertexId num_parts, int threads) {
-  Adjacency all{.offsets = Array<EdgeId>::uninitialized(std::size_t{num_parts} + 1), .neighbors = {}, .weights = {}};
-  EdgeId total = 0;
-  VertexId p = 0;
-  for (const Rows& rows : pieces) {
-    for (const EdgeId length : rows.lengths) {
-      all.offsets[p++] = total;
-      total += length;
-    }
+  std::vector<EdgeId> begins(pieces.size() + 1);
+  for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+    begins[piece + 1] = begins[piece] + pieces[piece].arcs.size();
   }
-  all.offsets[p] = total;
-  all.neighbors = Array<VertexId>::uninitialized(total);
-  auto weights = Array<float>::uninitialized(total);
+  Adjacency all{.offsets = Array<EdgeId>::uninitialized(std::size_t{num_parts} + 1),
+                .neighbors = Array<VertexId>::uninitialized(begins.back()),
+                .weights = {}};
+  auto weights = Array<float>::uninitialized(begins.back());
+  all.offsets[num_parts] = begins.back();
   parallel_tasks(pieces.size(), threads, [&](std::size_t piece) {
-    EdgeId e = all.offsets[piece * rows_at_a_time];
+    EdgeId row = begins[piece];
+    std::size_t p = piece * rows_at_a_time;
+    for (const EdgeId length : pieces[piece].lengths) {
+      all.offsets[p++] = row;
+      row += length;
+    }
+    EdgeId e = begins[piece];
     for (const auto& [to, weight] : pieces[piece].arcs) {
       all.neighbors[e] = to;
       weights[e++] = weight;
@@ -98,34 +102,91 @@ Adjacency joined(const std::vector<Rows>& pieces, VertexId num_parts, int thread
 }
 
 /// The same arcs by the vertices that they lead to.
-Adjacency transposed(const Adjacency& rows) {
+Adjacency transposed(const Adjacency& rows, int threads) {
   const VertexId n = rows.num_rows();
   const auto& weights = std::get<Array<float>>(rows.weights);
-  Adjacency columns{.offsets = Array<EdgeId>::filled(std::size_t{n} + 1, 0),
+  auto sources = Array<VertexId>::uninitialized(rows.num_edges());
+  parallel_for(n, threads, [&](std::size_t v) {
+    std::fill(sources.data() + rows.offsets[v], sources.data() + rows.offsets[v + 1], static_cast<VertexId>(v));
+  });
+  Grouped<EdgeId> by_target =
+      grouped_by<EdgeId>(rows.num_edges(), n, threads, [&](EdgeId e) -> std::size_t { return rows.neighbors[e]; });
+  Adjacency columns{.offsets = std::move(by_target.begins),
                     .neighbors = Array<VertexId>::uninitialized(rows.num_edges()),
                     .weights = {}};
   auto turned = Array<float>::uninitialized(rows.num_edges());
-  for (const VertexId to : rows.neighbors) ++columns.offsets[to + 1];
-  std::partial_sum(columns.offsets.begin(), columns.offsets.end(), columns.offsets.begin());
-  std::vector<EdgeId> next(columns.offsets.begin(), columns.offsets.end() - 1);
-  for (VertexId v = 0; v < n; ++v) {
-    for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
-      const EdgeId place = next[rows.neighbors[e]]++;
-      columns.neighbors[place] = v;
-      turned[place] = weights[e];
-    }
-  }
+  parallel_for(rows.num_edges(), threads, [&](std::size_t i) {
+    columns.neighbors[i] = sources[by_target.items[i]];
+    turned[i] = weights[by_target.items[i]];
+  });
   columns.weights = std::move(turned);
   return columns;
 }
 
+/// Lowers a cell that other threads lower as well, if there are any; true where that changed it.
+bool lower(VertexId& cell, VertexId value, int threads) {
+  if (threads > 1) return combine_atomic<Min>(cell, value);
+  cell = value;
+  return true;
+}
+
 }  // namespace
 
+VertexId number_parts(const Graph& graph, Array<VertexId>& part, int threads) {
+  const std::size_t n = part.size();
+  // The first place of the file that is in each part, and those that have been the first one yet, by pieces of the
+  // file.
+  auto first_of = Array<VertexId>::uninitialized(n);
+  parallel_for(n, threads, [&](std::size_t p) { first_of[p] = no_vertex; });
+  constexpr std::size_t piece_size = serial_grain;
+  std::vector<std::vector<VertexId>> begun((n + piece_size - 1) / piece_size);
+  const auto part_at = [&](VertexId place) { return part[graph.from_file(place)]; };
+  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
+    std::vector<VertexId> lowered;
+    const auto end = static_cast<VertexId>(std::min(n, (piece + 1) * piece_size));
+    for (auto place = static_cast<VertexId>(piece * piece_size); place < end; ++place) {
+      VertexId& first = first_of[part_at(place)];
+      if (place < relaxed_load(first) && lower(first, place, threads)) lowered.push_back(place);
+    }
+    begun[piece] = std::move(lowered);
+  });
+  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
+    std::erase_if(begun[piece], [&](VertexId place) { return first_of[part_at(place)] != place; });
+  });
+  std::vector<VertexId> before(begun.size() + 1);
+  for (std::size_t piece = 0; piece < begun.size(); ++piece) {
+    before[piece + 1] = before[piece] + static_cast<VertexId>(begun[piece].size());
+  }
+  Array<VertexId> number = std::move(first_of);  // which nobody reads any more
+  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
+    VertexId next = before[piece];
+    for (const VertexId place : begun[piece]) number[part_at(place)] = next++;
+  });
+  parallel_for(n, threads, [&](std::size_t v) { part[v] = number[part[v]]; });
+  return before.back();
+}
+
+Graph graph_of_parts(const Graph& graph, Adjacency rows, Adjacency columns, int threads) {
+  Graph contracted;
+  contracted.directed = graph.directed;
+  contracted.names = VertexNames::counted(0, rows.num_rows());
+  contracted.cleaning.duplicates = DuplicatePolicy::sum;
+  contracted.cleaning.weights = "sums";
+  contracted.cleaning.self_loop_count = parallel_sum<EdgeId>(rows.num_rows(), threads, [&](std::size_t p) -> EdgeId {
+    const auto row = rows.row(static_cast<VertexId>(p));
+    return std::binary_search(row.begin(), row.end(), static_cast<VertexId>(p)) ? 1 : 0;
+  });
+  contracted.out = std::move(rows);
+  contracted.in = std::move(columns);
+  return contracted;
+}
+
 Graph contract(const Graph& graph, std::span<const VertexId> part, VertexId num_parts, int threads) {
-  const Members members = members_of(part, num_parts);
+  const auto parts =
+      grouped_by<VertexId>(part.size(), num_parts, threads, [&](std::size_t v) -> std::size_t { return part[v]; });
   const std::vector<Rows> pieces = std::visit(
       [&](const auto& weights) {
-        return contracted_rows(graph, part, members, num_parts, threads, [&weights](EdgeId e) -> double {
+        return contracted_rows(graph, part, parts, num_parts, threads, [&weights](EdgeId e) -> double {
           if constexpr (std::is_same_v<std::remove_cvref_t<decltype(weights)>, std::monostate>) {
             return 1;
           } else {
@@ -134,18 +195,9 @@ Graph contract(const Graph& graph, std::span<const VertexId> part, VertexId num_
         });
       },
       graph.out.weights);
-  Graph contracted;
-  contracted.directed = graph.directed;
-  contracted.names = VertexNames::counted(0, num_parts);
-  contracted.cleaning.duplicates = DuplicatePolicy::sum;
-  contracted.cleaning.weights = "sums";
-  contracted.out = joined(pieces, num_parts, threads);
-  contracted.in = graph.directed ? transposed(contracted.out) : contracted.out;
-  for (VertexId p = 0; p < num_parts; ++p) {
-    const auto row = contracted.out.row(p);
-    if (std::binary_search(row.begin(), row.end(), p)) ++contracted.cleaning.self_loop_count;
-  }
-  return contracted;
+  Adjacency rows = joined(pieces, num_parts, threads);
+  Adjacency columns = graph.directed ? transposed(rows, threads) : rows;
+  return graph_of_parts(graph, std::move(rows), std::move(columns), threads);
 }
 
 }  // namespace mg

@@ -16,6 +16,7 @@
 #include "engine/arc_lookup.hpp"
 #include "engine/buckets.hpp"
 #include "engine/context.hpp"
+#include "engine/contract.hpp"
 #include "engine/edge_step.hpp"
 #include "engine/group.hpp"
 #include "engine/intersect_rows.hpp"
@@ -194,6 +195,9 @@ class CpuMachine {
     tell_groups(context_.graph, f, both_sides, listed, receivers.size(), context_.threads);
     const EdgeId coming = count_arcs(context_.graph.in, receivers, context_.threads);
     return coming + (both_sides ? count_arcs(context_.graph.out, receivers, context_.threads) : 0);
+  }
+  [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) const {
+    return mg::contract(context_.graph, part, num_parts, context_.threads);
   }
   [[nodiscard]] ArcLookup arcs(Side side) const {
     const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;

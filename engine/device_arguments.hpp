@@ -236,6 +236,29 @@ struct GroupArguments {
   void* values;  ///< of receivers
 };
 
+/// A block goes over so many arcs where parts are put together.
+inline constexpr std::uint64_t keys_of_block = 1024;
+
+/// Contracting the parts of a graph: arcs by the parts of their ends, and once sorted, run by run.
+struct ContractArguments {
+  DeviceRows rows;
+  const VertexId* part;  ///< of vertices
+  VertexId num_parts;
+  std::uint32_t part_bits;  ///< of a part's number
+  std::uint32_t loop_bits;  ///< 1 where self loops are told from other arcs within a part, otherwise 0
+  std::uint64_t* keys;
+  std::uint64_t num_keys;
+  const std::uint32_t* weights;  ///< parallel to sorted keys, as bits
+  std::uint32_t* lengths;        ///< runs that begin in a block's keys
+  std::uint64_t* places;         ///< prefix sums of these
+  std::uint64_t num_runs;
+  std::uint64_t* begins;  ///< of runs, and where the last one ends
+  EdgeId* offsets;        ///< of the rows that runs make
+  VertexId* neighbors;
+  float* sums;
+  std::uint64_t* turned;  ///< keys of runs, against their direction
+};
+
 /// Counting triangles along a simple undirected graph's own rows.
 struct OwnRowsArguments {
   DeviceRows rows;

@@ -12,6 +12,7 @@
 #include "engine/context.hpp"
 #include "engine/device_arc_frontier.hpp"
 #include "engine/device_context.hpp"
+#include "engine/device_contract.hpp"
 #include "engine/device_group.hpp"
 #include "engine/device_iterations.hpp"
 #include "engine/device_step.hpp"
@@ -187,6 +188,9 @@ class GpuMachine {
   EdgeId group(const F& f, bool both_sides, const Frontier& receivers) const {
     const GroupTraits traits{.weighted = is_weighted<F>, .value_bytes = sizeof(GroupValue<F>)};
     return tell_groups(gpu_, device_function(f), traits, both_sides, receivers);
+  }
+  [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) const {
+    return mg::contract(gpu_, context_.graph, part, num_parts, context_.threads);
   }
   [[nodiscard]] ArcLookup arcs(Side side) const {
     const gpu::DeviceRows& rows = gpu_.rows(side);

@@ -229,6 +229,16 @@ class LoopOn : public RunView<Machine> {
     group(ModeOf<F>{f}, both_sides, all(), "edge_mode");
   }
 
+  /// The graph of parts 0 .. num_parts - 1 of which `part` names one for each vertex, for within(): contract() says
+  /// which (engine/contract.hpp). O(n + m).
+  [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) {
+    OperatorTrace trace(context_);
+    Graph contracted = machine_.contract(part, num_parts);
+    context_.follow(context_.graph.num_arcs());
+    trace.end("contract", Kind::all, num_vertices(), num_parts);
+    return contracted;
+  }
+
   /// Calls f(loop) with a loop over another graph, one that the program has made: on the same machine and as a part of
   /// this run, whose iterations the program goes on counting by this loop. Frontiers and state are of that graph.
   template <class F>

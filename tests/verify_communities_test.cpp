@@ -1,12 +1,9 @@
-// The verifier of communities accepts what is right and finds what is not; modularity, and graphs of communities.
+// The verifier of communities accepts what is right and finds what is not; and modularity.
 #include "algorithms/verify_communities.hpp"
 
 #include <cmath>
-#include <map>
-#include <utility>
 
 #include "algorithms/modularity.hpp"
-#include "engine/contract.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {
@@ -87,7 +84,9 @@ std::vector<std::size_t> some_parts(const Graph& graph, std::size_t parts) {
 }
 
 TEST(Modularity, IsTheOraclesWhateverTheGraph) {
-  for (const Graph& graph : zoo_in_all_forms()) {
+  std::vector<Graph> graphs = zoo_in_all_forms();
+  graphs.push_back(graph_for_many_threads());
+  for (const Graph& graph : graphs) {
     const std::vector<std::size_t> part = some_parts(graph, 5);
     std::vector<VertexId> community = by_vertex<VertexId>(graph, part);
     for (VertexId& c : community) c = std::min(c, graph.num_vertices() - 1);
@@ -100,52 +99,6 @@ TEST(Modularity, IsTheOraclesWhateverTheGraph) {
       EXPECT_NEAR(modularity(graph, community, resolution, 2),
                   oracle::modularity(oracle::from(graph), by_place, resolution), 1e-9);
     }
-  }
-}
-
-/// Arcs by their ends.
-std::map<std::pair<VertexId, VertexId>, double> arcs_of(const Adjacency& rows, bool turned) {
-  std::map<std::pair<VertexId, VertexId>, double> arcs;
-  const auto& weights = std::get<Array<float>>(rows.weights);
-  for (VertexId v = 0; v < rows.num_rows(); ++v) {
-    for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
-      const VertexId u = rows.neighbors[e];
-      EXPECT_TRUE(arcs.emplace(turned ? std::pair(u, v) : std::pair(v, u), weights[e]).second) << "one arc of a kind";
-      if (e > rows.offsets[v]) EXPECT_LT(rows.neighbors[e - 1], u);
-    }
-  }
-  return arcs;
-}
-
-TEST(Contract, AddsUpWhatLiesBetweenPartsAndWithin) {
-  constexpr VertexId parts = 7;
-  for (const Graph& graph : zoo_in_all_forms()) {
-    const auto part = by_vertex<VertexId>(graph, some_parts(graph, parts));
-    std::map<std::pair<VertexId, VertexId>, double> expected;
-    const oracle::Graph plain = oracle::from(graph);
-    for (std::size_t u = 0; u < plain.num_vertices(); ++u) {
-      for (const oracle::Arc& arc : plain.out[u]) {
-        const auto p = part[graph.from_file(static_cast<VertexId>(u))];
-        const auto q = part[graph.from_file(static_cast<VertexId>(arc.target))];
-        const bool is_twice = !graph.directed && p == q && arc.target != u;
-        expected[{p, q}] += is_twice ? arc.weight / 2 : arc.weight;
-      }
-    }
-    const Graph whole = contract(graph, part, parts, 3);
-    ASSERT_EQ(whole.num_vertices(), parts);
-    EXPECT_EQ(whole.directed, graph.directed);
-    const auto arcs = arcs_of(whole.out, false);
-    EXPECT_EQ(arcs_of(whole.in, true), arcs);
-    ASSERT_EQ(arcs.size(), expected.size());
-    for (const auto& [ends, weight] : expected) {
-      EXPECT_NEAR(arcs.at(ends), weight, 1e-6 * weight) << ends.first << " " << ends.second;
-    }
-    // Its vertices, each a community, have the modularity of the parts.
-    std::vector<VertexId> own(parts);
-    for (VertexId p = 0; p < parts; ++p) own[p] = p;
-    std::vector<std::size_t> by_place(graph.num_vertices());
-    for (VertexId v = 0; v < by_place.size(); ++v) by_place[graph.to_file(v)] = part[v];
-    EXPECT_NEAR(modularity(whole, own, 1, 1), oracle::modularity(plain, by_place, 1), 1e-6);
   }
 }
 
