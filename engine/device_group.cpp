@@ -120,10 +120,19 @@ void list_and_sort(DeviceContext& gpu, const GroupLaunch& launch, gpu::GroupArgu
   arguments.sums = listed;
 }
 
+/// The receivers in an order that does not depend on who was listed first: sums are added up in that of all arcs.
+const VertexId* in_order(DeviceContext& gpu, const gpu::GroupArguments& arguments) {
+  auto* const keys = scratch_of<VertexId>(gpu, "keys of receivers", arguments.count);
+  auto* const ordered = scratch_of<VertexId>(gpu, "receivers in order", arguments.count);
+  gpu.device().sort_descending(arguments.listed, keys, arguments.listed, ordered, arguments.count);
+  return ordered;
+}
+
 /// Groups for receivers to each of which something comes, by sorting.
 void group_sorted(DeviceContext& gpu, const GroupLaunch& launch, std::size_t value_bytes,
                   gpu::GroupArguments arguments) {
   if (arguments.count == 0) return;
+  arguments.listed = in_order(gpu, arguments);
   arguments.num_keys = number_coming(gpu, arguments);
   arguments.values = gpu.scratch("values of groups", arguments.count * value_bytes);
   list_and_sort(gpu, launch, arguments);
@@ -133,14 +142,14 @@ void group_sorted(DeviceContext& gpu, const GroupLaunch& launch, std::size_t val
   launch.of_entries("TellReceivers", sorted_header, blocks_for(arguments.count), arguments);
 }
 
-/// Groups for receivers with many arcs, of which there are some, where sums may be added up in any order.
+/// Groups for receivers with many arcs, where sums may be added up in any order.
 void group_in_tables(DeviceContext& gpu, const GroupLaunch& launch, bool weighted, const gpu::GroupCounts& found,
                      const gpu::GroupArguments& arguments) {
   launch.of_rows("GroupInBlocks", tables_header, arguments.count, arguments);
   group_hubs(gpu, launch, weighted, found, arguments);
 }
 
-/// The same where that is so for receivers to whom whole numbers come.
+/// The same where that is so only if whole numbers come, and by sorting otherwise.
 void group_real(DeviceContext& gpu, const GroupLaunch& launch, std::size_t value_bytes, gpu::GroupArguments arguments) {
   if (arguments.count == 0) return;
   clear_counts(gpu, arguments);

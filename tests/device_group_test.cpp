@@ -87,7 +87,7 @@ struct Digests {
       std::uint32_t noted = 0;
       for (const auto& [key, sum] : sums) {
         digest[v] += probe::DigestGroups<NoWeight>::digest_of(v, key, sum);
-        if (key == 7 || key == ~(v + 1)) noted = key;
+        if (key == probe::rare_key(keys)) noted = key;
       }
       told[v] = noted ^ sums.begin()->first;
     }

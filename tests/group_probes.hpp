@@ -11,7 +11,7 @@ namespace mg::probe {
 enum class Keys : std::uint32_t {
   one,
   few,
-  own,       ///< all different, the largest one among them
+  own,       ///< all different, the largest number among them
   colliding  ///< a few hundred that one cell of a table is the first for
 };
 
@@ -20,12 +20,15 @@ inline std::uint32_t key_of(Keys keys, VertexId u) {
   switch (keys) {
     case Keys::one: return 7;
     case Keys::few: return u % 100;
-    case Keys::own: return ~u;
+    case Keys::own: return 500 - u;
     case Keys::colliding: break;
   }
   const std::uint32_t mixed = u % 300 * of_first_cell;
   return mixed ^ mixed >> 15 ^ mixed >> 30;  // mixes upper bits into lower ones as tables do, which undoes it
 }
+
+/// A key that is there once, if at all.
+inline std::uint32_t rare_key(Keys keys) { return keys == Keys::own ? 0xffffffffU : 7; }
 
 /// For each vertex a sum over its groups, to which each adds as its key and its sum, in eighths, say together.
 template <class W>
@@ -57,7 +60,7 @@ struct NoteFirst {
 
   [[nodiscard]] std::uint32_t key(VertexId u) const { return key_of(keys, u); }
   [[nodiscard]] std::uint32_t value(VertexId v, std::uint32_t key, std::uint64_t) {
-    if (key == 7 || key == ~(v + 1)) noted[v] = key;
+    if (key == rare_key(keys)) noted[v] = key;
     return key;
   }
   void update(VertexId v, std::uint32_t smallest) { told[v] = noted[v] ^ smallest; }
