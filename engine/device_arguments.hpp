@@ -218,15 +218,54 @@ struct TriangleArguments {
   const VertexId* vertices;  ///< of rows, for functions
 };
 
+/// Receivers that more arcs come to than a warp has lanes are grouped for in tables in shared memory, up to so many
+/// arcs by a warp, and up to so many by a block.
+inline constexpr std::uint32_t arcs_of_warp_table = 256;
+inline constexpr std::uint32_t arcs_of_block_table = 2048;
+/// A block has so many tables of warps.
+inline constexpr unsigned warp_tables = 4;
 /// So many sorted arcs are added up together, group by group.
 inline constexpr std::uint64_t arcs_of_part = 1024;
 
-/// Grouping what comes to vertices: what comes along the arcs of rows, key by key, and once sorted, by run.
+/// What is found out about receivers by those who group for the ones with the fewest arcs. Hubs are those to which more
+/// come than a block has room for: they are cut into segments.
+struct GroupCounts {
+  std::uint64_t arcs;      ///< that come to receivers that are listed
+  std::uint64_t longer;    ///< receivers for a warp, and << 32 those with more arcs
+  std::uint64_t hubs;      ///< segments of hubs, and << 32 hubs
+  std::uint64_t hub_arcs;  ///< entries that all segments have room for
+  // The same as far as hubs have been given their places:
+  std::uint64_t placed_hubs;
+  std::uint64_t placed_arcs;
+};
+
+/// A hub. What comes to it is grouped segment by segment into lists of entries: a key and a sum.
+struct GroupHub {
+  VertexId v;
+  std::uint32_t first_segment;
+  std::uint32_t segments;
+  std::uint32_t segment_arcs;  ///< arcs of a segment, and entries that it has room for
+  std::uint32_t entries;       ///< of all segments
+  std::uint64_t begin;         ///< of the entries of the first segment
+  std::uint64_t value;         ///< or one of 4 bytes: what becomes of the groups
+};
+
+/// Grouping what comes to vertices.
 struct GroupArguments {
   DeviceRows rows[2];      ///< against the arcs, and along them
   unsigned sides;          ///< how many of these count
   const VertexId* listed;  ///< the receivers; null: the first `count` vertices
   std::uint64_t count;
+  // In tables:
+  GroupCounts* counts;
+  VertexId* longer;  ///< receivers for a warp from the front on, those with more arcs from the back
+  GroupHub* hubs;
+  std::uint32_t* hub_of_segment;
+  std::uint32_t* entries_of_segment;
+  std::uint32_t* entry_keys;
+  void* entry_sums;       ///< numbers of arcs of 32 bits; with weights, sums of 64
+  std::uint32_t* places;  ///< two an entry: a hub's table, of which entry has which key
+  // What comes along the arcs of rows, key by key, and once sorted, by run:
   std::uint32_t* lengths;  ///< arcs that come to a receiver
   std::uint64_t* begins;   ///< prefix sums of these
   std::uint64_t* keys;     ///< place of the receiver << 32 | key

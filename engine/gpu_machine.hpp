@@ -186,7 +186,8 @@ class GpuMachine {
   }
   template <GroupFunction F>
   EdgeId group(const F& f, bool both_sides, const Frontier& receivers) const {
-    const GroupTraits traits{.weighted = is_weighted<F>, .value_bytes = sizeof(GroupValue<F>)};
+    const GroupTraits traits{
+        .weighted = is_weighted<F>, .exact = sums_are_exact<F>, .value_bytes = sizeof(GroupValue<F>)};
     return tell_groups(gpu_, device_function(f), traits, both_sides, receivers);
   }
   [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) const {

@@ -18,6 +18,10 @@ namespace mg {
 template <class F>
 using GroupSum = std::conditional_t<std::is_same_v<WeightOf<F>, float>, double, std::uint64_t>;
 
+/// Whether they may be added up in any order.
+template <class F>
+inline constexpr bool sums_are_exact = std::is_integral_v<GroupSum<F>>;
+
 /// What F makes of a group.
 template <class F>
 using GroupValue = decltype(std::declval<F&>().value(VertexId{}, std::uint32_t{}, GroupSum<F>{}));
