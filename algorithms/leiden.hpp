@@ -51,8 +51,8 @@ class Leiden : public Communities {
             .state_bytes_per_vertex = 11 * sizeof(std::uint64_t) + 12 * sizeof(std::uint32_t),
             .family = "communities",
             .cost =
-                "O(m) a sweep, of which a level takes up to 32, and some for its refinement; on GPUs by sorting, in 16 "
-                "bytes an arc, 24 with weights, and 24 to 36 where communities are put together",
+                "O(m) a sweep, of which a level takes up to 32, and some for its refinement; on GPUs in 20 "
+                "bytes an arc of the longest rows, and 24 to 36 bytes an arc where communities are put together",
             .literature = "Traag, Waltman and van Eck, Sci. Rep. 2019; in parallel: Sahu, ICPP workshops 2024"};
   }
 

@@ -25,8 +25,8 @@ class Louvain : public Communities {
             .state_bytes_per_vertex = 7 * sizeof(std::uint64_t) + 6 * sizeof(std::uint32_t),
             .family = "communities",
             .cost =
-                "O(m) a sweep, of which a level takes up to 32; on GPUs by sorting, in 16 bytes an arc, 24 with "
-                "weights, and 24 to 36 where communities are put together",
+                "O(m) a sweep, of which a level takes up to 32; on GPUs in 20 bytes an arc of the longest rows, "
+                "and 24 to 36 bytes an arc where communities are put together",
             .literature =
                 "Blondel, Guillaume, Lambiotte and Lefebvre, J. Stat. Mech. 2008; in parallel: Lu, "
                 "Halappanavar and Kalyanaraman, Parallel Comput. 2015"};

@@ -76,16 +76,16 @@ DeviceFrontier DeviceContext::filter(const DeviceFunction& keep, const VertexId*
 void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeRanks ranks, bool opens) {
   has_applied_ = true;
   const bool cuts = !opens && ranks.first == 0 && ranks.last >= longest_row(side);
-  gpu::ApplyArguments arguments{.rows = rows(side),
-                                .first = ranks.first,
-                                .last = ranks.last,
-                                .expanded_arcs = applied_.as<std::uint64_t>(),
-                                .heavy_degree = heavy_degree};
-  if (cuts) arguments.heavy = heavy(side);
-  arguments.row_blocks =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks_for(num_vertices()), most_row_blocks));
+  const std::uint64_t row_blocks = std::min<std::uint64_t>(blocks_for(num_vertices()), most_row_blocks);
+  const gpu::ApplyArguments arguments{.rows = rows(side),
+                                      .first = ranks.first,
+                                      .last = ranks.last,
+                                      .expanded_arcs = applied_.as<std::uint64_t>(),
+                                      .heavy = cuts ? heavy(side) : gpu::HeavyRows{},
+                                      .heavy_degree = heavy_degree,
+                                      .row_blocks = static_cast<std::uint32_t>(row_blocks)};
   launch(fmt::format("mg::gpu::ApplyEdges<{}, {}>", f.type, offset_type()), apply_header,
-         arguments.row_blocks + blocks_for(arguments.heavy.num_pieces, warps_per_block), &arguments, f.object);
+         row_blocks + blocks_for(arguments.heavy.num_pieces, warps_per_block), &arguments, f.object);
 }
 
 EdgeId DeviceContext::edge_apply(const DeviceFunction& f, Side side, const DeviceFrontier& frontier) {
