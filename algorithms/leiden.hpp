@@ -105,7 +105,7 @@ class Leiden : public Communities {
     next.whole = contracted(loop, graph, next.part);
     next.community = Array<std::uint32_t>::uninitialized(next.whole.num_vertices());
     parallel_for(community.size(), loop.threads(), [&](std::size_t v) {
-      relaxed_store(next.community[next.part[v]], community[v]);  // as the part's other vertices do
+      Shared<std::uint32_t>(next.community.data())[next.part[v]] = community[v];  // as the part's other vertices do
     });
     next.modularity = modularity(next.whole, next.community.span(), resolution_, loop.threads());
     return next;
