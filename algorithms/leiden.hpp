@@ -44,16 +44,18 @@ namespace mg {
 class Leiden : public Communities {
  public:
   static AlgorithmInfo info() {
-    return {.name = "leiden",
-            .summary = "connected communities of high modularity, whose well-connected parts are put together (Leiden)",
-            .weights = WeightUse::optional,
-            .parameters = parameters(),
-            .state_bytes_per_vertex = 11 * sizeof(std::uint64_t) + 12 * sizeof(std::uint32_t),
-            .family = "communities",
-            .cost =
-                "O(m) a sweep, of which a level takes up to 32, and some for its refinement; on GPUs in 20 "
-                "bytes an arc of the longest rows, and 24 to 36 bytes an arc where communities are put together",
-            .literature = "Traag, Waltman and van Eck, Sci. Rep. 2019; in parallel: Sahu, ICPP workshops 2024"};
+    return {
+        .name = "leiden",
+        .summary = "connected communities of high modularity, whose well-connected parts are put together (Leiden)",
+        .weights = WeightUse::optional,
+        .parameters = parameters(),
+        .state_bytes_per_vertex = 11 * sizeof(std::uint64_t) + 12 * sizeof(std::uint32_t),
+        .family = "communities",
+        .cost =
+            "O(m) a sweep, of which a level takes up to 32, and some for its refinement; on GPUs in 20 "
+            "bytes an arc of vertices with more than 2,048, or 36 with weights that are not whole, and 24 to 36 bytes "
+            "an arc where communities are put together",
+        .literature = "Traag, Waltman and van Eck, Sci. Rep. 2019; in parallel: Sahu, ICPP workshops 2024"};
   }
 
   Leiden(const Graph& graph, const Parameters& parameters) : Communities(graph, parameters, "leiden") {}

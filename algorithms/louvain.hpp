@@ -18,18 +18,20 @@ namespace mg {
 class Louvain : public Communities {
  public:
   static AlgorithmInfo info() {
-    return {.name = "louvain",
-            .summary = "communities of high modularity, by moving vertices and then whole communities (Louvain)",
-            .weights = WeightUse::optional,
-            .parameters = parameters(),
-            .state_bytes_per_vertex = 7 * sizeof(std::uint64_t) + 6 * sizeof(std::uint32_t),
-            .family = "communities",
-            .cost =
-                "O(m) a sweep, of which a level takes up to 32; on GPUs in 20 bytes an arc of the longest rows, "
-                "and 24 to 36 bytes an arc where communities are put together",
-            .literature =
-                "Blondel, Guillaume, Lambiotte and Lefebvre, J. Stat. Mech. 2008; in parallel: Lu, "
-                "Halappanavar and Kalyanaraman, Parallel Comput. 2015"};
+    return {
+        .name = "louvain",
+        .summary = "communities of high modularity, by moving vertices and then whole communities (Louvain)",
+        .weights = WeightUse::optional,
+        .parameters = parameters(),
+        .state_bytes_per_vertex = 7 * sizeof(std::uint64_t) + 6 * sizeof(std::uint32_t),
+        .family = "communities",
+        .cost =
+            "O(m) a sweep, of which a level takes up to 32; on GPUs in 20 bytes an arc of vertices with "
+            "more than 2,048, or 36 with weights that are not whole, and 24 to 36 bytes an arc where communities are "
+            "put together",
+        .literature =
+            "Blondel, Guillaume, Lambiotte and Lefebvre, J. Stat. Mech. 2008; in parallel: Lu, "
+            "Halappanavar and Kalyanaraman, Parallel Comput. 2015"};
   }
 
   Louvain(const Graph& graph, const Parameters& parameters) : Communities(graph, parameters, "louvain") {}

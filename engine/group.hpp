@@ -13,8 +13,8 @@
 
 namespace mg {
 
-/// The sum of F's weights: a number of arcs where F names none, exact for whole numbers, in the order of the row for
-/// others.
+/// The sum of F's weights: a number of arcs where F names none, exact for whole numbers; others are added in
+/// an order that depends on the machine and the row alone.
 template <class F>
 using GroupSum = std::conditional_t<std::is_same_v<WeightOf<F>, float>, double, std::uint64_t>;
 

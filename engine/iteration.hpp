@@ -58,14 +58,16 @@ class Iteration {
     if constexpr (HasStamp<F>) f.stamp.now = static_cast<std::int32_t>(number_);
     add(loop_.edge_map(f, current_, opposite(side_)));
   }
-  /// Calls f (engine/arc_function.hpp) for the arcs of the frontier's vertices.
+  /// Calls f(u, v), or with `using Weight` f(u, v, weight), for the arcs of the frontier's vertices.
   template <class F>
   void edge_apply(F f) {
+    static_assert(!TakesArcNumber<F>, "a loop may go along arcs that have no number: leave the third parameter out");
     loop_.edge_apply(f, current_, side_);
   }
   /// The same against the arcs: f(u, v) for those v->u.
   template <class F>
   void edge_apply_back(F f) {
+    static_assert(!TakesArcNumber<F>, "a loop may go along arcs that have no number: leave the third parameter out");
     loop_.edge_apply(f, current_, opposite(side_));
   }
   /// Calls f(v) for the frontier's vertices.

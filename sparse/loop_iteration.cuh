@@ -58,7 +58,7 @@ class LoopIteration {
   template <class F>
   void vertex_map(F f) {
     if (pops_) return;
-    if (open_ || has_kept_quiet_) wait();
+    if (open_ || has_expanded_ || has_kept_quiet_) wait();
     map_list(team_.rank(), team_.threads(), team_.size(), first_vertex(), f);
     touch();
   }
@@ -157,6 +157,7 @@ class LoopIteration {
     team_.wait();
     open_ = false;
     cleared_ = false;
+    has_expanded_ = false;
     has_kept_quiet_ = false;
     is_quiet_ = true;
   }
@@ -183,6 +184,7 @@ class LoopIteration {
           }
         },
         is_quiet_);
+    has_expanded_ = false;
     has_kept_quiet_ = has_kept_quiet_ && is_quiet_;
     is_quiet_ = true;
   }
@@ -236,7 +238,7 @@ class LoopIteration {
   template <class F>
   void apply(F& f, bool reversed) {
     if (pops_) return;
-    if (open_ || has_kept_quiet_) wait();
+    if (open_ || has_expanded_ || has_kept_quiet_) wait();
     const Share share = team_.share();
     const unsigned threads = team_.threads(share);
     unsigned shift = share.shift;
@@ -284,6 +286,7 @@ class LoopIteration {
     } while (respawn<F>(share));
     if (reversed) count_followed(followed_back);
     if constexpr (is_settled_later<F>) settle(f);
+    has_expanded_ = true;
   }
 
   /// Of a sum that does not say when a receiver is reached, entries wait until it is complete.
@@ -569,9 +572,10 @@ class LoopIteration {
   unsigned cell_bytes_ = 0;
   const std::int32_t* stamps_ = nullptr;
   bool pops_ = false;
-  bool open_ = false;         ///< something was written since the last barrier
-  bool is_complete_ = false;  ///< the frontier that the team has is the next one
-  bool cleared_ = false;      ///< a pile was emptied since the last iteration
+  bool open_ = false;          ///< something was written since the last barrier
+  bool has_expanded_ = false;  ///< so has an edge_map, which the next one need not wait for
+  bool is_complete_ = false;   ///< the frontier that the team has is the next one
+  bool cleared_ = false;       ///< a pile was emptied since the last iteration
   // Of what was written, a barrier of quiet steps tells others only what was pushed.
   bool is_quiet_ = true;         ///< only such steps have written since the last barrier
   bool has_kept_quiet_ = false;  ///< some have since the last barrier after which all see everything

@@ -410,7 +410,8 @@ Followed followed_by(const Graph& graph, const std::vector<std::int64_t>& levels
       const VertexId from = graph.to_file(u);
       const VertexId to = graph.to_file(v);
       if (levels[from] >= 0) note(right.along, right.along_largest, to, u);
-      if (levels[to] >= 0) note(right.against, right.against_largest, from, v);
+      const bool is_reached = levels[from] >= 0 && levels[from] <= levels[to] + 1;
+      if (levels[to] >= 0 && is_reached) note(right.against, right.against_largest, from, v);
     }
   }
   return right;

@@ -28,6 +28,15 @@ struct Reach {
   [[nodiscard]] VertexId& cell(VertexId v) { return parents[v]; }
 };
 
+/// The same for ends that the search has reached by then: what comes before in an iteration is done.
+struct CountReached {
+  const VertexId* parents;
+  CountFollowed count;
+  void operator()(VertexId u, VertexId v) const {
+    if (parents[v] != no_vertex) count(u, v);
+  }
+};
+
 struct BeginFollowing {
   Reach reach;
   CountFollowed along;
@@ -49,7 +58,7 @@ struct FollowLevel {
   void operator()(I& iteration) const {
     iteration.edge_apply(along);
     iteration.edge_map(reach);
-    iteration.edge_apply_back(against);
+    iteration.edge_apply_back(CountReached{reach.parents, against});
   }
 };
 
