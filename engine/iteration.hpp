@@ -15,6 +15,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/arc_function.hpp"
 #include "engine/edge_step.hpp"
 
 namespace mg {
