@@ -75,9 +75,11 @@ class MatrixVectorProduct {
   template <class L>
   void run(L& loop) {
     if (!loop.next_iteration()) return;
-    if (graph_.weight_type() == WeightType::none) return multiply<NoWeight>(loop);
-    if (graph_.weight_type() == WeightType::u32) return multiply<std::uint32_t>(loop);
-    multiply<float>(loop);
+    switch (graph_.weight_type()) {
+      case WeightType::none: return multiply<NoWeight>(loop);
+      case WeightType::u32: return multiply<std::uint32_t>(loop);
+      case WeightType::f32: return multiply<float>(loop);
+    }
   }
 
   [[nodiscard]] static ProgramSteps steps() {

@@ -72,13 +72,12 @@ class Parameters {
   [[nodiscard]] const std::string& text(std::string_view name) const;
   /// Weights of vertices as shares of their sum, one an internal vertex; empty where none were given. Throws
   /// Error(wrong_use) for a vertex that the graph does not have, one that is named twice, a number of weights that is
-  /// not the number of vertices, and weights that are negative, not finite or all 0.
+  /// not the number of vertices, weights of an array that are not finite or below what the specification allows, and
+  /// weights without a positive sum.
   [[nodiscard]] Array<double> vertex_shares(std::string_view name, const Graph& graph) const;
   /// The same as they were given, with 0 for vertices that are not named; empty where there is a word in their place.
-  /// Throws Error(wrong_use) for the same vertices and numbers of weights, and for weights below `lowest` or not
-  /// finite.
-  [[nodiscard]] Array<double> vertex_numbers(std::string_view name, const Graph& graph,
-                                             double lowest = -std::numeric_limits<double>::infinity()) const;
+  /// Throws Error(wrong_use) for the same vertices and numbers of weights.
+  [[nodiscard]] Array<double> vertex_numbers(std::string_view name, const Graph& graph) const;
   /// The internal vertex that a parameter names; no_vertex of a graph without any. Throws Error(wrong_use) for a name
   /// that the graph does not have.
   [[nodiscard]] VertexId vertex(std::string_view name, const Graph& graph) const;
@@ -88,7 +87,11 @@ class Parameters {
  private:
   std::map<std::string, std::string, std::less<>> values_;
   std::map<std::string, std::vector<std::pair<std::string, double>>, std::less<>> named_weights_;
-  VertexWeights weights_;
+  struct GivenWeights {
+    Array<double> weights;
+    double lowest;  ///< that one may be
+  };
+  std::map<std::string, GivenWeights, std::less<>> weights_;
 };
 
 /// Whether an algorithm starts somewhere.

@@ -183,7 +183,7 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
            given.contains(name) ? "is given twice" : fmt::format("is no array; allowed: {}", allowed(spec)));
     }
     values_[name] = fmt::format("(weights of {} vertices)", array.size());
-    weights_[name] = array;
+    weights_[name] = {array, spec.lowest};
   }
 }
 
@@ -205,16 +205,16 @@ VertexId Parameters::vertex(std::string_view name, const Graph& graph) const {
   return select_sources(graph, std::span(&text(name), 1)).front();
 }
 
-Array<double> Parameters::vertex_numbers(std::string_view name, const Graph& graph, double lowest) const {
+Array<double> Parameters::vertex_numbers(std::string_view name, const Graph& graph) const {
   if (const auto array = weights_.find(name); array != weights_.end()) {
-    return by_vertex(name, array->second, graph, lowest);
+    return by_vertex(name, array->second.weights, graph, array->second.lowest);
   }
   const auto named = named_weights_.find(name);
   return named == named_weights_.end() ? Array<double>() : by_vertex(name, named->second, graph);
 }
 
 Array<double> Parameters::vertex_shares(std::string_view name, const Graph& graph) const {
-  Array<double> shares = vertex_numbers(name, graph, 0);
+  Array<double> shares = vertex_numbers(name, graph);
   if (shares.empty()) return shares;
   double sum = 0;
   for (const double share : shares) sum += share;

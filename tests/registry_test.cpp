@@ -255,6 +255,9 @@ TEST(Parameters, NumbersOfVerticesAreOfAnySignOrAWordInTheirPlace) {
   for (const double last : {std::nan(""), -std::numeric_limits<double>::infinity()}) {
     expect_contains(refusal([&] { return Parameters(specs, {}, array(last)); }), "weights are finite numbers");
   }
+  const VertexWeights negative{{"seeds", Array<double>::copy_of(std::vector<double>{1, 0, -1, 3})}};
+  expect_contains(failure([&] { static_cast<void>(Parameters(specs, {}, negative).vertex_numbers("seeds", graph)); }),
+                  "weights are numbers of at least 0");
 }
 
 TEST(Parameters, WeightsOfVerticesAreRefused) {

@@ -41,7 +41,8 @@ programs=build/asan/bin
 kept=build/fuzz
 seeds=$kept/seeds
 crashes=$kept/crashes
-rm -rf "$seeds" "$crashes"
+findings=$kept/findings.txt
+rm -rf "$seeds" "$crashes" "$findings"
 mkdir -p "$crashes"
 "$programs/fuzz_seeds" "$seeds"
 
@@ -59,8 +60,9 @@ fuzz() {
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     echo "fuzz_$target: $runs inputs in $seconds s, nothing found"
   else
-    echo "fuzz_$target: FOUND SOMETHING; see $log and $crashes" >&2
-    grep -E 'FUZZ:|ERROR:|runtime error:|SUMMARY:' "$log" >&2 || tail -n 5 "$log" >&2
+    echo "fuzz_$target: FOUND SOMETHING; see $log and $crashes" | tee -a "$findings" >&2
+    (grep -aE 'FUZZ:|ERROR:|runtime error:|SUMMARY:|^Base64:' "$log" || tail -n 5 "$log") | cut -c -400 |
+      tee -a "$findings" >&2
     return 4
   fi
 }
@@ -76,4 +78,6 @@ done
 while (($(jobs -p | wc -l) > 0)); do
   wait -n || status=$?
 done
+# Once more at the end, where whoever has the last lines alone finds it.
+((status == 0)) || cat "$findings" >&2
 exit "$status"
