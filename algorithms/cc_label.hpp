@@ -55,7 +55,9 @@ class LabelComponents {
     loop.iterate(cc_label::Round{labels, graph_.directed}, loop.all());
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<cc_label::Spread>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {expands<cc_label::Spread>()}, .loops = {label_of<cc_label::Round>()}};
+  }
 
   [[nodiscard]] Results results() const {
     return component_results(graph_, [this] { return labels_.host(); });

@@ -84,7 +84,9 @@ class Closeness {
     loop.vertex_map(closeness::Score{tally, searches_.turns(loop), scores_.on(loop), searches_.count(), improved_});
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<many::Spread>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {expands<many::Spread>()}, .loops = {label_of<many::Step<closeness::Tally>>()}};
+  }
 
   [[nodiscard]] Results results() const { return {{"centrality", scores_}}; }
   [[nodiscard]] Summary summary() const {

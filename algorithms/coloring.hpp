@@ -174,7 +174,9 @@ class Coloring {
     rounds_ = loop.iterate(coloring::Round{of}, loop.filter(coloring::IsInTurn{of.waiting})).iterations;
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<coloring::Call>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {expands<coloring::Call>()}, .loops = {label_of<coloring::Round>()}};
+  }
 
   [[nodiscard]] Results results() const { return {{"color", colors_}}; }
   [[nodiscard]] Summary summary() const {

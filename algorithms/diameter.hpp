@@ -105,7 +105,9 @@ class Diameter {
     }
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<diameter::Visit>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {expands<diameter::Visit>()}, .loops = {label_of<diameter::Level>()}};
+  }
 
   [[nodiscard]] Results results() const {
     return {{"at_least", at_least_}, {"at_most", at_most_, ResultColumn::Meaning::distance}};

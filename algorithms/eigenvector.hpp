@@ -71,7 +71,9 @@ class EigenvectorCentrality {
     progress_ = round.progress;
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<eigenvector::Gather>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {reduces<eigenvector::Gather>()}, .loops = {label_of<eigenvector::Round>()}};
+  }
 
   [[nodiscard]] Results results() const { return {{"centrality", scores_}}; }
   [[nodiscard]] Summary summary() const { return summary_of(progress_); }

@@ -72,7 +72,9 @@ class Harmonic {
     if (normalised_) loop.vertex_map(harmonic::Divide{searches_.turns(loop), scores, searches_.count()});
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<many::Spread>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {expands<many::Spread>()}, .loops = {label_of<many::Step<harmonic::Tally>>()}};
+  }
 
   [[nodiscard]] Results results() const { return {{"centrality", scores_}}; }
   [[nodiscard]] Summary summary() const {

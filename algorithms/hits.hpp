@@ -97,7 +97,9 @@ class Hits {
     progress_ = round.progress;
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<hits::Gather>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {reduces<hits::Gather>()}, .loops = {label_of<hits::Round>()}};
+  }
 
   [[nodiscard]] Results results() const { return {{"hub", hubs_}, {"authority", authorities_}}; }
   [[nodiscard]] Summary summary() const { return summary_of(progress_); }

@@ -114,7 +114,7 @@ class HopDependencies {
 
   [[nodiscard]] static ProgramSteps steps(bool /*has_buckets*/) {
     return {.taken = {expands<CountPaths>(), gathers<GatherDependency<double>>(), gathers<CountWidePaths>()},
-            .loops = true};
+            .loops = {label_of<Forward>()}};
   }
 
   /// Adds the dependencies on `source`. O(n + m). Throws Error(no_resources) on a GPU where numbers of paths of one

@@ -119,7 +119,9 @@ class Katz {
     }
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<katz::Gather>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {reduces<katz::Gather>()}, .loops = {label_of<katz::Round>()}};
+  }
 
   [[nodiscard]] Results results() const { return {{"centrality", scores_}}; }
   [[nodiscard]] Summary summary() const {

@@ -123,7 +123,7 @@ class CoreNumbers {
   }
 
   [[nodiscard]] static ProgramSteps steps() {
-    return {.taken = {reduces<CountArcs>(), expands<kcore::Peel>()}, .loops = true};
+    return {.taken = {reduces<CountArcs>(), expands<kcore::Peel>()}, .loops = {label_of<Expand<kcore::Peel>>()}};
   }
 
   [[nodiscard]] Results results() const { return {{"core", cores_}}; }

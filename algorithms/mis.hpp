@@ -131,7 +131,7 @@ class MaximalIndependentSet {
   }
 
   [[nodiscard]] static ProgramSteps steps() {
-    return {.taken = {reduces<mis::Challenge>(), reduces<mis::Cover>()}, .loops = true};
+    return {.taken = {reduces<mis::Challenge>(), reduces<mis::Cover>()}, .loops = {label_of<mis::Round>()}};
   }
 
   [[nodiscard]] Results results() const {

@@ -87,7 +87,7 @@ class PageRank {
   [[nodiscard]] static ProgramSteps steps() {
     return {.taken = {reduces<ranks::Gather<ranks::Anywhere>>(), reduces<pagerank::GatherInPlace>(),
                       reduces<ranks::Gather<ranks::InShares>>()},
-            .loops = true};
+            .loops = {label_of<ranks::Round<ranks::Anywhere>>()}};
   }
 
   [[nodiscard]] Results results() const { return iteration_.results(); }

@@ -128,7 +128,9 @@ class PageRankDelta {
     if (sum > 0) loop.vertex_map(pagerank_delta::Scale{ranks, 1 / sum});
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<pagerank_delta::Spread>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {expands<pagerank_delta::Spread>()}, .loops = {label_of<pagerank_delta::Round>()}};
+  }
 
   [[nodiscard]] Results results() const { return {{"rank", ranks_}}; }
   [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks_.host(), progress_); }

@@ -42,7 +42,7 @@ class PersonalisedPageRank {
   }
 
   [[nodiscard]] static ProgramSteps steps() {
-    return {.taken = {reduces<ranks::Gather<ranks::AtSource>>()}, .loops = true};
+    return {.taken = {reduces<ranks::Gather<ranks::AtSource>>()}, .loops = {label_of<ranks::Round<ranks::AtSource>>()}};
   }
 
   [[nodiscard]] Results results() const { return iteration_.results(); }

@@ -110,7 +110,9 @@ class Salsa {
     progress_ = round.progress;
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<salsa::Walk>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {reduces<salsa::Walk>()}, .loops = {label_of<salsa::Round>()}};
+  }
 
   [[nodiscard]] Results results() const { return {{"hub", hubs_}, {"authority", authorities_}}; }
   [[nodiscard]] Summary summary() const { return summary_of(progress_); }

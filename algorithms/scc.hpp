@@ -197,7 +197,7 @@ class StrongComponents {
   [[nodiscard]] static ProgramSteps steps() {
     return {.taken = {reduces<CountArcs>(), expands<scc::Trim>(), expands<scc::Reach>(), expands<scc::Spread>(),
                       expands<scc::Collect>()},
-            .loops = true};
+            .loops = {label_of<scc::Reach>(), label_of<scc::Spread>(), label_of<scc::Collect>()}};
   }
 
   [[nodiscard]] Results results() const {

@@ -30,10 +30,13 @@ class DenseEngine final : public Engine {
 
   /// Steps are executed one by one, in one way.
   [[nodiscard]] ScheduleUse schedule_use(const ProgramSteps& steps, RunContext& context) override {
-    const Driver driver = context.schedule.asked().first.driver;
-    const bool is_launched = driver == Driver::automatic || driver == Driver::launched;
+    const HybridSchedule& schedule = context.schedule.asked();
     ScheduleUse use{.keys = {}, .doing = "each step reads all arcs, in the only way that this engine has"};
-    if (steps.loops && is_launched) use.keys.first = DriverKeys::keys;
+    for (std::size_t part = 0; part < schedule.num_parts(); ++part) {
+      const Driver driver = schedule.part(part).driver;
+      const bool is_launched = driver == Driver::automatic || driver == Driver::launched;
+      if (is_launched && schedule.may_be_for_one_of(part, steps.loops)) use.keys.add(part, DriverKeys::keys);
+    }
     return use;
   }
 
@@ -115,7 +118,7 @@ class DenseEngine final : public Engine {
   static std::string_view problem(bool has_buckets, bool comes_apart, const Outlook& outlook, RunContext& context) {
     if (has_buckets) return "it has no priority buckets";
     if (!comes_apart) return "the function does not say by a relation what becomes of a message along an edge";
-    const bool by_rows = context.schedule.speaks_of_steps(outlook.step.vertices, context.graph.num_vertices());
+    const bool by_rows = context.schedule.speaks_of_steps(outlook.step.part);
     return by_rows ? "the schedule speaks of rows" : "";
   }
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "engine/device_iterations.hpp"
 #include "engine/operator_trace.hpp"
 #include "engine/parallel.hpp"
 #include "engine/profile.hpp"
@@ -25,7 +26,7 @@ int resolve_threads(int requested) {
 
 RunContext::RunContext(const Graph& g, const RunOptions& options)
     : graph(g),
-      schedule(options.schedule),
+      schedule(options.schedule, {g.num_vertices(), g.num_arcs()}),
       policy(options.policy),
       threads(resolve_threads(options.threads)),
       deterministic(options.deterministic),
@@ -149,12 +150,19 @@ void RunContext::stop_now() const {
   fail(ExitCode::interrupted, "interrupted in iteration {} of a run", iterations + 1);
 }
 
-void RunContext::begin_loop() const {
-  if (steps && !steps->loops) {
-    fail(ExitCode::internal,
-         "the algorithm's steps() says that it does not loop by iterate() or repeat(), and it does");
+LoopScope::LoopScope(RunContext& context, std::string_view label, bool has_buckets)
+    : context_(context), outer_(context.loop) {
+  if (context.steps && std::ranges::find(context.steps->loops, label) == context.steps->loops.end()) {
+    fail(ExitCode::internal, "the algorithm loops by '{}', which its steps() does not list", label);
   }
-  static_cast<void>(schedule.of_loops<DriverKeys>());
+  context.loop = label;
+  context.schedule.read_drivers(label, has_buckets);
+}
+
+std::size_t part_for(const DeviceRepetition& loop, const RunContext& context) {
+  const WholeGraph& whole = context.schedule.whole();
+  return context.schedule.part_for(
+      {.label = loop.label, .loop = loop.label, .vertices = whole.vertices, .arcs = whole.arcs});
 }
 
 void RunContext::build_layout(const std::function<void()>& build) {
@@ -203,9 +211,17 @@ EdgeId RunContext::arcs_leaving(const DeviceStep& step) {
 }
 
 template <class Step>
+std::size_t RunContext::part_for(Step& step) {
+  ScheduledStep scheduled{.label = step.label, .loop = loop, .vertices = step.from->size()};
+  if (schedule.asks_for_arcs(step.label, loop)) scheduled.arcs = step.frontier_arcs = arcs_leaving(step);
+  return schedule.part_for(scheduled);
+}
+
+template <class Step>
 void RunContext::execute_and_trace(Step& step, std::string_view operation) {
   check_listed(steps, step, operation);
   OperatorTrace traced(*this);
+  if (!schedule.is_one()) step.part = part_for(step);
   engine_->step(step, *this);
   const EdgeId left = arcs_leaving(step);
   const EdgeId read = step.read_arcs.value_or(left);
@@ -214,6 +230,8 @@ void RunContext::execute_and_trace(Step& step, std::string_view operation) {
   if (step.in_tiles) tile_arcs_read += read;
   if (!trace.enabled) return;
   traced.end({.operation = operation,
+              .label = step.label,
+              .part = step.part,
               .engine = step.engine.empty() ? engine_->name() : step.engine,
               .kernel = std::string(step.chosen),
               .frontier = step.from->kind(),

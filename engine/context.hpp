@@ -136,8 +136,8 @@ class RunContext {
   void stop_if_asked() const {
     if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) stop_now();
   }
-  /// Told by a loop that it is about to begin: reads how its iterations are to follow each other.
-  void begin_loop() const;
+  /// The name of the body whose loop is being executed; empty: none is.
+  std::string_view loop = {};
   /// Calls `build`, which makes a layout that a step lacks: its time is no part of the run's.
   void build_layout(const std::function<void()>& build);
   /// Counts arcs that have left a frontier and were read.
@@ -176,6 +176,8 @@ class RunContext {
 
   template <class Step>
   void execute_and_trace(Step& step, std::string_view operation);
+  template <class Step>
+  [[nodiscard]] std::size_t part_for(Step& step);
   [[nodiscard]] EdgeId arcs_leaving(const EdgeStep& step) const;
   [[nodiscard]] EdgeId arcs_leaving(const DeviceStep& step);
 
@@ -200,6 +202,23 @@ class RunContext {
   Bitmap marks_;
   double build_ms_ = 0;  ///< spent on layouts for the host
   double open_ms_ = 0;
+};
+
+/// The number of the schedule's part that holds for a loop over the whole graph.
+[[nodiscard]] std::size_t part_for(const DeviceRepetition& loop, const RunContext& context);
+
+/// A loop that is being executed, by the name of its body: schedules may speak of it. Reads how its iterations are to
+/// follow each other. Throws Error(internal) where the program has not said that there is such a loop.
+class LoopScope {
+ public:
+  LoopScope(RunContext& context, std::string_view label, bool has_buckets = false);
+  LoopScope(const LoopScope&) = delete;
+  LoopScope& operator=(const LoopScope&) = delete;
+  ~LoopScope() { context_.loop = outer_; }
+
+ private:
+  RunContext& context_;
+  std::string_view outer_;
 };
 
 /// Arcs of `adjacency` that leave the frontier. O(size) for queues, O(n) for bitmaps.

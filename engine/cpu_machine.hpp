@@ -116,6 +116,7 @@ class CpuMachine {
             .from = &from,
             .to = to,
             .traits = traits_of<F>,
+            .label = label_of<F>(),
             .kernels = kernels_of<F>(),
             .function = &f};
   }

@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "engine/parallel.hpp"
@@ -20,20 +22,20 @@ std::string mark_agent(gpu::MapForm form) {
   return fmt::format("mg::gpu::MarkVertices<mg::gpu::Emit::{}>", names[static_cast<std::size_t>(form)]);
 }
 
-/// Of the layouts that both halves of the schedule ask for, with the largest share that building takes.
+/// Of the layouts that the parts of the schedule ask for, with the largest share that building takes.
 std::uint64_t bytes_of_layouts(const HybridSchedule& schedule, std::uint64_t num_vertices, EdgeId num_arcs,
                                bool directed, bool weighted) {
-  const auto bytes_of = [&](const Schedule& part) {
-    return part.layout == automatic_piece ? LayoutBytes{}
-                                          : find_layout(part.layout).bytes(num_vertices, num_arcs, weighted);
-  };
-  const LayoutBytes first = bytes_of(schedule.first);
-  LayoutBytes second;
-  if (schedule.exception && schedule.exception->schedule.layout != schedule.first.layout) {
-    second = bytes_of(schedule.exception->schedule);
+  std::set<std::string> layouts;
+  for (std::size_t part = 0; part < schedule.num_parts(); ++part) layouts.insert(schedule.part(part).layout);
+  layouts.erase(std::string(automatic_piece));
+  std::uint64_t kept = 0;
+  std::uint64_t building = 0;
+  for (const std::string& layout : layouts) {
+    const LayoutBytes bytes = find_layout(layout).bytes(num_vertices, num_arcs, weighted);
+    kept += bytes.kept * (directed ? 2 : 1);
+    building = std::max(building, bytes.building - bytes.kept);
   }
-  const std::uint64_t kept = (first.kept + second.kept) * (directed ? 2 : 1);
-  return kept + std::max(first.building - first.kept, second.building - second.kept);
+  return kept + building;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <string_view>
 #include <vector>
 
 #include "engine/device_frontier.hpp"
@@ -33,20 +35,30 @@ struct DeviceHistory {
 /// The request: repeat `body` while the frontier is not empty.
 struct DeviceIterations {
   DeviceFunction body;
+  std::string_view label;  ///< label_of the body
   Side side;
   DeviceFrontier& frontier;  ///< becomes that of the iteration to come
   std::uint64_t first;       ///< number of the iteration to come
   DeviceBuckets* buckets = nullptr;
   DeviceHistory* history = nullptr;
   bool is_search = false;  ///< is_quiet_search
+  // What the schedule says of it; set by the engine.
+  std::size_t part = 0;  ///< that holds
+  Driver driver = Driver::adaptive;
+  EdgeId most_arcs = std::numeric_limits<EdgeId>::max();  ///< another part holds for a frontier with more
+  std::uint64_t most_iterations = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t done = 0;  ///< iterations that were run
 };
 
 /// The request: repeat `body`, of a loop without a frontier, until it says that it is over.
 struct DeviceRepetition {
   DeviceFunction body;
-  void* kept;           ///< the same object, which becomes what the last iteration has made of it
-  bool goes_on = true;  ///< what the body said last
+  std::string_view label;  ///< label_of the body
+  void* kept;              ///< the same object, which becomes what the last iteration has made of it
+  bool goes_on = true;     ///< what the body said last
+  // What the schedule says of it; set by the engine.
+  std::size_t part = 0;  ///< that holds
+  Driver driver = Driver::adaptive;
 };
 
 /// The request: run `body` for the iterations of a part that fused kernels have left, from the last to the first.

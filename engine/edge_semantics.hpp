@@ -137,6 +137,7 @@ void ask_for_update(const F& f, VertexId v) {
 /// nothing.
 template <class F>
 struct InTurn : F {
+  using Label = F;
   std::size_t bucket;  ///< the one in turn
   double inverse_delta;
 

@@ -68,6 +68,7 @@ class GpuMachine {
   [[nodiscard]] bool run_ahead(const Body& body, Side side, Frontier& frontier, History* history,
                                IterationCount& count) const {
     return run_ahead({.body = device_function(body),
+                      .label = label_of<Body>(),
                       .side = side,
                       .frontier = frontier,
                       .first = count.iterations + 1,
@@ -80,6 +81,7 @@ class GpuMachine {
                                IterationCount& count) const {
     if (is_over(buckets, frontier)) return false;
     return run_ahead({.body = device_function(body),
+                      .label = label_of<Body>(),
                       .side = side,
                       .frontier = frontier,
                       .first = count.iterations + 1,
@@ -94,7 +96,7 @@ class GpuMachine {
   template <class Loop, class Body>
   void repeat(Loop& loop, Body& body) const {
     WholeIteration<Loop> iteration(loop);
-    DeviceRepetition repetition{.body = device_function(body), .kept = &body};
+    DeviceRepetition repetition{.body = device_function(body), .label = label_of<Body>(), .kept = &body};
     while (repetition.goes_on) {
       if (context_.engine().repeat(repetition, context_)) continue;
       if (!loop.next_iteration()) break;
@@ -148,7 +150,8 @@ class GpuMachine {
             .from = &from,
             .to = to,
             .traits = device_traits_of<F>,
-            .function = device_function(f)};
+            .function = device_function(f),
+            .label = label_of<F>()};
   }
   [[nodiscard]] static Frontier& due(Buckets& buckets, Frontier&) { return buckets.near; }
   static void announce(Step& step, const void* following) { step.following = following; }

@@ -41,7 +41,7 @@ class LoopOn : public RunView<Machine> {
   /// history is asked for, each vertex may be expanded once.
   template <class Body>
   IterationCount iterate(const Body& body, Frontier&& frontier, Side side = Side::out, History* history = nullptr) {
-    context_.begin_loop();
+    const LoopScope scope(context_, label_of<Body>());
     Iteration<LoopOn> iteration(*this, std::move(frontier), side);
     IterationCount count;
     while (!iteration.frontier().empty()) {
@@ -57,7 +57,7 @@ class LoopOn : public RunView<Machine> {
   /// The same for the vertices of one bucket after the other.
   template <class Body>
   IterationCount iterate(const Body& body, Buckets& buckets, Side side = Side::out) {
-    context_.begin_loop();
+    const LoopScope scope(context_, label_of<Body>(), true);
     Iteration<LoopOn> iteration(*this, Frontier(), side, &buckets);
     IterationCount count;
     machine_.take_due(buckets, iteration.frontier());
@@ -88,7 +88,7 @@ class LoopOn : public RunView<Machine> {
   /// Repeats `body`, which reduces over the whole graph, until it says that it is over and as often as the user allows.
   template <class Body>
   void repeat(Body& body) {
-    context_.begin_loop();
+    const LoopScope scope(context_, label_of<Body>());
     machine_.repeat(*this, body);
   }
   /// Runs `body` for each iteration of a loop from the last to the first.

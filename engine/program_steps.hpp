@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <vector>
 
 #include "engine/device_step.hpp"
@@ -16,39 +18,45 @@ namespace mg {
 struct StepUse {
   Pattern pattern = Pattern::expand;
   bool fills_buckets = false;
-  bool stops_early = false;  ///< as EdgeTraits has it
-  bool has_cell = false;     ///< to push into
-  bool sums = false;         ///< as DeviceTraits has it
+  bool stops_early = false;     ///< as EdgeTraits has it
+  bool has_cell = false;        ///< to push into
+  bool sums = false;            ///< as DeviceTraits has it
+  std::string_view label = {};  ///< label_of the edge function
 
-  friend bool operator==(const StepUse&, const StepUse&) = default;
+  /// Asked before each step: most labels are the very same text.
+  friend bool operator==(const StepUse& a, const StepUse& b) {
+    return a.pattern == b.pattern && a.fills_buckets == b.fills_buckets && a.stops_early == b.stops_early &&
+           a.has_cell == b.has_cell && a.sums == b.sums && (a.label.data() == b.label.data() || a.label == b.label);
+  }
 };
 
 template <EdgeFunction F>
-[[nodiscard]] constexpr StepUse step_use(Pattern pattern, bool fills_buckets = false) {
+[[nodiscard]] StepUse step_use(Pattern pattern, bool fills_buckets = false) {
   return {.pattern = pattern,
           .fills_buckets = fills_buckets,
           .stops_early = traits_of<F>.stops_early,
           .has_cell = pattern == Pattern::expand && HasCell<F>,
-          .sums = !F::Combine::idempotent};
+          .sums = !F::Combine::idempotent,
+          .label = label_of<F>()};
 }
 /// edge_map from a frontier to the next one.
 template <EdgeFunction F>
-[[nodiscard]] constexpr StepUse expands() {
+[[nodiscard]] StepUse expands() {
   return step_use<F>(Pattern::expand);
 }
 /// edge_map into buckets.
 template <EdgeFunction F>
-[[nodiscard]] constexpr StepUse fills_buckets() {
+[[nodiscard]] StepUse fills_buckets() {
   return step_use<F>(Pattern::expand, true);
 }
 /// edge_reduce.
 template <EdgeFunction F>
-[[nodiscard]] constexpr StepUse reduces() {
+[[nodiscard]] StepUse reduces() {
   return step_use<F>(Pattern::reduce);
 }
 /// gather.
 template <EdgeFunction F>
-[[nodiscard]] constexpr StepUse gathers() {
+[[nodiscard]] StepUse gathers() {
   return step_use<F>(Pattern::gather);
 }
 
@@ -58,21 +66,24 @@ template <EdgeFunction F>
           .fills_buckets = step.buckets != nullptr,
           .stops_early = step.traits.stops_early,
           .has_cell = step.pattern == Pattern::expand && step.has("push"),
-          .sums = !step.traits.idempotent};
+          .sums = !step.traits.idempotent,
+          .label = step.label};
 }
 [[nodiscard]] inline StepUse use_of(const DeviceStep& step) {
   return {.pattern = step.pattern,
           .fills_buckets = step.buckets != nullptr,
           .stops_early = step.traits.edge.stops_early,
           .has_cell = step.pattern == Pattern::expand && step.traits.has_cell,
-          .sums = step.traits.sums};
+          .sums = step.traits.sums,
+          .label = step.label};
 }
 
 struct ProgramSteps {
   std::vector<StepUse> taken = {};    ///< that go through the engine
   std::vector<StepUse> if_open = {};  ///< others, taken only where the schedule leaves open how steps are executed
-  bool loops = false;                 ///< by iterate() or repeat(), so that a GPU may run iterations by itself
-  KeySet read = {};                   ///< of the schedule, by the program itself
+  /// label_of the bodies by which it loops, with iterate() or repeat(), so that a GPU may run iterations by itself.
+  std::vector<std::string_view> loops = {};
+  KeySet read = {};  ///< of the schedule, by the program itself
 
   [[nodiscard]] bool has(Pattern pattern) const {
     return std::ranges::any_of(taken, [pattern](const StepUse& use) { return use.pattern == pattern; });
@@ -82,10 +93,20 @@ struct ProgramSteps {
   }
 };
 
+/// By which parts of a schedule may name the steps and loops of a program.
+[[nodiscard]] inline std::set<std::string_view> labels_of(const ProgramSteps& steps) {
+  std::set<std::string_view> labels(steps.loops.begin(), steps.loops.end());
+  for (const auto* uses : {&steps.taken, &steps.if_open}) {
+    for (const StepUse& use : *uses) labels.insert(use.label);
+  }
+  labels.erase("");
+  return labels;
+}
+
 /// loop.search().
 template <class F>
 [[nodiscard]] inline ProgramSteps searches() {
-  return {.taken = {expands<F>(), gathers<SmallestSent<F>>()}, .loops = true};
+  return {.taken = {expands<F>(), gathers<SmallestSent<F>>()}, .loops = {label_of<Search<F>>()}};
 }
 
 }  // namespace mg

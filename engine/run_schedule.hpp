@@ -2,8 +2,12 @@
 // see no others: so what it reads is known before it runs, and a key that nobody is going to read can be refused.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "engine/schedule.hpp"
 
@@ -50,34 +54,55 @@ using BucketKeys = KeysOf<ScheduleKey::delta>;
 
 class RunSchedule {
  public:
-  explicit RunSchedule(const HybridSchedule& asked) : asked_(asked) {}
+  RunSchedule(const HybridSchedule& asked, const WholeGraph& whole)
+      : asked_(asked), whole_(whole), read_(asked.num_parts()) {}
 
-  /// For a step from a frontier of `size` vertices.
-  template <class Keys>
-  [[nodiscard]] Keys at(std::uint64_t size, std::uint64_t num_vertices) const {
-    const bool is_second = asked_.is_excepted(size, num_vertices);
-    (is_second ? read_.second : read_.first) |= Keys::keys;
-    return Keys(asked_.at(size, num_vertices));
+  /// Whether there is one for all steps.
+  [[nodiscard]] bool is_one() const { return asked_.others.empty(); }
+  [[nodiscard]] bool asks_for_arcs(std::string_view label, std::string_view loop) const {
+    return asked_.asks_for_arcs(label, loop);
   }
-  /// For what is no step: of the first schedule.
+  /// The number of the part that holds for a step.
+  [[nodiscard]] std::size_t part_for(const ScheduledStep& step) const { return asked_.part_for(step, whole_); }
+  /// See HybridSchedule.
+  [[nodiscard]] std::optional<EdgeId> most_arcs_of_part(const ScheduledStep& step) const {
+    return asked_.most_arcs_of_part(step, whole_);
+  }
+  [[nodiscard]] const WholeGraph& whole() const { return whole_; }
+
+  /// For a step for which that part holds.
   template <class Keys>
-  [[nodiscard]] Keys of_loops() const {
-    read_.first |= Keys::keys;
-    return Keys(asked_.first);
+  [[nodiscard]] Keys at(std::size_t part) const {
+    read_[part] |= Keys::keys;
+    return Keys(asked_.part(part));
+  }
+  /// For what is no step: of the first part.
+  template <class Keys>
+  [[nodiscard]] Keys of_program() const {
+    return at<Keys>(0);
+  }
+  /// How the iterations of a loop of that name are to follow each other is going to be read: where it is one over
+  /// buckets, of parts without conditions.
+  void read_drivers(std::string_view loop, bool has_buckets) const {
+    read_.front() |= DriverKeys::keys;
+    for (std::size_t part = 1; part < asked_.num_parts(); ++part) {
+      const HybridSchedule::Part& other = asked_.others[part - 1];
+      const bool is_read = other.may_be_for(loop, loop) && !(has_buckets && !other.conditions.empty());
+      if (is_read) read_[part] |= DriverKeys::keys;
+    }
   }
 
   /// Whether it says how the arcs of such a step are followed.
-  [[nodiscard]] bool speaks_of_steps(std::uint64_t size, std::uint64_t num_vertices) const {
-    return mg::speaks_of_steps(asked_.at(size, num_vertices));
-  }
+  [[nodiscard]] bool speaks_of_steps(std::size_t part) const { return mg::speaks_of_steps(asked_.part(part)); }
   /// The whole, for those who print it, or ask whether it says anything at all. Not for executing a run.
   [[nodiscard]] const HybridSchedule& asked() const { return asked_; }
   /// What readers have asked for so far.
-  [[nodiscard]] const KeyUse& read() const { return read_; }
+  [[nodiscard]] KeyUse read() const { return KeyUse(read_); }
 
  private:
   HybridSchedule asked_;
-  mutable KeyUse read_;  ///< by those who may not change the schedule
+  WholeGraph whole_;
+  mutable std::vector<KeySet> read_;  ///< of each part, by those who may not change the schedule
 };
 
 }  // namespace mg

@@ -27,7 +27,7 @@ class RunView {
   [[nodiscard]] bool deterministic() const { return context_.deterministic; }
   /// The width that the schedule gives buckets; 0: none.
   [[nodiscard]] double bucket_width() const {
-    return context_.schedule.of_loops<BucketKeys>().template get<ScheduleKey::delta>();
+    return context_.schedule.of_program<BucketKeys>().template get<ScheduleKey::delta>();
   }
 
   /// Whether the run's engine orders vertices by priority.

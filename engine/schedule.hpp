@@ -4,13 +4,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engine/pieces.hpp"
 #include "engine/schedule_keys.hpp"
+#include "engine/types.hpp"
 
 namespace mg {
 
@@ -76,40 +79,77 @@ template <class S>
                   s.aggregate, s.driver, s.cta, s.delta);
 }
 
-/// One schedule for all steps, or another one for those whose frontier is small or large (G2's HybridGPUSchedule).
-/// Text form: "direction=push ; direction=pull if size>5%".
-struct HybridSchedule {
-  struct Exception {
-    Schedule schedule;
-    bool below = true;  ///< for frontiers of less than `percent` of all vertices, otherwise of more
-    double percent = 0;
+/// A step as the parts of a schedule tell it from others.
+struct ScheduledStep {
+  std::string_view label = {};  ///< the name of its edge function, without namespaces
+  std::string_view loop = {};   ///< of the body that it belongs to; empty: it belongs to none
+  std::uint64_t vertices = 0;   ///< of the frontier
+  EdgeId arcs = 0;              ///< that leave it; read where the schedule asks_for_arcs()
+};
+/// What shares are of.
+struct WholeGraph {
+  std::uint64_t vertices = 0;
+  EdgeId arcs = 0;
+};
 
-    friend bool operator==(const Exception&, const Exception&) = default;
+/// "size<5%"
+struct StepCondition {
+  enum class Of : std::uint8_t { size, arcs };
+
+  Of of = Of::size;   ///< the frontier's vertices, or the arcs that leave it
+  bool below = true;  ///< less than `percent` of the whole graph's, otherwise more
+  double percent = 0;
+
+  [[nodiscard]] bool holds(const ScheduledStep& step, const WholeGraph& whole) const;
+  friend bool operator==(const StepCondition&, const StepCondition&) = default;
+};
+
+/// One schedule for all steps, and others for some: those of a label, or under conditions on the frontier (G2's hybrid
+/// schedules, which it attaches to labels). Text form: "direction=push ; direction=pull if size>5%",
+/// "driver=launched ; Forward: driver=fused if arcs<1% and size<10% ; Backward: cta=512".
+struct HybridSchedule {
+  struct Part {
+    Schedule schedule;
+    std::string label = {};  ///< of a step, or of a loop; empty: of any
+    std::vector<StepCondition> conditions = {};
+
+    [[nodiscard]] bool may_be_for(std::string_view step, std::string_view loop) const {
+      return label.empty() || label == step || label == loop;
+    }
+    friend bool operator==(const Part&, const Part&) = default;
   };
 
-  Schedule first;
-  std::optional<Exception> exception = {};
-  /// Those to which a text gave a value that asks for something, be it the default; `auto`, or 0 where it stands for a
-  /// choice, asks for nothing. They say how a schedule was asked for and are no part of it.
+  Schedule first;                 ///< for steps that no part of `others` holds for
+  std::vector<Part> others = {};  ///< the first that holds is taken
+  /// By part, `first` being number 0: those to which a text gave a value that asks for something, be it the default;
+  /// `auto`, or 0 where it stands for a choice, asks for nothing. They say how a schedule was asked for and are no part
+  /// of it.
   KeyUse named = {};
 
   HybridSchedule() = default;
   HybridSchedule(const Schedule& schedule) : first(schedule) {}  // NOLINT: a schedule is one of these
-  HybridSchedule(const Schedule& schedule, const Exception& e) : first(schedule), exception(e) {}
+  HybridSchedule(const Schedule& schedule, std::vector<Part> parts) : first(schedule), others(std::move(parts)) {}
 
-  /// Whether the second one holds for a step from a frontier of `size` vertices.
-  [[nodiscard]] bool is_excepted(std::uint64_t size, std::uint64_t num_vertices) const {
-    if (!exception) return false;
-    const double share = exception->percent / 100 * static_cast<double>(num_vertices);
-    return exception->below ? static_cast<double>(size) < share : static_cast<double>(size) > share;
+  [[nodiscard]] std::size_t num_parts() const { return 1 + others.size(); }
+  [[nodiscard]] const Schedule& part(std::size_t number) const {
+    return number == 0 ? first : others[number - 1].schedule;
   }
-  /// The one for a step from a frontier of `size` vertices.
-  [[nodiscard]] const Schedule& at(std::uint64_t size, std::uint64_t num_vertices) const {
-    return is_excepted(size, num_vertices) ? exception->schedule : first;
-  }
+  /// Whether there is such a loop that a part may hold for.
+  [[nodiscard]] bool may_be_for_one_of(std::size_t number, std::span<const std::string_view> loops) const;
+  /// The number of the part that holds for a step. O(parts).
+  [[nodiscard]] std::size_t part_for(const ScheduledStep& step, const WholeGraph& whole) const;
+  /// The number of the part that holds for a loop whatever its frontier: of loops over buckets, which bucket comes next
+  /// is not known where its driver is chosen.
+  [[nodiscard]] std::size_t part_for_all_of(std::string_view loop) const;
+  /// The most arcs that may leave the frontier of a step like this one, which has `arcs` itself, for the same part to
+  /// hold, as it does for any fewer: of a loop that goes on by itself, where it has to come back. Nothing where another
+  /// part may hold for fewer arcs, or for another number of vertices.
+  [[nodiscard]] std::optional<EdgeId> most_arcs_of_part(ScheduledStep step, const WholeGraph& whole) const;
+  /// Whether part_for() looks at the arcs of such a step.
+  [[nodiscard]] bool asks_for_arcs(std::string_view label, std::string_view loop) const;
 
   friend bool operator==(const HybridSchedule& a, const HybridSchedule& b) {
-    return a.first == b.first && a.exception == b.exception;
+    return a.first == b.first && a.others == b.others;
   }
 };
 
@@ -139,13 +179,16 @@ struct ScheduleKeyInfo {
 /// Those that were asked for: by a text, or by other values than the defaults.
 [[nodiscard]] KeyUse asked_keys(const HybridSchedule& schedule);
 
-/// Reads the text form, or a JSON object with the same keys; for two schedules, `{"first": {...}, "second": {...},
-/// "if": "size<5%"}`. Keys left out keep their defaults. Throws Error(wrong_use) that lists what is allowed for an
-/// unknown key, an unknown value, a number out of range, a key given twice, or values that cannot be combined.
+/// Reads the text form, or JSON: an object with the same keys, or for several parts an array of objects, which may have
+/// `label` and `if`, a condition, beside them. Keys left out keep their defaults. Throws Error(wrong_use) that lists
+/// what is allowed for an unknown key, an unknown value, a number out of range, a key given twice, values that cannot
+/// be combined, or a part that never holds.
 [[nodiscard]] HybridSchedule parse_schedule(std::string_view text);
 /// The canonical text form: every key, or those in `keys`, in declaration order. parse_schedule(to_text(s)) == s.
 [[nodiscard]] std::string to_text(const HybridSchedule& schedule, const KeyUse& keys = KeyUse::all());
-/// The same as a JSON object.
+/// The text of one part, as it stands there.
+[[nodiscard]] std::string part_text(const HybridSchedule& schedule, std::size_t part, const KeyUse& keys);
+/// The same as JSON.
 [[nodiscard]] std::string to_json(const HybridSchedule& schedule);
 
 /// Whether the schedule says how the arcs of a step are followed: thresholds, buckets and drivers are other questions.
@@ -155,8 +198,8 @@ struct ScheduleKeyInfo {
 /// Error(wrong_use) for pieces that nobody has registered.
 [[nodiscard]] std::string contradiction(const Schedule& schedule);
 
-/// The driver that the schedule means on a GPU.
-[[nodiscard]] Driver driver_on_gpu(const HybridSchedule& schedule);
+/// The driver that a part of the schedule means on a GPU.
+[[nodiscard]] Driver driver_on_gpu(const HybridSchedule& schedule, std::size_t part);
 
 /// Whether the schedule leaves it open, on a GPU, how each step is executed.
 [[nodiscard]] bool leaves_steps_open(const HybridSchedule& schedule);

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <utility>
+#include <vector>
 
 namespace mg {
 
@@ -54,13 +57,41 @@ class KeySet {
   std::uint32_t bits_ = 0;
 };
 
-/// Which keys of a schedule, and of the second one where there are two.
-struct KeyUse {
-  KeySet first;
-  KeySet second;
+/// Which keys of each part of a schedule.
+class KeyUse {
+ public:
+  KeyUse() = default;
+  /// Of the first parts; none of those behind them.
+  KeyUse(std::initializer_list<KeySet> parts) : parts_(parts) {}
+  explicit KeyUse(std::vector<KeySet> parts) : parts_(std::move(parts)) {}
+  /// All keys of all parts.
+  [[nodiscard]] static KeyUse all() {
+    KeyUse use;
+    use.beyond_ = KeySet::all();
+    return use;
+  }
 
-  [[nodiscard]] static constexpr KeyUse all() { return {KeySet::all(), KeySet::all()}; }
-  friend constexpr bool operator==(const KeyUse&, const KeyUse&) = default;
+  [[nodiscard]] KeySet of(std::size_t part) const { return part < parts_.size() ? parts_[part] : beyond_; }
+  void add(std::size_t part, KeySet keys) {
+    if (part >= parts_.size()) parts_.resize(part + 1, beyond_);
+    parts_[part] |= keys;
+  }
+  void remove(std::size_t part, KeySet keys) {
+    add(part, {});
+    parts_[part] = parts_[part] - keys;
+  }
+  [[nodiscard]] bool empty() const { return *this == KeyUse(); }
+
+  friend bool operator==(const KeyUse& a, const KeyUse& b) {
+    for (std::size_t part = 0; part < a.parts_.size() || part < b.parts_.size(); ++part) {
+      if (a.of(part) != b.of(part)) return false;
+    }
+    return a.beyond_ == b.beyond_;
+  }
+
+ private:
+  std::vector<KeySet> parts_;
+  KeySet beyond_;
 };
 
 }  // namespace mg

@@ -52,6 +52,7 @@ struct StartAt {
 /// The body of a search: in each iteration, the frontier's messages reach those who have no value yet.
 template <class F>
 struct Search {
+  using Label = F;
   static_assert(std::same_as<typename F::Combine, First> && HasStamp<F> && !is_weighted<F>,
                 "a search needs an edge function that combines with mg::First, has a stamp and takes no weights");
   F f;
@@ -74,6 +75,7 @@ struct Search {
 /// once.
 template <class F>
 struct Expand {
+  using Label = F;
   F f;
   template <class I>
   void operator()(I& iteration) const {

@@ -1,9 +1,10 @@
 #include "engine/session.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "engine/registry.hpp"
 #include "engine/sources.hpp"
@@ -63,22 +64,34 @@ void check_counts(const RunRequest& request) {
   }
 }
 
-/// "driver=fused, of the second schedule,"
-std::string asked_text(const HybridSchedule& schedule, ScheduleKey key, bool of_second) {
-  if (!of_second) return to_text(schedule.first, key);
-  return fmt::format("{}, of the second schedule,", to_text(schedule.exception->schedule, key));
+/// "driver=fused, of the part 'Forward: driver=fused if size<5%',"
+std::string asked_text(const HybridSchedule& schedule, std::size_t part, ScheduleKey key) {
+  const std::string text = to_text(schedule.part(part), key);
+  if (part == 0) return text;
+  return fmt::format("{}, of the part '{}',", text, part_text(schedule, part, asked_keys(schedule)));
 }
 
 /// Throws for the first key of the schedule that was asked for and that a run is not going to read.
 void refuse_unread(const HybridSchedule& schedule, const ScheduleUse& use, const std::string& run) {
   const KeyUse asked = asked_keys(schedule);
-  const KeySet first = asked.first - use.keys.first;
-  const KeySet second = asked.second - use.keys.second;
-  if (first.empty() && second.empty()) return;
-  const bool of_second = first.empty();
-  const ScheduleKey key = (of_second ? second : first).first();
-  fail(ExitCode::wrong_use, "schedule: {} is not read by {}: {}. It is for {}: leave it out",
-       asked_text(schedule, key, of_second), run, use.doing, schedule_keys()[static_cast<std::size_t>(key)].readers);
+  for (std::size_t part = 0; part < schedule.num_parts(); ++part) {
+    const KeySet unread = asked.of(part) - use.keys.of(part);
+    if (unread.empty()) continue;
+    const ScheduleKey key = unread.first();
+    fail(ExitCode::wrong_use, "schedule: {} is not read by {}: {}. It is for {}: leave it out",
+         asked_text(schedule, part, key), run, use.doing, schedule_keys()[static_cast<std::size_t>(key)].readers);
+  }
+}
+
+/// Throws for the first label of the schedule that no step and no loop of the program has.
+void refuse_unknown_labels(const HybridSchedule& schedule, const ProgramSteps& steps, std::string_view algorithm) {
+  const std::set<std::string_view> labels = labels_of(steps);
+  for (const HybridSchedule::Part& part : schedule.others) {
+    if (part.label.empty() || labels.contains(part.label)) continue;
+    fail(ExitCode::wrong_use, "schedule: {} has no step and no loop '{}'; {}", algorithm, part.label,
+         labels.empty() ? "it goes through the graph in loops of its own, which no schedule names"
+                        : fmt::format("it has: {}", fmt::join(labels, ", ")));
+  }
 }
 
 /// The state of one request.
@@ -160,10 +173,11 @@ class Execution {
     report_.schedule_keys = KeyUse::all();
     if (!context_.steps) return;
     const HybridSchedule& schedule = context_.schedule.asked();
+    refuse_unknown_labels(schedule, *context_.steps, report_.algorithm.name);
     ProgramSteps steps = *context_.steps;
     if (leaves_steps_open(schedule)) steps.taken.insert(steps.taken.end(), steps.if_open.begin(), steps.if_open.end());
     ScheduleUse use = context_.engine().schedule_use(steps, context_);
-    use.keys.first |= steps.read;
+    use.keys.add(0, steps.read);
     report_.schedule_keys = use.keys;
     refuse_unread(schedule, use,
                   fmt::format("{} with the engine {} on {}", report_.algorithm.name, report_.engine,

@@ -43,6 +43,8 @@ std::string Trace::to_json(const TraceHeader& header) const {
                 {"step", step.step},
                 {"iteration", step.iteration},
                 {"operation", step.operation},
+                {"label", step.label},
+                {"part", step.part},
                 {"engine", step.engine},
                 {"driver", step.driver},
                 {"kernel", step.kernel},

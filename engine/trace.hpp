@@ -1,6 +1,7 @@
 // The log of what a run decided and what each step cost: the bug report and the tuning data at once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,6 +34,8 @@ struct TraceStep {
   std::uint32_t step = 0;       ///< index of the step within its run
   std::uint64_t iteration = 0;  ///< of the run's loop, from 1; 0: before it
   std::string_view operation;   ///< "edge_map", ...
+  std::string_view label = {};  ///< by which a schedule names it: of the edge function, or of the loop's body; or empty
+  std::size_t part = 0;         ///< of the schedule, by which it was executed
   std::string_view engine;      ///< whose strategy ran: where engines are mixed, one of them; empty: nobody's, since
                                 ///< the operator is the same for all, as those over vertices are
   std::string_view driver = "launched";

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <typeinfo>
 
 namespace mg {
@@ -21,6 +22,23 @@ template <class T>
     return std::string(status == 0 ? text.get() : typeid(T).name());
   }();
   return name;
+}
+
+/// "Visit" of mg::bfs::Visit, "Gather" of mg::ranks::Gather<mg::ranks::AtSource>: the name by which schedules, traces
+/// and people call a function, or a loop's body. Of one that wraps another (`using Label = F`), the other's.
+template <class T>
+[[nodiscard]] std::string_view label_of() {
+  if constexpr (requires { typename T::Label; }) {
+    return label_of<typename T::Label>();
+  } else {
+    static const std::string_view label = [] {
+      const std::string_view name = type_name<T>();
+      const std::string_view plain = name.substr(0, name.find('<'));
+      const std::size_t colon = plain.rfind(':');
+      return colon == std::string_view::npos ? plain : plain.substr(colon + 1);
+    }();
+    return label;
+  }
 }
 
 /// Whether another translation unit can name the type.

@@ -102,7 +102,7 @@ class PickingEngine final : public Engine {
   bool repeat(DeviceRepetition& loop, RunContext& context) override {
     const Reduced seen = std::exchange(reduced_, Reduced::not_yet);
     if (asks_every_step(context)) return false;
-    const bool is_asked = driver_on_gpu(context.schedule.asked()) != Driver::adaptive;
+    const bool is_asked = driver_on_gpu(context.schedule.asked(), part_for(loop, context)) != Driver::adaptive;
     return (engines_.size() == 1 || is_asked || seen == Reduced::by_loops) && loops_.repeat(loop, context);
   }
   void sweep(DeviceSweep& sweep, RunContext& context) override { loops_.sweep(sweep, context); }
@@ -184,7 +184,7 @@ class PickingEngine final : public Engine {
     const bool is_plain = step.pattern == Pattern::expand && step.buckets == nullptr;
     if (is_plain && function == offered_to_) return true;
     const bool may_stay = engines_.size() == 1 && !reads_costs_ && !context.trace.enabled;
-    offered_to_ = is_plain && may_stay && !context.schedule.asked().exception ? function : nullptr;
+    offered_to_ = is_plain && may_stay && context.schedule.is_one() ? function : nullptr;
     return false;
   }
   static bool are_those_before(const DeviceStep&, const RunContext&) { return false; }

@@ -73,9 +73,7 @@ EdgeId sample_arcs(const Adjacency& rows, const Frontier& frontier) {
 
 void FactsOfSteps::make_functions(RunContext& context) {
   context_ = &context;
-  facts_.thresholds = [this] {
-    return context_->schedule.at<ThresholdKeys>(facts_.vertices, context_->graph.num_vertices());
-  };
+  facts_.thresholds = [this] { return context_->schedule.at<ThresholdKeys>(facts_.part); };
   facts_.count = [this] { return count(); };
   facts_.sample = {};
   if (step_ != nullptr) facts_.sample = [this] { return sample_arcs(step_->sources(), *step_->from); };
@@ -94,6 +92,7 @@ StepFacts& FactsOfSteps::of(EdgeStep& step, RunContext& context) {
   facts_.pattern = step.pattern;
   facts_.traits = step.traits;
   facts_.function = reinterpret_cast<std::uintptr_t>(step.kernels.data());
+  facts_.part = step.part;
   facts_.vertices = step.from->size();
   facts_.arcs = step.known_arcs();
   return facts_;
@@ -105,6 +104,7 @@ StepFacts& FactsOfSteps::of(DeviceStep& step, RunContext& context) {
   facts_.pattern = step.pattern;
   facts_.traits = step.traits.edge;
   facts_.function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
+  facts_.part = step.part;
   facts_.vertices = step.from->size();
   facts_.arcs = context.gpu()->known_arcs(*step.from, step.side);
   return facts_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/profile.hpp"
 #include "sparse/loop_run.hpp"
 
@@ -58,7 +60,9 @@ bool FusedDriver::has(const Kernel& kernel) {
 
 bool FusedDriver::can_run(const DeviceIterations& loop, Team team) {
   if (team != Team::search) return has(loop_kernel(loop, team));
-  const bool is_search = loop.is_search && loop.history == nullptr && gpu_.longest_row(loop.side) <= longest_listed_row;
+  const bool counts_entries = loop.most_arcs < most_arcs_of_cluster;  // of which there are fewer than arcs
+  const bool is_search =
+      loop.is_search && loop.history == nullptr && !counts_entries && gpu_.longest_row(loop.side) <= longest_listed_row;
   return is_search && has(loop_kernel(loop, team)) && gpu_.layouts().linked_rows(loop.side) != nullptr;
 }
 
@@ -72,7 +76,7 @@ bool FusedDriver::outgrows_teams(EdgeId arcs) const {
 }
 
 std::optional<FusedDriver::Team> FusedDriver::team_for(const DeviceIterations& loop, EdgeId arcs) {
-  if (driver_ == Driver::adaptive && outgrows_teams(arcs)) return {};
+  if (loop.driver == Driver::adaptive && outgrows_teams(arcs)) return {};
   for (const Team team : {Team::search, Team::cluster, Team::device}) {
     if ((team == Team::device || arcs <= most_arcs_of_cluster) && can_run(loop, team)) return team;
   }
@@ -93,22 +97,24 @@ bool FusedDriver::iterate(DeviceIterations& loop) {
   if (*team == Team::device) run.add_lists();
   if (*team == Team::search) arguments.nodes = gpu_.layouts().linked_rows(loop.side);
   launch(loop_kernel(loop, *team), &arguments, loop.body.object);
-  const LoopState state =
-      run.finish({.driver = "fused",
-                  .kernel = name_of(*team),
-                  .reason = driver_ == Driver::adaptive ? "the frontier is small"
-                                                        : fmt::format("the schedule says {}", to_string(driver_))});
+  const LoopState state = run.finish({.driver = "fused",
+                                      .kernel = name_of(*team),
+                                      .reason = loop.driver == Driver::adaptive
+                                                    ? "the frontier is small"
+                                                    : fmt::format("the schedule says {}", to_string(loop.driver))});
   last_arcs_ = state.arcs;
   return state.done > 0;
 }
 
 void FusedDriver::set_limits(const DeviceIterations& loop, Team team, LoopArguments& arguments) {
   if (team != Team::device) {
-    arguments.most_arcs = most_arcs_of_cluster;
+    arguments.most_arcs = std::min(loop.most_arcs, most_arcs_of_cluster);
     return;
   }
   const Costs& costs = context_.profile().costs;
-  if (driver_ == Driver::adaptive) arguments.most_arcs = static_cast<EdgeId>(costs.team_arcs);
+  if (loop.driver == Driver::adaptive) {
+    arguments.most_arcs = std::min(loop.most_arcs, static_cast<EdgeId>(costs.team_arcs));
+  }
   if (can_run(loop, Team::cluster) || can_run(loop, Team::search)) {
     arguments.least_arcs = static_cast<EdgeId>(costs.cluster_arcs);
     arguments.patience = static_cast<std::uint64_t>(costs.team_patience);

@@ -14,10 +14,10 @@ namespace mg::sparse {
 /// Made for one run.
 class FusedDriver {
  public:
-  FusedDriver(RunContext& context, DeviceContext& gpu, Driver driver) : context_(context), gpu_(gpu), driver_(driver) {}
+  FusedDriver(RunContext& context, DeviceContext& gpu) : context_(context), gpu_(gpu) {}
 
-  /// Runs iterations until the frontier is empty, the user's limit is reached, or the frontier has become one for
-  /// another driver. False, with nothing done, where it is that already.
+  /// Runs iterations until the frontier is empty, the user's limit or the loop's own is reached, or the frontier has
+  /// become one for another driver. False, with nothing done, where it is that already.
   bool iterate(DeviceIterations& loop);
 
   /// Goes back through a part of a history.
@@ -47,7 +47,6 @@ class FusedDriver {
 
   RunContext& context_;
   DeviceContext& gpu_;
-  Driver driver_;
   EdgeId last_arcs_ = 0;  ///< of the frontier before
 };
 

@@ -111,7 +111,8 @@ void LoopRun::add_state() {
 
 void LoopRun::add_limits() {
   arguments_.first = loop_.first;
-  arguments_.most_iterations = std::min<std::uint64_t>(context_.max_iterations - context_.iterations, most_iterations);
+  arguments_.most_iterations =
+      std::min<std::uint64_t>({context_.max_iterations - context_.iterations, loop_.most_iterations, most_iterations});
   if (context_.trace.enabled) {
     arguments_.records =
         static_cast<LoopRecord*>(gpu_.cleared_scratch("a loop's records", (most_records + 1) * sizeof(LoopRecord)));
@@ -120,7 +121,7 @@ void LoopRun::add_limits() {
   arguments_.marks = gpu_.marks(arguments_.epoch, 1 + most_iterations);
   arguments_.has_pieces = gpu_.longest_row(loop_.side) > arcs_per_entry;
   arguments_.respawns = arguments_.has_pieces ? 0 : respawns;
-  arguments_.most_arcs = unlimited;
+  arguments_.most_arcs = loop_.most_arcs;
   arguments_.patience = unlimited;
 }
 
@@ -181,6 +182,8 @@ void LoopRun::trace(const Names& names) {
   for (std::uint64_t i = 0; i < loop_.done; ++i) {
     context_.trace.add({.iteration = loop_.first + i,
                         .operation = "iterate",
+                        .label = loop_.label,
+                        .part = loop_.part,
                         .engine = "sparse",
                         .driver = names.driver,
                         .kernel = std::string(names.kernel),

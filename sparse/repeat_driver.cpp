@@ -22,18 +22,18 @@ constexpr std::uint64_t most_records = 1 << 16;
 
 /// Left to themselves, loops stay where there are few arcs and all rows are of ordinary length: blocks that stay share
 /// rows evenly, and launched ones as they come.
-bool RepeatDriver::stays() const {
-  if (driver_ != Driver::adaptive) return driver_ != Driver::launched;
-  return !context_.schedule.asked().exception && !speaks_of_steps(context_.schedule.asked().first) &&
+bool RepeatDriver::stays(Driver driver) const {
+  if (driver != Driver::adaptive) return driver != Driver::launched;
+  return context_.schedule.is_one() && !speaks_of_steps(context_.schedule.asked().first) &&
          static_cast<double>(gpu_.num_arcs()) <= context_.profile().costs.repeat_arcs &&
          gpu_.heavy(Side::out).num_rows == 0 && gpu_.heavy(Side::in).num_rows == 0;
 }
 
 bool RepeatDriver::repeat(DeviceRepetition& loop) {
-  if (!stays() || context_.iterations >= context_.max_iterations) return false;
-  if (driver_ == Driver::graph && can_repeat_graphs_ && repeat_graph(loop)) return true;
+  if (!stays(loop.driver) || context_.iterations >= context_.max_iterations) return false;
+  if (loop.driver == Driver::graph && can_repeat_graphs_ && repeat_graph(loop)) return true;
   const std::string fused = agent("FusedRepeat", loop);
-  if (!gpu_.has_kernel(fused, header)) return cannot("launched", gpu_.lack_of_kernels());
+  if (!gpu_.has_kernel(fused, header)) return cannot(loop.driver, "launched", gpu_.lack_of_kernels());
   const std::uint32_t blocks = blocks_of(fused);
   const RepeatArguments arguments = arguments_for(loop, blocks);
   gpu_.launch_team(fused, header, LaunchTeam::device, blocks, 0, &arguments, loop.body.object);
@@ -44,21 +44,21 @@ bool RepeatDriver::repeat(DeviceRepetition& loop) {
 bool RepeatDriver::repeat_graph(DeviceRepetition& loop) {
   const std::string step = agent("RepeatStep", loop);
   can_repeat_graphs_ = false;
-  if (!gpu_.has_kernel(step, header)) return cannot("fused", gpu_.lack_of_kernels());
-  if (!gpu_.device().can_launch_while()) return cannot("fused", gpu_.lack_of_graphs());
+  if (!gpu_.has_kernel(step, header)) return cannot(loop.driver, "fused", gpu_.lack_of_kernels());
+  if (!gpu_.device().can_launch_while()) return cannot(loop.driver, "fused", gpu_.lack_of_graphs());
   const std::uint32_t blocks = blocks_of(step);
   RepeatArguments arguments = arguments_for(loop, blocks);
   if (!gpu_.launch_while(step, header, blocks, &arguments, loop.body.object, arguments.condition)) {
-    return cannot("fused", gpu_.lack_of_graphs());
+    return cannot(loop.driver, "fused", gpu_.lack_of_graphs());
   }
   can_repeat_graphs_ = true;
   finish(arguments, loop, "graph");
   return true;
 }
 
-bool RepeatDriver::cannot(std::string_view other, std::string_view why) {
-  if (driver_ != Driver::adaptive) {
-    gpu_.substitute(fmt::format("driver={}", to_string(driver_)), fmt::format("driver={}", other), why);
+bool RepeatDriver::cannot(Driver asked, std::string_view other, std::string_view why) {
+  if (asked != Driver::adaptive) {
+    gpu_.substitute(fmt::format("driver={}", to_string(asked)), fmt::format("driver={}", other), why);
   }
   return false;
 }
@@ -111,18 +111,21 @@ void RepeatDriver::finish(const RepeatArguments& arguments, DeviceRepetition& lo
   std::memcpy(&state, left.data(), sizeof(state));
   std::memcpy(loop.kept, left.data() + sizeof(state), loop.body.size);
   loop.goes_on = state.goes_on != 0;
-  if (arguments.records != nullptr) trace(arguments, state.done, driver);
+  if (arguments.records != nullptr) trace(arguments, state.done, loop, driver);
   context_.iterations += state.done;
   context_.follow(state.sweeps * gpu_.num_arcs());
 }
 
-void RepeatDriver::trace(const RepeatArguments& arguments, std::uint64_t done, std::string_view driver) {
+void RepeatDriver::trace(const RepeatArguments& arguments, std::uint64_t done, const DeviceRepetition& loop,
+                         std::string_view driver) {
   std::vector<RepeatRecord> records(done + 1);
   gpu_.device().download(records.data(), arguments.records, records.size() * sizeof(RepeatRecord));
   for (std::uint64_t i = 0; i < done; ++i) {
     const EdgeId arcs = (records[i + 1].sweeps - records[i].sweeps) * gpu_.num_arcs();
     context_.trace.add({.iteration = context_.iterations + i + 1,
                         .operation = "repeat",
+                        .label = loop.label,
+                        .part = loop.part,
                         .engine = "sparse",
                         .driver = driver,
                         .kernel = "pull, all blocks",
@@ -130,8 +133,9 @@ void RepeatDriver::trace(const RepeatArguments& arguments, std::uint64_t done, s
                         .vertices = gpu_.num_vertices(),
                         .arcs = arcs,
                         .arcs_read = arcs,
-                        .reason = driver_ == Driver::adaptive ? "no row is long"
-                                                              : fmt::format("the schedule says {}", to_string(driver_)),
+                        .reason = loop.driver == Driver::adaptive
+                                      ? "no row is long"
+                                      : fmt::format("the schedule says {}", to_string(loop.driver)),
                         .ms = static_cast<double>(records[i + 1].nanoseconds - records[i].nanoseconds) * 1e-6});
   }
 }

@@ -14,27 +14,26 @@ namespace mg::sparse {
 /// Made for one run.
 class RepeatDriver {
  public:
-  RepeatDriver(RunContext& context, DeviceContext& gpu, Driver driver)
-      : context_(context), gpu_(gpu), driver_(driver) {}
+  RepeatDriver(RunContext& context, DeviceContext& gpu) : context_(context), gpu_(gpu) {}
 
   /// Runs iterations until the loop is over or the user's limit is reached. False, with nothing done, where it is
   /// reached already, or iterations had better be launched.
   bool repeat(DeviceRepetition& loop);
 
  private:
-  [[nodiscard]] bool stays() const;
+  [[nodiscard]] bool stays(Driver driver) const;
   [[nodiscard]] bool repeat_graph(DeviceRepetition& loop);
-  [[nodiscard]] bool cannot(std::string_view other, std::string_view why);
+  [[nodiscard]] bool cannot(Driver asked, std::string_view other, std::string_view why);
   [[nodiscard]] std::string agent(std::string_view name, const DeviceRepetition& loop) const;
   [[nodiscard]] std::uint32_t blocks_of(const std::string& agent);
   [[nodiscard]] RepeatArguments arguments_for(const DeviceRepetition& loop, std::uint32_t blocks);
   void add_pulls(RepeatArguments& arguments);
   void finish(const RepeatArguments& arguments, DeviceRepetition& loop, std::string_view driver);
-  void trace(const RepeatArguments& arguments, std::uint64_t done, std::string_view driver);
+  void trace(const RepeatArguments& arguments, std::uint64_t done, const DeviceRepetition& loop,
+             std::string_view driver);
 
   RunContext& context_;
   DeviceContext& gpu_;
-  Driver driver_;
   bool can_repeat_graphs_ = true;  ///< as far as has been seen
 };
 

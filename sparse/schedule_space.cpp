@@ -112,7 +112,7 @@ class Walk {
 
 KeySet ScheduleSpace::keys_read(const Schedule& schedule) const {
   constexpr VertexId many_vertices = 1 << 20;
-  return sparse::keys_read(steps_, schedule, {.on_gpu = true, .loops_stay = true, .num_vertices = many_vertices}).first;
+  return sparse::keys_read(steps_, schedule, {.on_gpu = true, .loops_stay = true, .num_vertices = many_vertices}).of(0);
 }
 
 void ScheduleSpace::for_each(const std::function<void(const Schedule&)>& visit) const {
@@ -159,7 +159,7 @@ std::vector<Schedule> ScheduleSpace::points_by_steps() const {
 
 std::uint64_t ScheduleSpace::count_pairs() const {
   const std::uint64_t points = points_by_steps().size();
-  const std::uint64_t drivers = steps_.loops ? 2 : 1;  // launched and adaptive, of the first one
+  const std::uint64_t drivers = steps_.loops.empty() ? 1 : 2;  // launched and adaptive, of the first one
   return points == 0 ? 0 : drivers * points * (points - 1);
 }
 
@@ -174,7 +174,8 @@ std::vector<std::string> ScheduleSpace::sample_pairs(std::size_t count, std::uin
     of_steps.driver = Driver::automatic;
     const bool below = random() % 2 == 0;
     const double percent = 0.5 * static_cast<double>(1 + random() % 100);
-    const HybridSchedule pair(points[first], {.schedule = of_steps, .below = below, .percent = percent});
+    const HybridSchedule pair(points[first],
+                              {{.schedule = of_steps, .conditions = {{.below = below, .percent = percent}}}});
     texts.push_back(to_text(pair, {said(points[first]), said(of_steps)}));
   }
   return texts;
@@ -189,8 +190,6 @@ KeySet ScheduleSpace::said(const Schedule& point) const {
   return said;
 }
 
-std::string ScheduleSpace::text(const Schedule& point) const {
-  return to_text(HybridSchedule(point), {.first = said(point), .second = {}});
-}
+std::string ScheduleSpace::text(const Schedule& point) const { return to_text(HybridSchedule(point), {said(point)}); }
 
 }  // namespace mg

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,6 +33,8 @@ class ScheduleSpace {
   [[nodiscard]] std::vector<std::string> sample_pairs(std::size_t count, std::uint64_t seed) const;
   /// The keys of which a point says something.
   [[nodiscard]] KeySet said(const Schedule& point) const;
+  /// The names of steps and loops that a schedule's parts may be for.
+  [[nodiscard]] std::set<std::string_view> labels() const { return labels_of(steps_); }
   /// What it says, as parse_schedule() takes it.
   [[nodiscard]] std::string text(const Schedule& point) const;
 

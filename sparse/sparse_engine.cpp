@@ -2,6 +2,7 @@
 #include "sparse/sparse_engine.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -26,10 +27,9 @@ class SparseEngine final : public Engine {
   void prepare(RunContext& context) override { take_part(context); }
   void take_part(RunContext& context) override {
     if (context.gpu() == nullptr) return;
-    const Driver driver = driver_on_gpu(context.schedule.asked());
-    fused_.emplace(context, *context.gpu(), driver);
+    fused_.emplace(context, *context.gpu());
     graph_.emplace(context, *context.gpu());
-    repeat_.emplace(context, *context.gpu(), driver);
+    repeat_.emplace(context, *context.gpu());
   }
 
   void offers(const EdgeStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
@@ -37,7 +37,7 @@ class SparseEngine final : public Engine {
                         .has_buckets = step.buckets != nullptr,
                         .has_cell = step.has("push"),
                         .ordered = outlook.run.orders_sums && !step.traits.idempotent};
-    const Problems problems = problems_of(limits, StepSchedule(step.from->size(), context));
+    const Problems problems = problems_of(limits, StepSchedule(step.part, context));
     if (step.pattern == Pattern::expand) add(offers, sparse::offer_push(outlook, false), problems.push);
     add(offers, sparse::offer_pull(outlook), problems.pull);
   }
@@ -46,13 +46,13 @@ class SparseEngine final : public Engine {
     if (step.pattern == Pattern::reduce) return step.run("pull_reduce", context);
     step.count_arcs = step.buckets == nullptr;
     if (offer.way == Way::pull) return run_on_bitmap("pull", step, context);
-    plan_push(step, StepSchedule(step.from->size(), context));
+    plan_push(step, StepSchedule(step.part, context));
     run_on_queue("push", step, context);
   }
 
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
   void offers(const DeviceStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
-    const StepSchedule schedule(step.from->size(), context);
+    const StepSchedule schedule(step.part, context);
     const Limits limits{.pattern = step.pattern,
                         .has_buckets = step.buckets != nullptr,
                         .has_cell = step.traits.has_cell,
@@ -68,18 +68,23 @@ class SparseEngine final : public Engine {
     sparse::DeviceSteps steps(step, *context.gpu(), context.profile().costs);
     const bool ordered = context.deterministic && step.traits.sums;
     if (step.pattern == Pattern::gather) return steps.gather(ordered);
-    const StepSchedule schedule(step.from->size(), context);
+    const StepSchedule schedule(step.part, context);
     if (step.pattern == Pattern::reduce) return reduce(steps, schedule, ordered);
     if (offer.way == Way::pull) return steps.pull(schedule.read<sparse::PullKeys>());
     steps.push(schedule.read<sparse::PushKeys>());
   }
 
   bool iterate(DeviceIterations& loop, RunContext& context) override {
-    const Driver driver = driver_on_gpu(context.schedule.asked());
-    if (driver == Driver::launched || context.deterministic) return false;
-    return (driver == Driver::graph && graph_->iterate(loop)) || fused_->iterate(loop);
+    if (context.deterministic) return false;
+    ask_schedule(loop, context);
+    if (loop.driver == Driver::launched) return false;
+    return (loop.driver == Driver::graph && graph_->iterate(loop)) || fused_->iterate(loop);
   }
-  bool repeat(DeviceRepetition& loop, RunContext&) override { return repeat_->repeat(loop); }
+  bool repeat(DeviceRepetition& loop, RunContext& context) override {
+    loop.part = part_for(loop, context);
+    loop.driver = driver_on_gpu(context.schedule.asked(), loop.part);
+    return repeat_->repeat(loop);
+  }
   void sweep(DeviceSweep& sweep, RunContext&) override { fused_->sweep(sweep); }
 
   /// Of rows with the lightest arcs first, where some vertex has so many arcs that no other is far: where many rounds
@@ -102,17 +107,41 @@ class SparseEngine final : public Engine {
   }
 
  private:
+  /// By which driver the part of the schedule that holds now goes on with a loop, and until when it may.
+  static void ask_schedule(DeviceIterations& loop, RunContext& context) {
+    const RunSchedule& schedule = context.schedule;
+    loop.driver = driver_on_gpu(schedule.asked(), 0);
+    if (schedule.is_one()) return;
+    if (loop.buckets != nullptr) {
+      loop.part = schedule.asked().part_for_all_of(loop.label);
+      loop.driver = driver_on_gpu(schedule.asked(), loop.part);
+      return;
+    }
+    ScheduledStep step{.label = loop.label, .loop = loop.label, .vertices = loop.frontier.size()};
+    if (schedule.asks_for_arcs(step.label, step.loop) && !loop.frontier.empty()) {
+      step.arcs = context.gpu()->known_arcs(loop.frontier, loop.side);
+      if (step.arcs == Frontier::unknown_arcs) step.arcs = context.gpu()->count_arcs(loop.frontier, loop.side);
+    }
+    loop.part = schedule.part_for(step);
+    loop.driver = driver_on_gpu(schedule.asked(), loop.part);
+    const std::optional<EdgeId> most_arcs = schedule.most_arcs_of_part(step);
+    loop.most_arcs = most_arcs.value_or(unlimited);
+    const bool watches_itself = loop.most_arcs == unlimited || loop.driver != Driver::graph;
+    loop.most_iterations = most_arcs && watches_itself ? unlimited : 1;
+  }
+  static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
   /// Shows its readers the schedule of one step.
   class StepSchedule {
    public:
-    StepSchedule(std::uint64_t size, const RunContext& context) : size_(size), context_(context) {}
+    StepSchedule(std::size_t part, const RunContext& context) : part_(part), context_(context) {}
     template <class Keys>
     [[nodiscard]] Keys read() const {
-      return context_.schedule.at<Keys>(size_, context_.graph.num_vertices());
+      return context_.schedule.at<Keys>(part_);
     }
 
    private:
-    std::uint64_t size_;
+    std::size_t part_;
     const RunContext& context_;
   };
 

@@ -70,19 +70,38 @@ KeySet keys_of_step(const StepUse& step, const Schedule& schedule, const Circums
   return {};
 }
 
-/// Which of two schedules a step may come under.
-struct Reach {
-  bool first = true;
-  bool second = false;
+/// Whether a part may hold for such a step, and whether it surely does.
+struct Holds {
+  bool maybe = true;
+  bool surely = true;
 };
 
-Reach reach_of(const StepUse& step, const HybridSchedule& schedule, const Circumstances& where) {
-  if (!schedule.exception) return {};
-  const std::uint64_t all = std::max<std::uint64_t>(where.num_vertices, 1);
-  const bool whole = schedule.is_excepted(all, all);
-  if (step.pattern == Pattern::reduce) return {.first = !whole, .second = whole};
-  const double share = schedule.exception->percent;
-  return {.second = schedule.exception->below ? share > 0 : share < 100};
+Holds holds(const HybridSchedule::Part& part, const StepUse& step, const ProgramSteps& steps,
+            const Circumstances& where) {
+  const bool is_meant = part.may_be_for(step.label, {});
+  const bool names_loop = std::ranges::find(steps.loops, part.label) != steps.loops.end();
+  Holds holds{.maybe = is_meant || names_loop, .surely = is_meant};
+  const WholeGraph whole{.vertices = std::max<std::uint64_t>(where.num_vertices, 1), .arcs = 1};
+  for (const StepCondition& condition : part.conditions) {
+    if (step.pattern == Pattern::reduce) {  // from all vertices
+      const bool is_met = condition.holds({.vertices = whole.vertices, .arcs = whole.arcs}, whole);
+      holds = {.maybe = holds.maybe && is_met, .surely = holds.surely && is_met};
+    } else {
+      const bool can_be_met = condition.below ? condition.percent > 0 : condition.percent < 100;
+      holds = {.maybe = holds.maybe && can_be_met, .surely = false};
+    }
+  }
+  return holds;
+}
+
+/// Whether the step may come under the part of that number.
+bool may_come_under(std::size_t number, const StepUse& step, const ProgramSteps& steps, const HybridSchedule& schedule,
+                    const Circumstances& where) {
+  const std::size_t before = number == 0 ? schedule.others.size() : number - 1;
+  for (std::size_t i = 0; i < before; ++i) {
+    if (holds(schedule.others[i], step, steps, where).surely) return false;
+  }
+  return number == 0 || holds(schedule.others[number - 1], step, steps, where).maybe;
 }
 
 bool is_of_device(Driver driver) { return driver == Driver::fused || driver == Driver::graph; }
@@ -93,36 +112,39 @@ bool loops_as_told(const ProgramSteps& steps, Driver driver, const Circumstances
   return where.on_gpu && where.loops_stay && !(where.deterministic && steps.has(Pattern::expand));
 }
 
-/// Whether a loop's iterations never come back to be executed one by one.
-bool stays(const ProgramSteps& steps, const HybridSchedule& schedule, const Circumstances& where) {
-  const Driver driver = schedule.first.driver;
-  return steps.loops && is_of_device(driver) && loops_as_told(steps, driver, where);
+/// Whether the iterations of loops under a part never come back to be executed one by one.
+bool stays(const ProgramSteps& steps, const Schedule& part, const Circumstances& where) {
+  return !steps.loops.empty() && is_of_device(part.driver) && loops_as_told(steps, part.driver, where);
 }
 
 /// Of loops that stay, which push from queues of their own, or pull along rows where there is no frontier.
-KeySet keys_of_staying_loops(const ProgramSteps& steps, const Schedule& schedule, const Circumstances& where) {
-  const auto pushes = [&](const StepUse& step) {
-    return step.pattern == Pattern::expand && goes_as_told(step, schedule, where);
-  };
-  KeySet keys = DriverKeys::keys;
-  if (std::ranges::any_of(steps.taken, pushes)) keys |= direction_key;
-  return keys;
+KeySet keys_of_staying_loops(const StepUse& step, const Schedule& schedule, const Circumstances& where) {
+  return step.pattern == Pattern::expand && goes_as_told(step, schedule, where) ? direction_key : KeySet{};
 }
 
 }  // namespace
 
 KeyUse keys_read(const ProgramSteps& steps, const HybridSchedule& schedule, const Circumstances& where) {
+  const bool has_buckets = std::ranges::any_of(steps.taken, &StepUse::fills_buckets);
+  const auto may_loop = [&](std::size_t number) {
+    const bool is_left_out = has_buckets && number > 0 && !schedule.others[number - 1].conditions.empty();
+    return !is_left_out && schedule.may_be_for_one_of(number, steps.loops);
+  };
+  bool all_stay = !steps.loops.empty();
+  for (std::size_t number = 0; number < schedule.num_parts(); ++number) {
+    all_stay = all_stay && (!may_loop(number) || stays(steps, schedule.part(number), where));
+  }
   KeyUse keys;
-  if (stays(steps, schedule, where)) {
-    keys.first = keys_of_staying_loops(steps, schedule.first, where);
-    return keys;
+  for (std::size_t number = 0; number < schedule.num_parts(); ++number) {
+    const Schedule& part = schedule.part(number);
+    const bool may_stay = may_loop(number) ? stays(steps, part, where) : all_stay;
+    for (const StepUse& step : steps.taken) {
+      if (!may_come_under(number, step, steps, schedule, where)) continue;
+      if (!may_stay) keys.add(number, keys_of_step(step, part, where));
+      if (may_stay && may_loop(number)) keys.add(number, keys_of_staying_loops(step, part, where));
+    }
+    if (may_loop(number) && loops_as_told(steps, part.driver, where)) keys.add(number, DriverKeys::keys);
   }
-  for (const StepUse& step : steps.taken) {
-    const Reach reach = reach_of(step, schedule, where);
-    if (reach.first) keys.first |= keys_of_step(step, schedule.first, where);
-    if (reach.second) keys.second |= keys_of_step(step, schedule.exception->schedule, where);
-  }
-  if (steps.loops && loops_as_told(steps, schedule.first.driver, where)) keys.first |= DriverKeys::keys;
   return keys;
 }
 
@@ -132,7 +154,7 @@ bool turns_by_thresholds(const ProgramSteps& steps, const Schedule& schedule, co
 
 std::string doing(const ProgramSteps& steps, const HybridSchedule& schedule, const Circumstances& where) {
   if (steps.taken.empty()) return "the program goes through the graph in loops of its own, without an engine's steps";
-  if (stays(steps, schedule, where)) {
+  if (schedule.others.empty() && stays(steps, schedule.first, where)) {
     return steps.has(Pattern::expand) ? "a loop that stays on the device pushes from queues of its own"
                                       : "a loop that stays on the device pulls along rows";
   }

@@ -227,7 +227,7 @@ void compile_ahead(const Names& schedules) {
 HybridSchedule schedule_for(const RunRequest& request, const std::string& text) {
   const HybridSchedule schedule = parse_schedule(text);
   if (request.algorithm != "pagerank") return schedule;
-  return parse_schedule(to_text(schedule, {.first = sparse::CellKeys::keys, .second = {}}));
+  return parse_schedule(to_text(schedule, {sparse::CellKeys::keys}));
 }
 
 TEST_F(OnAGpu, EveryPairOfChoicesGivesTheRightAnswers) {

@@ -78,7 +78,10 @@ class DriverPlan : public testing::Test {
                           .frontier = frontier_,
                           .first = first_,
                           .history = history,
-                          .is_search = is_search_};
+                          .is_search = is_search_,
+                          .driver = driver_,
+                          .most_arcs = most_arcs_,
+                          .most_iterations = most_iterations_};
     const bool ran = driver.iterate(loop);
     EXPECT_EQ(ran, loop.done > 0);
     done_ = loop.done;
@@ -92,7 +95,8 @@ class DriverPlan : public testing::Test {
     return launches_.front().team;
   }
   [[nodiscard]] std::string team_for(Driver driver, EdgeId arcs) {
-    sparse::FusedDriver fresh(*context_, *gpu_, driver);
+    driver_ = driver;
+    sparse::FusedDriver fresh(*context_, *gpu_);
     return team_for(fresh, arcs);
   }
 
@@ -109,6 +113,9 @@ class DriverPlan : public testing::Test {
   DeviceFrontier frontier_;
   std::uint64_t first_ = 1;
   bool is_search_ = false;
+  Driver driver_ = Driver::fused;
+  std::uint64_t most_arcs_ = unlimited;
+  std::uint64_t most_iterations_ = unlimited;
   std::uint64_t done_ = 0;
   std::vector<Launch> launches_;
 };
@@ -154,7 +161,7 @@ TEST_F(DriverPlan, AClusterSearchesAlongShortRowsByArcs) {
     EXPECT_EQ(team_for(Driver::fused, 24'577), "device");
     DeviceHistory history;
     frontier_ = frontier_of(1);
-    sparse::FusedDriver fused(*context_, *gpu_, Driver::fused);
+    sparse::FusedDriver fused(*context_, *gpu_);
     EXPECT_TRUE(iterate(fused, &history));
     EXPECT_EQ(launches_.front().team, "cluster") << "a history is of vertices";
   }
@@ -187,12 +194,31 @@ TEST_F(DriverPlan, WhatAdaptsLeavesLargeAndSteeplyGrowingFrontiersToLaunches) {
   EXPECT_EQ(team_for(Driver::adaptive, 1024), "cluster");
   EXPECT_EQ(team_for(Driver::fused, EdgeId{1} << 30), "device") << "whatever its size";
 
-  sparse::FusedDriver driver(*context_, *gpu_, Driver::adaptive);
+  driver_ = Driver::adaptive;
+  sparse::FusedDriver driver(*context_, *gpu_);
   EXPECT_EQ(team_for(driver, 20'000), "");
   EXPECT_EQ(team_for(driver, 160'001), "");
   EXPECT_EQ(team_for(driver, 100'000), "device");
   EXPECT_EQ(launches_.front().arguments.most_arcs, EdgeId{1} << 20);
   EXPECT_EQ(team_for(driver, 2'000), "") << "the frontier that was left is the one before";
+}
+
+/// A part of a schedule that holds up to a number of arcs, or has to be looked for anew.
+TEST_F(DriverPlan, ALoopComesBackWhereAnotherPartOfTheScheduleMayHold) {
+  open();
+  most_arcs_ = 100;
+  for (const Driver driver : {Driver::fused, Driver::adaptive}) {
+    EXPECT_EQ(team_for(driver, 1), "cluster");
+    EXPECT_EQ(launches_.front().arguments.most_arcs, 100U);
+  }
+  most_arcs_ = 50'000;
+  EXPECT_EQ(team_for(Driver::fused, 1), "cluster");
+  EXPECT_EQ(launches_.front().arguments.most_arcs, 24'576U) << "a cluster's own limit is lower";
+  EXPECT_EQ(team_for(Driver::fused, 40'000), "device");
+  EXPECT_EQ(launches_.front().arguments.most_arcs, 50'000U);
+  most_iterations_ = 1;
+  EXPECT_EQ(team_for(Driver::fused, 1), "cluster");
+  EXPECT_EQ(launches_.front().arguments.most_iterations, 1U);
 }
 
 TEST_F(DriverPlan, ThereAreClustersFromComputeCapabilityNineOn) {
@@ -225,7 +251,7 @@ TEST_F(DriverPlan, TheLimitOfIterationsIsPassedOn) {
     arguments.state->arcs = 5;
     arguments.state->expanded = 50;
   };
-  sparse::FusedDriver fused(*context_, *gpu_, Driver::fused);
+  sparse::FusedDriver fused(*context_, *gpu_);
   sparse::GraphDriver graph(*context_, *gpu_);
   frontier_ = frontier_of(3);
   EXPECT_TRUE(iterate(fused));
@@ -279,7 +305,8 @@ TEST_F(DriverPlan, WhereNothingRepeatsItselfTheFusedDriverStandsIn) {
     const std::string said = gpu_->substitution;
     EXPECT_TRUE(said.starts_with("driver=fused in place of driver=graph, which takes a driver for CUDA 12.4")) << said;
     EXPECT_NE(said.find("12.2"), std::string::npos) << said;
-    sparse::FusedDriver stand_in(*context_, *gpu_, Driver::graph);
+    driver_ = Driver::graph;
+    sparse::FusedDriver stand_in(*context_, *gpu_);
     EXPECT_EQ(team_for(stand_in, EdgeId{1} << 30), "device") << "as if the schedule said fused";
   }
 }
@@ -306,7 +333,7 @@ TEST_F(DriverPlan, EachLaunchLeavesItsPartOfAHistory) {
     arguments.state->kept = 5;
     arguments.state->listed = 1;
   };
-  sparse::FusedDriver fused(*context_, *gpu_, Driver::fused);
+  sparse::FusedDriver fused(*context_, *gpu_);
   sparse::GraphDriver graph(*context_, *gpu_);
   DeviceHistory history;
   frontier_ = frontier_of(1);
@@ -331,7 +358,7 @@ TEST_F(DriverPlan, ATraceNamesDriverAndTeam) {
     arguments.records[1] = {.entries = 4, .arcs = 9, .nanoseconds = 501'000};
     arguments.state->done = 1;
   };
-  sparse::FusedDriver fused(*context_, *gpu_, Driver::fused);
+  sparse::FusedDriver fused(*context_, *gpu_);
   sparse::GraphDriver graph(*context_, *gpu_);
   for (const bool by_graph : {false, true}) {
     frontier_ = frontier_of(7);
@@ -373,8 +400,8 @@ class RepetitionPlan : public DriverPlan {
     device_->launched.clear();
     body_ = {};
     goes_on_ = true;
-    DeviceRepetition loop{.body = device_function(body_), .kept = &body_};
-    const bool ran = sparse::RepeatDriver(*context_, *gpu_, driver).repeat(loop);
+    DeviceRepetition loop{.body = device_function(body_), .kept = &body_, .driver = driver};
+    const bool ran = sparse::RepeatDriver(*context_, *gpu_).repeat(loop);
     goes_on_ = loop.goes_on;
     return ran;
   }
@@ -448,7 +475,7 @@ TEST_F(DriverPlan, ASweepTakesTheTeamThatItsMeanIterationFits) {
     device_->launched.clear();
     DeviceHistory::Part part;
     part.count = iterations;
-    sparse::FusedDriver(*context_, *gpu_, Driver::fused)
+    sparse::FusedDriver(*context_, *gpu_)
         .sweep({.body = device_function(body), .side = Side::out, .part = part, .last = iterations});
     return device_->launched.back();
   };

@@ -95,7 +95,9 @@ class FollowFrontiers {
     loop.iterate(level, loop.single(source));
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return {.taken = {expands<Reach>()}, .loops = true}; }
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {expands<Reach>()}, .loops = {label_of<FollowLevel>()}};
+  }
 
   [[nodiscard]] Results results() const {
     return {{"level", levels_},

@@ -538,8 +538,8 @@ TEST_F(MgRun, AnUnfinishedAnswerIsWrittenAndSaidToBeUnfinishedNotWrong) {
 TEST_F(MgRun, TracesAndExplainsItsDecisions) {
   generate({"kron", "--scale", "8"}, "g.mg");
   const CommandResult result = run_well({folder / "g.mg", "-a", "bfs", "--explain", "--trace", folder / "t.json"});
-  for (const char* part :
-       {"Engine sparse", "Layout csr", "Schedule direction=", "edge_map by push", " x vertex_map ("}) {
+  for (const char* part : {"Engine sparse", "Layout csr", "Schedule direction=", "edge_map of Visit by push of sparse",
+                           " x vertex_map ("}) {
     EXPECT_TRUE(contains(result.out, part)) << result.out << "\nlacks: " << part;
   }
   const Json trace = Json::parse(read_file(folder / "t.json"));

@@ -113,15 +113,30 @@ TEST_F(ScheduleKeys, ThatAreThresholdsAreForSearchesThatTurnByThem) {
             std::string::npos);
 }
 
-TEST_F(ScheduleKeys, OfTheSecondScheduleAreReadByStepsAlone) {
+TEST_F(ScheduleKeys, OfPartsAreReadWhereThePartMayHold) {
   expect_accepted(request_of("bfs", "direction=push ; direction=pull if size>5%"));
-  expect_refused(request_of("bfs", " ; driver=launched if size>5%"), "driver=launched, of the second schedule,");
-  expect_refused(request_of("sssp", " ; delta=3 if size>5%"), "delta=3, of the second schedule,");
-  expect_refused(request_of("bfs", " ; direction=pull if size>100%"), "direction=pull, of the second schedule,");
-  expect_refused(request_of("bfs", " ; direction=pull,balance=edge if size>5%"),
-                 "balance=edge, of the second schedule,");
-  expect_refused(request_of("pagerank", " ; direction=pull if size<5%"), "direction=pull, of the second schedule,");
+  expect_accepted(request_of("bfs", " ; driver=launched if size>5%"));
+  expect_accepted(request_of("bfs", "Visit: direction=push if arcs<5% and size<20% ; Visit: direction=pull"));
+  const auto expect_part_refused = [&](const char* algorithm, const std::string& part, const std::string& key) {
+    expect_refused(request_of(algorithm, " ; " + part), key + ", of the part '" + part + "',");
+  };
+  expect_part_refused("sssp", "delta=3 if size>5%", "delta=3");
+  expect_part_refused("sssp", "driver=launched if size>5%", "driver=launched");
+  expect_accepted(request_of("sssp", "balance=edge if size>5% ; Relax: driver=launched"));
+  expect_part_refused("bfs", "direction=pull if size>100%", "direction=pull");
+  expect_part_refused("bfs", "direction=pull,balance=edge if size>5%", "balance=edge");
+  expect_part_refused("pagerank", "direction=pull if size<5%", "direction=pull");
+  expect_part_refused("cc", "direction=pull if size<5%", "direction=pull");
   expect_refused(request_of("pagerank", "direction=pull ; direction=pull if size>5%"), "direction=pull");
+  expect_refused(request_of("bfs", "direction=push ; Visit: direction=pull"), "direction=push");
+}
+
+TEST_F(ScheduleKeys, OfLabelsThatNoStepHasAreRefusedWithThoseThereAre) {
+  EXPECT_EQ(refusal(request_of("bfs", "Look: direction=push")),
+            "schedule: bfs has no step and no loop 'Look'; it has: SmallestSent, Visit");
+  EXPECT_EQ(refusal(request_of("tc", "Look: direction=push")),
+            "schedule: tc has no step and no loop 'Look'; it goes through the graph in loops of its own, which no "
+            "schedule names");
 }
 
 TEST_F(ScheduleKeys, WhoseValueLeavesTheChoiceToTheEngineAskForNothing) {
@@ -191,18 +206,20 @@ class Readers {
       try {
         const RunReport report = run_program(specimen.graph(), request);
         announced = report.schedule_keys;
-        seen.first |= report.keys_seen.first;
-        seen.second |= report.keys_seen.second;
+        for (std::size_t part = 0; part < options.schedule.num_parts(); ++part) {
+          seen.add(part, report.keys_seen.of(part));
+        }
         ++runs_;
       } catch (const Error& error) {
         if (!is_of_unread_key(error)) throw;
         return;
       }
     }
-    EXPECT_EQ(names(seen.first - announced.first), Names()) << "read without having been announced";
-    EXPECT_EQ(names(seen.second - announced.second), Names()) << "read of the second without having been announced";
-    EXPECT_EQ(names(announced.first - seen.first), Names()) << "announced, and read on no graph";
-    EXPECT_EQ(names(announced.second - seen.second), Names()) << "announced of the second, and read on no graph";
+    for (std::size_t part = 0; part < options.schedule.num_parts(); ++part) {
+      EXPECT_EQ(names(seen.of(part) - announced.of(part)), Names())
+          << "read without having been announced, of " << part;
+      EXPECT_EQ(names(announced.of(part) - seen.of(part)), Names()) << "announced, and read on no graph, of " << part;
+    }
   }
   [[nodiscard]] int runs() const { return runs_; }
 
@@ -313,8 +330,14 @@ TEST_F(ScheduleKeysOnAGpu, OfLoopsThatStayAreThoseOfTheirDriver) {
     EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
   };
   expect_part(refusal("bfs", "driver=fused,alpha=3", {.engine = "sparse"}), "alpha=3 is not read by bfs");
-  expect_part(refusal("bfs", "driver=fused ; direction=push if size>5%"),
-              "direction=push, of the second schedule, is not read by bfs");
+  EXPECT_EQ(refusal("bfs", "driver=fused ; direction=push if size>5%"), "");
+  EXPECT_EQ(refusal("bfs", "driver=fused ; cta=512 if arcs>5%"), "");
+  expect_part(refusal("bc", "driver=fused ; CountPaths: cta=512"),
+              "cta=512, of the part 'CountPaths: cta=512', is not read by bc");
+  EXPECT_EQ(refusal("bc", "driver=fused ; Forward: cta=512"), "");
+  EXPECT_EQ(refusal("sssp", "driver=launched ; Relax: driver=fused"), "");
+  expect_part(refusal("sssp", "driver=fused ; cta=512 if arcs>5%"),
+              "cta=512, of the part 'cta=512 if arcs>5%', is not");
   expect_part(refusal("bfs", "driver=fused", {.policy = "threshold"}), "is asked for every step");
   expect_part(refusal("bfs", "driver=fused", {.deterministic = true}), "driver=fused is not read by bfs");
   expect_part(refusal("bfs", "driver=fused", {.engine = "dense"}), "driver=fused is not read by bfs");

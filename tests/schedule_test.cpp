@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "engine/error.hpp"
@@ -76,35 +78,86 @@ TEST(Schedule, EveryValueSurvivesTextAndJson) {
 TEST(Schedule, TwoAreComposedUnderACondition) {
   const Schedule push{.direction = Direction::push, .balance = "twc"};
   const Schedule pull{.direction = Direction::pull};
-  const HybridSchedule above(push, {.schedule = pull, .below = false, .percent = 12.5});
+  const HybridSchedule above(push, {{.schedule = pull, .conditions = {{.below = false, .percent = 12.5}}}});
   EXPECT_EQ(parse_schedule("direction=push,balance=twc ; direction=pull if size>12.5%"), above);
   EXPECT_EQ(parse_schedule("direction=push,balance=twc;direction=pull if size > 12.5 %"), above);
-  EXPECT_EQ(
-      parse_schedule(
-          R"({"if": "size>12.5%", "first": {"direction": "push", "balance": "twc"}, "second": {"direction": "pull"}})"),
-      above);
+  EXPECT_EQ(parse_schedule(R"([{"direction": "push", "balance": "twc"}, {"if": "size>12.5%", "direction": "pull"}])"),
+            above);
   expect_survival(above);
-  expect_survival(HybridSchedule(unusual, {.schedule = push, .below = true, .percent = 1.0 / 3}));
-  EXPECT_EQ(above.at(125, 1000), push);
-  EXPECT_EQ(above.at(126, 1000), pull);
-  EXPECT_EQ(parse_schedule(" ; direction=pull if size<50%").at(499, 1000).direction, Direction::pull);
-  EXPECT_EQ(parse_schedule(" ; direction=pull if size<50%").at(500, 1000), Schedule{});
-  EXPECT_EQ(parse_schedule("cta=512; if size<1%").at(0, 1000), Schedule{});
+  expect_survival(HybridSchedule(unusual, {{.schedule = push, .conditions = {{.below = true, .percent = 1.0 / 3}}}}));
+  const WholeGraph whole{.vertices = 1000, .arcs = 9000};
+  EXPECT_EQ(above.part_for({.vertices = 125}, whole), 0U);
+  EXPECT_EQ(above.part_for({.vertices = 126}, whole), 1U);
+  EXPECT_EQ(parse_schedule(" ; direction=pull if size<50%").part_for({.vertices = 499}, whole), 1U);
+  EXPECT_EQ(parse_schedule(" ; direction=pull if size<50%").part_for({.vertices = 500}, whole), 0U);
+  EXPECT_EQ(parse_schedule("direction=pull if size<50%"), parse_schedule(" ; direction=pull if size<50%"));
+  EXPECT_EQ(parse_schedule("cta=512; if size<1%").part(1), Schedule{});
+}
+
+TEST(Schedule, PartsAreOfLabelsAndUnderConditionsAndTheFirstThatHoldsIsTaken) {
+  const char* text =
+      "direction=push ; Visit: direction=pull if size>5% and arcs>20% ; Forward: cta=512 ; cta=1024 if arcs<1%";
+  const HybridSchedule schedule = parse_schedule(text);
+  ASSERT_EQ(schedule.num_parts(), 4U);
+  expect_survival(schedule);
+  EXPECT_EQ(schedule, parse_schedule(R"([{"direction": "push"},
+      {"label": "Visit", "direction": "pull", "if": "size > 5% and arcs>20%"},
+      {"label": "Forward", "cta": 512}, {"cta": 1024, "if": "arcs<1%"}])"));
+  const WholeGraph whole{.vertices = 1000, .arcs = 10'000};
+  const auto part = [&](const char* label, const char* loop, std::uint64_t vertices, EdgeId arcs) {
+    return schedule.part_for({.label = label, .loop = loop, .vertices = vertices, .arcs = arcs}, whole);
+  };
+  EXPECT_EQ(part("Visit", "", 51, 2001), 1U);
+  EXPECT_EQ(part("Visit", "", 50, 2001), 0U);
+  EXPECT_EQ(part("Visit", "", 51, 2000), 0U);
+  EXPECT_EQ(part("Visit", "", 1, 99), 3U);
+  EXPECT_EQ(part("CountPaths", "Forward", 900, 9000), 2U) << "a step of the loop";
+  EXPECT_EQ(part("Visit", "Forward", 900, 9000), 1U) << "before it in the text";
+  EXPECT_EQ(part("Forward", "", 1, 1), 2U) << "before the condition that holds, too";
+  EXPECT_TRUE(schedule.asks_for_arcs("Relax", "")) << "by the part for all";
+  const HybridSchedule labelled = parse_schedule("Visit: cta=512 if arcs<5% ; cta=128 if size<5%");
+  EXPECT_TRUE(labelled.asks_for_arcs("Visit", ""));
+  EXPECT_TRUE(labelled.asks_for_arcs("Spread", "Visit"));
+  EXPECT_FALSE(labelled.asks_for_arcs("Spread", "Forward"));
+}
+
+TEST(Schedule, APartHoldsUpToANumberOfArcs) {
+  const WholeGraph whole{.vertices = 1000, .arcs = 10'000};
+  constexpr auto unlimited = std::numeric_limits<EdgeId>::max();
+  const auto most_arcs = [&](const char* text, EdgeId arcs, const char* label = "Visit") {
+    return parse_schedule(text).most_arcs_of_part({.label = label, .arcs = arcs}, whole);
+  };
+  EXPECT_EQ(most_arcs("cta=512", 7), unlimited);
+  EXPECT_EQ(most_arcs("cta=512 if arcs<1%", 7), 99U);
+  EXPECT_EQ(most_arcs("cta=512 if arcs<1%", 99), 99U);
+  EXPECT_EQ(most_arcs("cta=512 if arcs<1%", 100), std::nullopt) << "fewer fall under the other part";
+  EXPECT_EQ(most_arcs("cta=512 if arcs>1%", 7), 100U);
+  EXPECT_EQ(most_arcs("cta=512 if arcs>1%", 101), std::nullopt);
+  EXPECT_EQ(most_arcs("cta=512 if arcs>1% ; cta=1024 if arcs<50%", 50), 100U);
+  EXPECT_EQ(most_arcs("cta=512 if arcs<0.055%", 5), 5U) << "of a share of 5.5 arcs";
+  EXPECT_EQ(most_arcs("cta=512 if arcs<0.055%", 6), std::nullopt);
+  EXPECT_EQ(most_arcs("cta=512 if arcs<0%", 6), unlimited) << "it never holds";
+  EXPECT_EQ(most_arcs("cta=512 if size<1%", 7), std::nullopt) << "the number of vertices may change";
+  EXPECT_EQ(most_arcs("Spread: cta=512 if size<1%", 7), unlimited) << "of another one";
 }
 
 TEST(Schedule, MistakesInACompositionAreRefused) {
-  expect_refusal("direction=push ;", "after ';'");
-  expect_refusal("direction=push ; direction=pull", "after ';'");
-  expect_refusal("cta=128 ; cta=256 if size<1% ; cta=512 if size<2%", "after ';'");
-  for (const char* condition : {"size", "size=5%", "arcs<5%", "size<5", "size<%", "size<-1%", "size<101%", "size<x%"}) {
+  expect_refusal("direction=push ;", "the part '' never holds");
+  expect_refusal("direction=push ; direction=pull", "the part 'direction=pull' never holds");
+  expect_refusal("Visit: cta=512 ; cta=128", "the part 'cta=128' never holds");
+  expect_refusal("Visit: cta=512 ; Visit: cta=128 if size<5%", "the part 'cta=128' never holds");
+  expect_refusal(" : cta=512", "expected the name of a step");
+  for (const char* condition : {"size", "size=5%", "rows<5%", "size<5", "size<%", "size<-1%", "size<101%", "size<x%",
+                                "size<5% and", "size<5% or arcs<5%", "and size<5%", "size<5% and arcs"}) {
     expect_refusal(std::string("direction=push ; direction=pull if ") + condition, "size<X%");
   }
   expect_refusal("direction=push ; direction=up if size<5%", "allowed: push");
-  expect_refusal(R"({"first": {}, "second": {}})", "'first', 'second' and 'if'");
-  expect_refusal(R"({"first": {}, "second": {}, "if": "size<5%", "cta": 256})", "'first', 'second' and 'if'");
-  expect_refusal(R"({"first": {}, "first": {}, "second": {}, "if": "size<5%"})", "given twice");
-  expect_refusal(R"({"first": {"first": {}}, "second": {}, "if": "size<5%"})", "must be a text or a number");
-  expect_refusal(R"({"first": {}, "second": {}, "if": "size<5%", "if": "size<6%"})", "given twice");
+  expect_refusal(R"([{}, {}])", "the part '' never holds");
+  expect_refusal(R"([{"cta": {}}])", "must be a text or a number");
+  expect_refusal(R"([[{}]])", "expected an object, or an array of objects");
+  expect_refusal(R"([3])", "expected an object, or an array of objects");
+  expect_refusal(R"([{}, {"if": "size<5%", "if": "size<6%"}])", "given twice");
+  expect_refusal(R"([{}, {"label": "Visit", "label": "Visit"}])", "given twice");
 }
 
 TEST(Schedule, ImpossibleCombinationsAreRefusedWithWhatIsPossible) {
@@ -148,11 +201,15 @@ TEST(Schedule, ADriverSurvivesBothForms) {
     EXPECT_EQ(parse_schedule(to_json(schedule)), schedule) << to_string(driver);
     EXPECT_EQ(parse_schedule(fmt::format("driver={}", to_string(driver))), schedule);
   }
-  EXPECT_EQ(driver_on_gpu(parse_schedule("")), Driver::adaptive);
-  EXPECT_EQ(driver_on_gpu(parse_schedule("delta=2,alpha=3")), Driver::adaptive);
-  EXPECT_EQ(driver_on_gpu(parse_schedule("balance=twc")), Driver::launched);
-  EXPECT_EQ(driver_on_gpu(parse_schedule("balance=twc,driver=adaptive")), Driver::adaptive);
-  EXPECT_EQ(driver_on_gpu(parse_schedule("driver=graph")), Driver::graph);
+  EXPECT_EQ(driver_on_gpu(parse_schedule(""), 0), Driver::adaptive);
+  EXPECT_EQ(driver_on_gpu(parse_schedule("delta=2,alpha=3"), 0), Driver::adaptive);
+  EXPECT_EQ(driver_on_gpu(parse_schedule("balance=twc"), 0), Driver::launched);
+  EXPECT_EQ(driver_on_gpu(parse_schedule("balance=twc,driver=adaptive"), 0), Driver::adaptive);
+  EXPECT_EQ(driver_on_gpu(parse_schedule("driver=graph"), 0), Driver::graph);
+  const HybridSchedule parts = parse_schedule(" ; driver=fused if arcs<1% ; Forward: cta=512");
+  EXPECT_EQ(driver_on_gpu(parts, 0), Driver::launched) << "so that parts can take turns";
+  EXPECT_EQ(driver_on_gpu(parts, 1), Driver::fused);
+  EXPECT_EQ(driver_on_gpu(parts, 2), Driver::launched);
 }
 
 TEST(Schedule, ALoopThatStaysOnTheDeviceHasNoChoiceOfHowAStepIsExecuted) {
@@ -248,18 +305,16 @@ TEST(ScheduleKeys, AreThoseThatATextAskedFor) {
   using enum ScheduleKey;
   const auto asked = [](const char* text) { return asked_keys(parse_schedule(text)); };
   EXPECT_EQ(asked(""), KeyUse{});
-  EXPECT_EQ(asked("alpha=15,direction=optimized").first, (KeySet{alpha, direction})) << "the defaults, but named";
+  EXPECT_EQ(asked("alpha=15,direction=optimized").of(0), (KeySet{alpha, direction})) << "the defaults, but named";
   EXPECT_EQ(asked("balance=auto,block=0,delta=0"), KeyUse{}) << "the engine's choice";
   EXPECT_EQ(asked(" ; cta=512 if size<5%"), (KeyUse{{}, {cta}}));
-  EXPECT_EQ(asked(R"({"first": {"delta": 2}, "second": {"direction": "pull"}, "if": "size<5%"})"),
-            (KeyUse{{delta}, {direction}}));
-  EXPECT_EQ(asked_keys(Schedule{.balance = "edge", .delta = 3}).first, (KeySet{balance, delta}));
+  EXPECT_EQ(asked(R"([{"delta": 2}, {"direction": "pull", "if": "size<5%"}])"), (KeyUse{{delta}, {direction}}));
+  EXPECT_EQ(asked_keys(Schedule{.balance = "edge", .delta = 3}).of(0), (KeySet{balance, delta}));
 }
 
 TEST(ScheduleKeys, ArePrintedByThemselves) {
   const HybridSchedule schedule = parse_schedule("direction=push,cta=512 ; delta=2 if size<5%");
-  EXPECT_EQ(to_text(schedule, {.first = {ScheduleKey::cta}, .second = {ScheduleKey::delta}}),
-            "cta=512 ; delta=2 if size<5%");
+  EXPECT_EQ(to_text(schedule, {{ScheduleKey::cta}, {ScheduleKey::delta}}), "cta=512 ; delta=2 if size<5%");
   EXPECT_EQ(to_text(Schedule{}, KeyUse{}), "");
 }
 

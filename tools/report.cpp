@@ -41,7 +41,7 @@ std::string chart(const RunReport& report) {
 }
 
 std::string schedule(const HybridSchedule& schedule, const KeyUse& read) {
-  if (read == KeyUse{}) return "<p>This run reads none of its keys.</p>";
+  if (read.empty()) return "<p>This run reads none of its keys.</p>";
   std::string keys;
   for (const char c : html_text(to_text(schedule, read))) keys += c == ',' ? ",<wbr>" : std::string(1, c);
   const std::string words = schedule_words(schedule, read);

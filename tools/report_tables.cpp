@@ -194,8 +194,8 @@ std::string report_steps(const RunOutcome& outcome) {
                               {"ms", true},
                               {"reason"}}};
   for (const TraceStep& step : std::span(steps).first(std::min(steps.size(), most_steps_listed))) {
-    table.rows.push_back({with_commas(std::uint64_t{step.run} + 1), with_commas(step.iteration),
-                          std::string(step.operation), std::string(step.engine), step.kernel, std::string(step.driver),
+    table.rows.push_back({with_commas(std::uint64_t{step.run} + 1), with_commas(step.iteration), operation_text(step),
+                          std::string(step.engine), step.kernel, std::string(step.driver),
                           std::string(to_string(step.frontier)), with_commas(step.vertices), with_commas(step.arcs),
                           with_commas(step.next_vertices), ms_text(step.ms), step.reason});
   }

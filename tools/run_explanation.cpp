@@ -1,7 +1,8 @@
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "tools/run_output.hpp"
@@ -78,8 +79,12 @@ std::string layout_sentence(const RunOutcome& outcome) {
       graph.directed
           ? fmt::format("Layout csr for following edges and csc for looking back along them, vertices in {}", order)
           : fmt::format("Layout csr, which serves both directions of an undirected graph, vertices in {}", order);
-  const std::string& asked = outcome.request.options.schedule.first.layout;
-  if (asked != automatic_piece && asked != "csr") text += fmt::format("; beside it {}", asked);
+  const HybridSchedule& schedule = outcome.request.options.schedule;
+  std::set<std::string> asked;
+  for (std::size_t part = 0; part < schedule.num_parts(); ++part) asked.insert(schedule.part(part).layout);
+  asked.erase(std::string(automatic_piece));
+  asked.erase("csr");
+  if (!asked.empty()) text += fmt::format("; beside it {}", fmt::join(asked, ", "));
   const bool dense =
       std::ranges::any_of(outcome.report.trace.steps(), [](const TraceStep& step) { return step.engine == "dense"; });
   return text + (dense ? "; tiles for the engine dense." : ".");
@@ -89,14 +94,14 @@ std::string layout_sentence(const RunOutcome& outcome) {
 KeyUse keys_that_mattered(const RunOutcome& outcome) {
   KeyUse read = outcome.report.schedule_keys;
   const auto& steps = outcome.report.trace.steps();
-  if (count_stayed(steps) == steps.size()) read.first = read.first - KeySet{ScheduleKey::alpha, ScheduleKey::beta};
+  if (count_stayed(steps) == steps.size()) read.remove(0, {ScheduleKey::alpha, ScheduleKey::beta});
   return read;
 }
 
 std::string schedule_sentence(const RunOutcome& outcome) {
   const HybridSchedule& schedule = outcome.request.options.schedule;
   const KeyUse& read = outcome.report.schedule_keys;
-  if (read == KeyUse{}) return "Schedule: this run reads none of its keys.";
+  if (read.empty()) return "Schedule: this run reads none of its keys.";
   std::string text = fmt::format("Schedule {}: {}.", to_text(schedule, read),
                                  schedule == HybridSchedule{} ? "of the keys that this run reads, the defaults"
                                                               : "as asked for; this run reads no other keys");

@@ -79,7 +79,12 @@ std::string schedule_help() {
     text += fmt::format("  {:<10} {}\n             {} (default {})\n", info.name, info.sentence, info.values,
                         info.fallback);
   }
-  return text + "  A ; B if size<X% (or >X%): B holds where the frontier has less (more) than X% of the vertices.\n";
+  return text +
+         "  A ; B if size<X% ; NAME: C if arcs>X% and size<Y%: parts, of which the first that holds after A is taken: "
+         "for a\n"
+         "  step or loop of that name (--list-space has them), or where the frontier has less (<) or more (>) than X% "
+         "of the\n"
+         "  vertices (size) or arcs (arcs).\n";
 }
 
 /// The value of an option, or the text of the file that it names as @FILE. `what` it is, for refusals.

@@ -34,7 +34,7 @@ Graph any_graph() {
 
 /// Those of an algorithm, which may not say; by default those of a loop of steps from a frontier.
 ScheduleSpace space_of(const std::optional<std::string>& name) {
-  ProgramSteps any{.taken = {{.stops_early = true, .has_cell = true}}, .loops = true};
+  ProgramSteps any{.taken = {{.stops_early = true, .has_cell = true}}, .loops = {"Round"}};
   if (!name) return ScheduleSpace(std::move(any));
   const AlgorithmEntry algorithm = find_algorithm(*name);
   const Graph graph = any_graph();
@@ -70,7 +70,8 @@ Counts count(const ScheduleSpace& space) {
 }  // namespace
 
 std::string space_text(const std::optional<std::string>& algorithm) {
-  const Counts counts = count(space_of(algorithm));
+  const ScheduleSpace space = space_of(algorithm);
+  const Counts counts = count(space);
   std::string text = fmt::format("{}: {} schedules of a GPU, by the engine sparse\n",
                                  algorithm.value_or("a loop of steps from a frontier"), with_commas(counts.points));
   for (const auto& [key, values] : counts.keys) {
@@ -78,17 +79,24 @@ std::string space_text(const std::optional<std::string>& algorithm) {
     for (const auto& [value, points] : values) parts.push_back(fmt::format("{} {}", value, with_commas(points)));
     text += fmt::format("  {:<10} {}\n", key, fmt::join(parts, ", "));
   }
-  return text + fmt::format("under a condition, A ; B if size<X%, {} pairs; numbers have their defaults\n",
-                            with_commas(counts.pairs));
+  text += fmt::format("under a condition, A ; B if size<X%, {} pairs; numbers have their defaults\n",
+                      with_commas(counts.pairs));
+  if (algorithm) {
+    text +=
+        fmt::format("steps and loops that parts may name, NAME: KEY=VALUE,...: {}\n", fmt::join(space.labels(), ", "));
+  }
+  return text;
 }
 
 std::string space_json(const std::optional<std::string>& algorithm) {
-  const Counts counts = count(space_of(algorithm));
+  const ScheduleSpace space = space_of(algorithm);
+  const Counts counts = count(space);
   Json keys = Json::object();
   for (const auto& [key, values] : counts.keys) keys[key] = values;
   return Json{{"algorithm", algorithm ? Json(*algorithm) : Json(nullptr)},
               {"points", counts.points},
               {"pairs", counts.pairs},
+              {"labels", algorithm ? Json(space.labels()) : Json::array()},
               {"keys", keys}}
       .dump(2);
 }

@@ -47,6 +47,22 @@ std::string words(const Schedule& schedule, KeySet read) {
   return fmt::format("{}", fmt::join(sentences, " "));
 }
 
+/// "In Forward, where the frontier holds less than 5 % of the vertices, this holds instead"
+std::string when(const HybridSchedule::Part& part) {
+  std::vector<std::string> conditions;
+  for (const StepCondition& condition : part.conditions) {
+    conditions.push_back(fmt::format("{} {} than {:g} % of the {}",
+                                     condition.of == StepCondition::Of::size ? "holds" : "is left by",
+                                     condition.below ? "less" : "more", condition.percent,
+                                     condition.of == StepCondition::Of::size ? "vertices" : "arcs"));
+  }
+  std::string text = part.label.empty() ? "" : "In " + part.label;
+  if (!conditions.empty()) {
+    text += fmt::format("{}here the frontier {}", text.empty() ? "W" : ", w", fmt::join(conditions, " and "));
+  }
+  return text + ", this holds instead";
+}
+
 /// The `key=value` of a schedule's text.
 std::vector<std::string> items(const std::string& text) {
   std::vector<std::string> list;
@@ -58,15 +74,17 @@ std::vector<std::string> items(const std::string& text) {
 }  // namespace
 
 std::string schedule_words(const HybridSchedule& schedule, const KeyUse& read) {
-  const std::string first = words(schedule.first, read.first);
-  if (!schedule.exception) return first;
-  const auto& [second, below, percent] = *schedule.exception;
-  return fmt::format("{}{}Where the frontier holds {} than {:g} % of the vertices, this holds instead: {}", first,
-                     first.empty() ? "" : " ", below ? "less" : "more", percent, words(second, read.second));
+  std::vector<std::string> texts{words(schedule.first, read.of(0))};
+  for (std::size_t i = 0; i < schedule.others.size(); ++i) {
+    const HybridSchedule::Part& part = schedule.others[i];
+    texts.push_back(fmt::format("{}: {}", when(part), words(part.schedule, read.of(i + 1))));
+  }
+  std::erase(texts, "");
+  return fmt::format("{}", fmt::join(texts, " "));
 }
 
 std::string schedule_summary(const HybridSchedule& schedule) {
-  if (schedule.exception) return to_text(schedule);
+  if (!schedule.others.empty()) return to_text(schedule);
   const std::vector<std::string> defaults = items(to_text(HybridSchedule{}));
   std::vector<std::string> given = items(to_text(schedule));
   std::erase_if(given, [&](const std::string& item) { return std::ranges::find(defaults, item) != defaults.end(); });

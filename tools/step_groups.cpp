@@ -69,15 +69,20 @@ Strategy strategy_of_kernel(const TraceStep& step) {
 
 }  // namespace
 
+std::string operation_text(const TraceStep& step) {
+  return step.label.empty() ? std::string(step.operation) : fmt::format("{} of {}", step.operation, step.label);
+}
+
 std::vector<StepGroup> group_steps(std::span<const TraceStep> steps) {
   std::vector<StepGroup> groups;
   for (const TraceStep& step : steps) {
+    std::string operation = operation_text(step);
     auto group = std::ranges::find_if(groups, [&](const StepGroup& g) {
-      return g.operation == step.operation && g.engine == step.engine && g.driver == step.driver &&
+      return g.operation == operation && g.engine == step.engine && g.driver == step.driver &&
              g.kernel == step.kernel && g.reason == step.reason;
     });
     if (group == groups.end()) {
-      groups.push_back({.operation = std::string(step.operation),
+      groups.push_back({.operation = std::move(operation),
                         .engine = std::string(step.engine),
                         .driver = std::string(step.driver),
                         .kernel = step.kernel,

@@ -13,9 +13,12 @@
 
 namespace mg::tools {
 
+/// "edge_map of Visit", by which edge function or body; the operator alone where it has none.
+[[nodiscard]] std::string operation_text(const TraceStep& step);
+
 /// Steps that were executed the same way for the same reason.
 struct StepGroup {
-  std::string operation;
+  std::string operation;  ///< operation_text
   std::string engine;
   std::string driver;
   std::string kernel;

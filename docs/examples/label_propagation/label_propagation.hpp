@@ -97,7 +97,7 @@ class LabelPropagation {
     converged_ = count.finished && !is_limited;
   }
 
-  static mg::ProgramSteps steps() { return {.taken = {mg::expands<Spread>()}, .loops = true}; }
+  static mg::ProgramSteps steps() { return {.taken = {mg::expands<Spread>()}, .loops = {mg::label_of<Round>()}}; }
 
   [[nodiscard]] mg::Results results() const {
     return {{"label", [this] { return named_vertices(); }, mg::ResultColumn::Meaning::vertex}, {"round", arrival_}};
