@@ -23,8 +23,9 @@ drawn=(algorithms/centrality/tests/test_betweenness_centrality.py algorithms/cen
   algorithms/components/tests/test_weakly_connected.py algorithms/tests/test_core.py algorithms/tests/test_mis.py
   algorithms/link_analysis/tests algorithms/shortest_paths/tests/test_generic.py
   algorithms/shortest_paths/tests/test_unweighted.py algorithms/shortest_paths/tests/test_weighted.py
-  algorithms/tests/test_cluster.py algorithms/tests/test_dag.py algorithms/traversal/tests/test_bfs.py
-  utils/tests/test_backends.py)
+  algorithms/tests/test_cluster.py algorithms/tests/test_dag.py algorithms/tests/test_distance_measures.py
+  algorithms/tests/test_efficiency.py algorithms/tests/test_wiener.py algorithms/traversal/tests/test_bfs.py
+  algorithms/tree/tests/test_mst.py utils/tests/test_backends.py)
 whole=false
 if [[ ${1:-} == --whole ]]; then
   whole=true

@@ -212,6 +212,13 @@ class NetworkxGraph {
     });
   }
 
+  /// Of ranked_edges(), as a directed graph: for algorithms that ignore directions.
+  [[nodiscard]] GraphHandle ranked_graph(bool descending) const {
+    return interruptible(is_short(), [&](const std::atomic<bool>&) {
+      return GraphHandle(graph_of_rows(ranked_edges(rows_, descending), true), {});
+    });
+  }
+
  private:
   [[nodiscard]] Weights runtime_weights(std::size_t& rounded) const {
     return std::visit(
@@ -334,7 +341,7 @@ Search search(const NetworkxGraph& graph, const std::vector<VertexId>& sources, 
           })};
 }
 
-/// Of each source: how many others it reaches, the sum of their distances, and that of the inverses.
+/// Of each source: how many others it reaches, the sum of their distances, that of the inverses, and the largest.
 nb::tuple reaches_of(const NetworkxGraph& graph, const std::vector<VertexId>& sources, int threads) {
   const std::vector<Reach> all = interruptible(false, [&](const std::atomic<bool>& stop) {
     return reaches(graph.rows(), sources, threads > 0 ? threads : omp_get_max_threads(), graph.pool(), stop);
@@ -342,12 +349,14 @@ nb::tuple reaches_of(const NetworkxGraph& graph, const std::vector<VertexId>& so
   auto vertices = Array<std::uint64_t>::uninitialized(all.size());
   auto distances = Array<std::uint64_t>::uninitialized(all.size());
   auto inverses = Array<double>::uninitialized(all.size());
+  auto farthest = Array<std::uint64_t>::uninitialized(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     vertices[i] = all[i].vertices;
     distances[i] = all[i].distance;
     inverses[i] = all[i].inverse;
+    farthest[i] = all[i].farthest;
   }
-  return nb::make_tuple(numpy_view(vertices), numpy_view(distances), numpy_view(inverses));
+  return nb::make_tuple(numpy_view(vertices), numpy_view(distances), numpy_view(inverses), numpy_view(farthest));
 }
 
 /// Sets of nodes.
@@ -373,14 +382,33 @@ nb::object path_between(const NetworkxGraph& out, const NetworkxGraph& in, Verte
 }
 
 template <class Number>
-nb::tuple dijkstra_of(const NetworkxGraph& graph, VertexId source, double cutoff, std::optional<VertexId> target,
-                      bool wants_paths) {
+nb::object lightest_path_of(const NetworkxGraph& out, const NetworkxGraph& in, VertexId source, VertexId target) {
+  const auto path = interruptible(out.is_short(), [&](const std::atomic<bool>& stop) {
+    return lightest_path_from_both_ends<Number>(out.rows(), in.rows(), source, target, out.pool(), stop);
+  });
+  if (!path) return nb::none();
+  const nb::object vertices =
+      list_of(path->vertices.size(), [&](std::size_t i) { return Py_NewRef(out.node(path->vertices[i])); });
+  return nb::make_tuple(nb::steal(number_object(path->weight)), vertices);
+}
+
+/// (its weight, the path), or None where there is none; between nodes that differ.
+nb::object lightest_path(const NetworkxGraph& out, const NetworkxGraph& in, VertexId source, VertexId target) {
+  const bool real = std::holds_alternative<std::vector<double>>(out.rows().weights);
+  return real ? lightest_path_of<double>(out, in, source, target)
+              : lightest_path_of<std::int64_t>(out, in, source, target);
+}
+
+template <class Number>
+nb::tuple dijkstra_of(const NetworkxGraph& graph, const std::vector<VertexId>& sources, double cutoff,
+                      std::optional<VertexId> target, bool wants_paths) {
   const auto tree = interruptible(graph.is_short(), [&](const std::atomic<bool>& stop) {
-    return search_by_distance<Number>(graph.rows(), source, cutoff, target, graph.pool(), stop);
+    return search_by_distance<Number>(graph.rows(), sources, cutoff, target, graph.pool(), stop);
   });
   nb::dict distances;
   for (std::size_t i = 0; i < tree.vertices.size(); ++i) {
-    PyObject* distance = i == 0 ? number_object(std::int64_t{0}) : number_object(tree.distances[i]);
+    const bool is_source = tree.parents[i] == no_parent;
+    PyObject* distance = is_source ? number_object(std::int64_t{0}) : number_object(tree.distances[i]);
     set_entry(distances, graph.node(tree.vertices[i]), nb::steal(distance));
   }
   nb::object paths = nb::none();
@@ -397,12 +425,12 @@ nb::tuple dijkstra_of(const NetworkxGraph& graph, VertexId source, double cutoff
 }
 
 /// (distances by node; paths by node, or with a target the path to it, or None).
-nb::tuple dijkstra(const NetworkxGraph& graph, VertexId source, std::optional<double> cutoff,
+nb::tuple dijkstra(const NetworkxGraph& graph, const std::vector<VertexId>& sources, std::optional<double> cutoff,
                    std::optional<VertexId> target, bool wants_paths) {
   const double limit = cutoff.value_or(std::numeric_limits<double>::infinity());
   const bool real = std::holds_alternative<std::vector<double>>(graph.rows().weights);
-  return real ? dijkstra_of<double>(graph, source, limit, target, wants_paths)
-              : dijkstra_of<std::int64_t>(graph, source, limit, target, wants_paths);
+  return real ? dijkstra_of<double>(graph, sources, limit, target, wants_paths)
+              : dijkstra_of<std::int64_t>(graph, sources, limit, target, wants_paths);
 }
 
 /// Whether all arcs weigh the same, and more than nothing.
@@ -457,10 +485,12 @@ void define_networkx(nb::module_& module) {
       .def_prop_ro("is_uniform", &is_uniform)
       .def("number", &NetworkxGraph::number, nb::arg("node").none())
       .def("graph", &NetworkxGraph::graph, nb::arg("directed"), nb::arg("weighted"))
+      .def("ranked_graph", &NetworkxGraph::ranked_graph, nb::arg("descending"))
       .def("search", &search, nb::arg("sources"), nb::arg("depth").none(), nb::keep_alive<0, 1>())
       .def("reaches", &reaches_of, nb::arg("sources"), nb::arg("threads"))
       .def("path", &path_between, nb::arg("predecessors"), nb::arg("source"), nb::arg("target"))
-      .def("dijkstra", &dijkstra, nb::arg("source"), nb::arg("cutoff").none(), nb::arg("target").none(),
+      .def("lightest_path", &lightest_path, nb::arg("predecessors"), nb::arg("source"), nb::arg("target"))
+      .def("dijkstra", &dijkstra, nb::arg("sources"), nb::arg("cutoff").none(), nb::arg("target").none(),
            nb::arg("paths"))
       .def("ints", &by_node<std::uint64_t, std::int64_t>, nb::arg("values"))
       .def("floats", &by_node<double, double>, nb::arg("values"))

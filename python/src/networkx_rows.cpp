@@ -2,31 +2,9 @@
 
 #include <algorithm>
 #include <exception>
-#include <queue>
-#include <tuple>
-
-#include "engine/error.hpp"
 
 namespace mg::python {
 namespace {
-
-/// A Found for one search, given back at its end.
-class Borrowed {
- public:
-  Borrowed(FoundPool& pool, VertexId num_vertices) : pool_(pool), found_(pool.take(num_vertices)) {}
-  ~Borrowed() { pool_.give_back(std::move(found_)); }
-  Borrowed(const Borrowed&) = delete;
-  Borrowed& operator=(const Borrowed&) = delete;
-  Found* operator->() { return found_.get(); }
-
- private:
-  FoundPool& pool_;
-  std::unique_ptr<Found> found_;
-};
-
-void end_if_asked(const std::atomic<bool>& stop) {
-  if (stop.load(std::memory_order_relaxed)) fail(ExitCode::interrupted, "the search was interrupted");
-}
 
 /// One of the two sides of a search that meets in the middle.
 struct HalfSearch {
@@ -197,7 +175,7 @@ std::optional<std::vector<VertexId>> path_from_both_ends(const NetworkxRows& out
 namespace {
 
 Reach reach_of(const SearchTree& tree) {
-  Reach reach{.vertices = tree.vertices.size() - 1};
+  Reach reach{.vertices = tree.vertices.size() - 1, .farthest = tree.levels.size() - 1};
   for (std::size_t level = 1; level < tree.levels.size(); ++level) {
     const std::size_t end = level + 1 < tree.levels.size() ? tree.levels[level + 1] : tree.vertices.size();
     const std::size_t found = end - tree.levels[level];
@@ -229,58 +207,5 @@ std::vector<Reach> reaches(const NetworkxRows& rows, std::span<const VertexId> s
   end_if_asked(stop);
   return all;
 }
-
-template <class Number>
-DijkstraTree<Number> search_by_distance(const NetworkxRows& rows, VertexId source, double cutoff,
-                                        std::optional<VertexId> target, FoundPool& pool,
-                                        const std::atomic<bool>& stop) {
-  struct Seen {
-    Number distance;
-    std::uint32_t parent;  // a position in the tree
-    bool settled;
-  };
-  using Entry = std::tuple<Number, std::uint64_t, VertexId>;  // networkx's own: ties by the order of being pushed
-  const auto& weights = std::get<std::vector<Number>>(rows.weights);
-  Borrowed found(pool, rows.num_vertices());
-  std::vector<Seen> seen{{0, no_parent, false}};
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> fringe;
-  std::uint64_t pushed = 0;
-  DijkstraTree<Number> tree;
-  found->add(source, 0);
-  fringe.emplace(0, pushed++, source);
-  while (!fringe.empty()) {
-    const auto [distance, number, v] = fringe.top();
-    fringe.pop();
-    Seen& own = seen[found->at(v)];
-    if (own.settled) continue;
-    own.settled = true;
-    if ((tree.vertices.size() & 0xFFF) == 0) end_if_asked(stop);
-    const auto at = static_cast<std::uint32_t>(tree.vertices.size());
-    tree.vertices.push_back(v);
-    tree.parents.push_back(own.parent);
-    tree.distances.push_back(distance);
-    if (v == target) break;
-    for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
-      const VertexId u = rows.targets[e];
-      const Number further = distance + weights[e];
-      if (static_cast<double>(further) > cutoff) continue;
-      if (!found->contains(u)) {
-        found->add(u, static_cast<std::uint32_t>(seen.size()));
-        seen.push_back({further, at, false});
-      } else if (Seen& other = seen[found->at(u)]; !other.settled && further < other.distance) {
-        other = {further, at, false};
-      } else {
-        continue;
-      }
-      fringe.emplace(further, pushed++, u);
-    }
-  }
-  return tree;
-}
-
-template DijkstraTree<std::int64_t> search_by_distance(const NetworkxRows&, VertexId, double, std::optional<VertexId>,
-                                                       FoundPool&, const std::atomic<bool>&);
-template DijkstraTree<double> search_by_distance(const NetworkxRows&, VertexId, double, std::optional<VertexId>,
-                                                 FoundPool&, const std::atomic<bool>&);
 
 }  // namespace mg::python

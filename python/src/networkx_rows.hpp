@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "engine/array.hpp"
-#include "engine/types.hpp"
+#include "engine/error.hpp"
+#include "engine/graph.hpp"
 
 namespace mg::python {
 
@@ -61,6 +61,26 @@ class FoundPool {
   std::vector<std::unique_ptr<Found>> idle_;
 };
 
+/// A Found for one search, given back at its end.
+class Borrowed {
+ public:
+  Borrowed(FoundPool& pool, VertexId num_vertices) : pool_(pool), found_(pool.take(num_vertices)) {}
+  ~Borrowed() { pool_.give_back(std::move(found_)); }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+  Found* operator->() { return found_.get(); }
+  const Found* operator->() const { return found_.get(); }
+
+ private:
+  FoundPool& pool_;
+  std::unique_ptr<Found> found_;
+};
+
+/// Throws Error(interrupted) where it is asked for.
+inline void end_if_asked(const std::atomic<bool>& stop) {
+  if (stop.load(std::memory_order_relaxed)) fail(ExitCode::interrupted, "the search was interrupted");
+}
+
 inline constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
 /// What a search has found, in the order in which networkx would have.
@@ -78,6 +98,7 @@ struct SearchTree {
 struct Reach {
   std::uint64_t vertices = 0;
   std::uint64_t distance = 0;  ///< sum over all of them
+  std::uint64_t farthest = 0;  ///< the largest of their distances
   double inverse = 0;          ///< sum of 1 / distance
 };
 
@@ -102,19 +123,39 @@ struct StrongComponents {
 /// non-roots alone (Nuutila and Soisalon-Soininen, IPL 1994). O(n + m).
 [[nodiscard]] StrongComponents strong_components(const NetworkxRows& rows, const std::atomic<bool>& stop);
 
-/// What Dijkstra's algorithm settles, in its order, and how far from the source. Number: std::int64_t or double.
+/// What Dijkstra's algorithm settles, in its order, and how far from the nearest source. Number: std::int64_t or
+/// double.
 template <class Number>
 struct DijkstraTree {
   std::vector<VertexId> vertices;
-  std::vector<std::uint32_t> parents;
+  std::vector<std::uint32_t> parents;  ///< positions in `vertices`; no_parent for sources
   std::vector<Number> distances;
 };
 
 /// Vertices farther than `cutoff` are left out; the search ends with `target`, or settles all without one. Weights,
 /// which are of type Number, are not negative.
 template <class Number>
-[[nodiscard]] DijkstraTree<Number> search_by_distance(const NetworkxRows& rows, VertexId source, double cutoff,
-                                                      std::optional<VertexId> target, FoundPool& pool,
+[[nodiscard]] DijkstraTree<Number> search_by_distance(const NetworkxRows& rows, std::span<const VertexId> sources,
+                                                      double cutoff, std::optional<VertexId> target, FoundPool& pool,
                                                       const std::atomic<bool>& stop);
+
+template <class Number>
+struct LightestPath {
+  std::vector<VertexId> vertices;
+  Number weight;
+};
+
+/// The path that networkx's search by weights from both ends finds between two vertices that differ, as
+/// path_from_both_ends() has it. Weights are of type Number and not negative.
+template <class Number>
+[[nodiscard]] std::optional<LightestPath<Number>> lightest_path_from_both_ends(const NetworkxRows& out,
+                                                                               const NetworkxRows& in, VertexId source,
+                                                                               VertexId target, FoundPool& pool,
+                                                                               const std::atomic<bool>& stop);
+
+/// The edges of an undirected graph with weights, each as the arc that networkx comes to first, which weighs its place
+/// in the order of their weights, of equal ones in networkx's order: a spanning forest of least such weight is the one
+/// that networkx finds. `descending`: the heaviest come first. O(m log m).
+[[nodiscard]] Adjacency ranked_edges(const NetworkxRows& rows, bool descending);
 
 }  // namespace mg::python

@@ -26,29 +26,41 @@ from multigraph.networkx._cost import here_alone, should_run
 
 SIZES = [100, 300, 1000, 3000, 10_000, 30_000, 100_000]  # arcs
 MOST_SECONDS = 2.0  # a function that takes longer is not tried on larger graphs
+BY_WEIGHT = {f"{name} by weight": name for name in ("betweenness_centrality", "edge_betweenness_centrality")}
+SPANNING = {"maximum_spanning_edges", "maximum_spanning_tree", "minimum_spanning_edges", "minimum_spanning_tree"}
+DIJKSTRA_OF_ALL = {"all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"}
+MULTI_SOURCE = {"multi_source_dijkstra", "multi_source_dijkstra_path", "multi_source_dijkstra_path_length"}
 WEIGHTED = {"single_source_dijkstra", "single_source_dijkstra_path", "single_source_dijkstra_path_length", "dijkstra_path",
-            "dijkstra_path_length"}
+            "dijkstra_path_length", "bidirectional_dijkstra", *MULTI_SOURCE, *DIJKSTRA_OF_ALL, *SPANNING, *BY_WEIGHT}
+CONNECTED = {"average_shortest_path_length", "barycenter", "center", "diameter", "eccentricity", "periphery", "radius",
+             "wiener_index"}  # elsewhere they end at once
+FROM_ALL = {"closeness_centrality", "harmonic_centrality", "betweenness_centrality", "edge_betweenness_centrality",
+            "all_pairs_shortest_path", "all_pairs_shortest_path_length", "global_efficiency", *CONNECTED, *DIJKSTRA_OF_ALL,
+            *BY_WEIGHT}
 DIRECTED = {"weakly_connected_components", "number_weakly_connected_components", "is_weakly_connected", "ancestors",
             "in_degree_centrality", "out_degree_centrality", "condensation", "is_strongly_connected",
             "number_strongly_connected_components", "strongly_connected_components"}
 NO_NODE = {"connected_components", "number_connected_components", "is_connected", "weakly_connected_components",
            "number_weakly_connected_components", "is_weakly_connected", "triangles", "clustering", "average_clustering",
-           "transitivity", "degree_centrality", "in_degree_centrality", "out_degree_centrality", "closeness_centrality",
-           "harmonic_centrality", "betweenness_centrality", "pagerank", "hits", "condensation", "core_number",
-           "eigenvector_centrality", "is_strongly_connected", "k_core", "k_corona", "k_crust", "k_shell", "katz_centrality",
-           "louvain_communities", "maximal_independent_set", "number_strongly_connected_components", "strongly_connected_components"}
-FROM_ALL = {"closeness_centrality", "harmonic_centrality", "betweenness_centrality"}
+           "transitivity", "degree_centrality", "in_degree_centrality", "out_degree_centrality", "pagerank", "hits",
+           "condensation", "core_number", "eigenvector_centrality", "is_strongly_connected", "k_core", "k_corona",
+           "k_crust", "k_shell", "k_truss", "katz_centrality", "louvain_communities", "maximal_independent_set",
+           "number_strongly_connected_components", "strongly_connected_components", *SPANNING, *FROM_ALL}
 ENDS_SOON = {"is_connected", "is_strongly_connected", "is_weakly_connected"}  # as a search from one node does
 READS_WEIGHTS = {"pagerank", "hits", "louvain_communities"}
 GIVEN = {"eigenvector_centrality": (1000,), "k_corona": (2,), "katz_centrality": (0.01,),  # converge on all of these graphs
-         "maximal_independent_set": (None, nx.utils.create_py_random_state(None))}
-TWO_NODES = {"bidirectional_shortest_path", "has_path", "dijkstra_path", "dijkstra_path_length"}
+         "k_truss": (4,), "maximal_independent_set": (None, nx.utils.create_py_random_state(None))}
+TWO_NODES = {"bidirectional_dijkstra", "bidirectional_shortest_path", "has_path", "dijkstra_path", "dijkstra_path_length"}
 UNFITTED = TWO_NODES | {"descendants_at_distance"}  # what they take depends on how far they have to look
+UNFITTED |= {"center", "periphery", "radius", "all_pairs_shortest_path", "all_pairs_shortest_path_length",
+             *DIJKSTRA_OF_ALL}  # consist of others
 
 
 def graph_of(arcs, degree, name):
     directed = name in DIRECTED
     graph = nx.gnm_random_graph(max(2, arcs // degree), arcs if directed else arcs // 2, seed=7, directed=directed)
+    if name in CONNECTED:
+        nx.add_path(graph, graph)
     if name in WEIGHTED:
         for number, (_, _, attributes) in enumerate(graph.edges(data=True)):
             attributes["weight"] = 1 + number % 7
@@ -65,7 +77,7 @@ def arguments_of(name, graph):
     if name in TWO_NODES:
         reached = list(nx.descendants.orig_func(graph, hub))
         return hub, reached[len(reached) // 2] if reached else hub
-    if name == "bfs_layers":
+    if name == "bfs_layers" or name in MULTI_SOURCE:
         return ([hub],)
     return (hub, 2) if name == "descendants_at_distance" else (hub,)
 
@@ -90,20 +102,22 @@ def seconds(call, before=lambda: None):
 def measure(name, degree):
     """Of each size: nodes, arcs, microseconds of networkx, here with the conversion, and here without; and whether calls
     of these two kinds come here."""
-    function = getattr(nx if hasattr(nx, name) else nx.community, name)
+    plain = BY_WEIGHT.get(name, name)
+    function = getattr(nx if hasattr(nx, plain) else nx.community, plain)
+    options = {"weight": "weight"} if name in BY_WEIGHT else {}
     rows = []
     for arcs in SIZES:
         graph = graph_of(arcs, degree, name)
         given = arguments_of(name, graph)
-        there = seconds(lambda: function.orig_func(graph, *given))
+        there = seconds(lambda: function.orig_func(graph, *given, **options))
         graph.__networkx_cache__.clear()
-        comes = [should_run(name, (graph, *given), {}) is True]
-        first = seconds(lambda: function(graph, *given, backend="mg"), graph.__networkx_cache__.clear)
-        again = seconds(lambda: function(graph, *given, backend="mg"))
-        comes.append(should_run(name, (graph, *given), {}) is True)
-        row = (len(graph), arcs, there * 1e6, first * 1e6, again * 1e6, *comes)
+        comes = [should_run(plain, (graph, *given), options) is True]
+        first = seconds(lambda: function(graph, *given, backend="mg", **options), graph.__networkx_cache__.clear)
+        again = seconds(lambda: function(graph, *given, backend="mg", **options))
+        comes.append(should_run(plain, (graph, *given), options) is True)
+        row = (len(graph), sum(map(len, graph.adj.values())), there * 1e6, first * 1e6, again * 1e6, *comes)
         rows.append(row)
-        print(f"{name:36} {row[0]:6} nodes {arcs:7} arcs: networkx {row[2]:10.0f} us, here {row[3]:9.0f}"
+        print(f"{name:36} {row[0]:6} nodes {row[1]:7} arcs: networkx {row[2]:10.0f} us, here {row[3]:9.0f}"
               f"{' *' if comes[0] else '  '}, converted {row[4]:9.0f}{' *' if comes[1] else ''}", flush=True)
         if there > MOST_SECONDS:
             break
@@ -146,7 +160,7 @@ def provenance():
 
 def written(fits, conversions, about):
     """The text of _figures.py."""
-    groups = {"WHOLE": [name for name in fits if name in NO_NODE - FROM_ALL - ENDS_SOON], "SEARCHES": sorted(FROM_ALL),
+    groups = {"WHOLE": [name for name in fits if name in NO_NODE - FROM_ALL - ENDS_SOON], "SEARCHES": FROM_ALL - UNFITTED,
               "SEARCH": [name for name in fits if name not in NO_NODE - ENDS_SOON and name not in UNFITTED]}
     lines = ['"""Written by tests/break_even.py --write: microseconds of any call, and more for each node and arc, in networkx',
              'and here once the graph has been converted; on one thread, what the least of several calls took of the processor."""',
@@ -163,7 +177,7 @@ def main():
     target = sys.argv[2] if sys.argv[1:2] == ["--write"] else None
     about, measured = provenance(), {}
     fits, decided, late, missed = {}, 0, [], 0
-    compared = [name for name in _functions.offered if name not in here_alone]
+    compared = [name for name in (*_functions.offered, *BY_WEIGHT) if name not in here_alone]
     for name in compared if target else sys.argv[1:] or compared:
         rows = measured[name] = measure(name, 3) + measure(name, 20)
         fits[name] = fits_of(name, rows)

@@ -6,7 +6,7 @@ from typing import Any
 
 import networkx as nx
 
-from . import _functions
+from . import _betweenness, _distances, _edges, _functions, _paths  # noqa: F401: they offer theirs to _functions
 from ._cost import should_run
 from ._graph import BackendGraph
 from ._reasons import can_run

@@ -40,11 +40,30 @@ _searches = _costs(_figures.SEARCHES)
 #: Of searches from one node, if they reach all others.
 _search = _costs(_figures.SEARCH)
 #: Those that end early, as far as they go.
-_search |= {"dijkstra_path": _search["single_source_dijkstra"],
+_search |= {"bidirectional_dijkstra": _search["single_source_dijkstra"],
+            "dijkstra_path": _search["single_source_dijkstra"],
             "dijkstra_path_length": _search["single_source_dijkstra_path_length"],
             "descendants_at_distance": _search["descendants"]}
+#: Those that consist of others.
+_searches |= {name.replace("single_source", "all_pairs"): cost for name, cost in _search.items()
+              if name.startswith("single_source")}
+_searches |= {name: _searches["eccentricity"] for name in ("center", "periphery", "radius")}
 #: Those that end at a node when they are given one, without weights from both ends.
 _between = ("bidirectional_shortest_path", "has_path")
+#: Of what a call takes that does as another function does, or was measured with weights too: by whether weights, a source
+#: and a target are given.
+_as_given: dict[str, dict[tuple[bool, bool, bool], str]] = {
+    "shortest_path": {(False, False, False): "all_pairs_shortest_path", (True, False, False): "all_pairs_dijkstra_path",
+                      (True, True, False): "single_source_dijkstra_path", (True, True, True): "bidirectional_dijkstra"},
+    "shortest_path_length": {(False, False, False): "all_pairs_shortest_path_length",
+                             (True, False, False): "all_pairs_dijkstra_path_length",
+                             (True, True, False): "single_source_dijkstra_path_length",
+                             (True, True, True): "dijkstra_path_length"},
+    "betweenness_centrality": {(True, False, False): "betweenness_centrality by weight"},
+    "edge_betweenness_centrality": {(True, False, False): "edge_betweenness_centrality by weight"},
+}
+#: Searches of networkx's where it looks for a diameter by bounds: on most graphs there are more.
+_least_searches_by_bounds = 3
 #: Of arcs alone; with weights for a search that reads them; and for functions that look whether weights are all the same.
 _conversion = Cost(*_figures.CONVERSION)
 _conversion_of_weights = Cost(*_figures.CONVERSION_OF_WEIGHTS)
@@ -73,6 +92,7 @@ def should_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
         return "a few nodes take networkx less than all of them take here"
     nodes = len(graph._adj)
     converted = _is_converted(graph)
+    name = _name_of_cost(name, arguments)
     if name == "hits" or (name in ("louvain_communities", "pagerank") and arguments.get("weight") is not None):
         conversion = _conversion_of_both
     else:
@@ -83,8 +103,12 @@ def should_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
 
     if name in _between or _target(arguments):
         return _of_two_ends(name, nodes, arcs, converted)
+    if _few_levels(arguments):
+        return "a search of few levels ends soon"
     if name in _search:
         return _of_search(name, arguments, graph, nodes, arcs, None if converted else conversion)
+    if name in ("barycenter", "center") and arcs < 2 * nodes and not graph.is_directed():
+        return f"{name} of a tree takes no search from each node"
     there, here = _whole.get(name) or _searches[name]
     times = _times(name, arguments, nodes)
 
@@ -122,18 +146,38 @@ def _is_converted(graph: nx.Graph) -> bool:
     return bool(cache and cache.get("backends", {}).get("mg"))
 
 
+def _name_of_cost(name: str, arguments: dict[str, Any]) -> str:
+    """Whose figures those of a call are."""
+    if name not in _as_given:
+        return name
+    weighted = arguments["weight"] is not None
+    source, target = (arguments.get(end) is not None for end in ("source", "target"))
+    return _as_given[name].get((weighted, source, target), name)
+
+
 def _target(arguments: dict[str, Any]) -> bool:
-    """Whether a search ends at a node (`target` is where single_target_... begin)."""
-    return arguments.get("target") is not None and "source" in arguments
+    """Whether a search ends at a node (`target` is also where single_target_... begin)."""
+    has_source = arguments.get("source") is not None or "sources" in arguments
+    return arguments.get("target") is not None and has_source
+
+
+def _few_levels(arguments: dict[str, Any]) -> bool:
+    for limit in ("depth_limit", "cutoff", "distance"):
+        if arguments.get(limit) is not None and arguments[limit] <= 2:
+            return True
+    return False
 
 
 def _times(name: str, arguments: dict[str, Any], nodes: int) -> float:
     """How many searches a function consists of."""
     if name not in _searches:
         return 1
-    if name == "betweenness_centrality":
-        return nodes if arguments.get("k") is None else arguments["k"]
-    return nodes if arguments.get("u") is None and arguments.get("nbunch") is None else 1
+    if arguments.get("k") is not None:
+        return arguments["k"]
+    if arguments.get("usebounds"):
+        return _least_searches_by_bounds
+    is_of_all = all(arguments.get(some) is None for some in ("u", "nbunch", "sources", "v"))
+    return nodes if is_of_all else 1
 
 
 def _of_two_ends(name: str, nodes: int, arcs: int, converted: bool) -> bool | str:
@@ -153,9 +197,6 @@ def _of_search(name: str, arguments: dict[str, Any], graph: nx.Graph, nodes: int
                conversion: Cost | None) -> bool | str:
     """conversion: of a graph that has not been converted."""
     there, here = _search[name]
-    for limit in ("depth_limit", "cutoff", "distance"):
-        if arguments.get(limit) is not None and arguments[limit] <= 2:
-            return "a search of few levels ends soon"
     node = arguments.get("source", arguments.get("n", arguments.get("target")))
     try:
         if node is not None and not graph._adj.get(node):

@@ -32,11 +32,27 @@ WHOLE = {
     "transitivity": ((0, 3.73, 0.155), (38.9, 0.0614, 0.0207)),
     "triangles": ((0, 0.863, 0.117), (30.9, 0.0287, 0.0226)),
     "weakly_connected_components": ((0.394, 0.17, 0), (34.8, 0.024, 0)),
+    # Measured alone, on 2026-11-27 and the same processor at a load of 7, of commit 862e28b and changes to it.
+    "k_truss": ((0, 0.481, 1.88), (95.2, 0, 0.174)),
+    "maximum_spanning_edges": ((0.061, 1.61, 0.557), (54.8, 0.469, 0.0359)),
+    "maximum_spanning_tree": ((0.47, 3.4, 0.648), (56.8, 2.54, 0.0492)),
+    "minimum_spanning_edges": ((0.046, 1.53, 0.547), (54.9, 0.454, 0.0356)),
+    "minimum_spanning_tree": ((0, 3.94, 0.598), (58.7, 2.62, 0.0466)),
 }
 SEARCHES = {
     "betweenness_centrality": ((0, 0.744, 0.0298), (44.1, 0.051, 0.000564)),
     "closeness_centrality": ((11.9, 0.193, 0.00159), (38.3, 0.0174, 0.00143)),
     "harmonic_centrality": ((23.2, 0.246, 0.00357), (31, 0.0203, 0.000636)),
+    # Measured alone, on 2026-11-27 and the same processor at a load of 7, of commit 862e28b and changes to it.
+    "average_shortest_path_length": ((20.4, 0.413, 0.00104), (70.6, 0.0187, 0.00166)),
+    "barycenter": ((20.1, 0.426, 0.00153), (59.8, 0.0241, 0.00145)),
+    "betweenness_centrality by weight": ((0, 1.46, 0.323), (64.9, 0.135, 0.0289)),
+    "diameter": ((30.1, 0.432, 0.00337), (55.7, 0.00343, 0.000929)),
+    "eccentricity": ((26.5, 0.467, 0), (49.8, 0.0228, 0.00132)),
+    "edge_betweenness_centrality": ((0.0705, 1.15, 0.135), (87.3, 0.0812, 0.00326)),
+    "edge_betweenness_centrality by weight": ((0, 1.71, 0.346), (83.7, 0.156, 0.0381)),
+    "global_efficiency": ((14.5, 0.398, 0.00312), (27.2, 0.0173, 0.00162)),
+    "wiener_index": ((23.6, 0.414, 0.00093), (74.3, 0.0195, 0.00156)),
 }
 SEARCH = {
     "ancestors": ((3.67, 0.263, 0.00161), (9.93, 0.0193, 0.00128)),
@@ -59,4 +75,8 @@ SEARCH = {
     "single_source_shortest_path_length": ((0.416, 0.174, 0), (11.1, 0.0332, 0.00152)),
     "single_target_shortest_path": ((0.115, 0.236, 0), (9.79, 0.111, 0.000267)),
     "single_target_shortest_path_length": ((0.479, 0.167, 0.000195), (11.4, 0.0349, 0.00145)),
+    # Measured alone, on 2026-11-27 and the same processor at a load of 7, of commit 862e28b and changes to it.
+    "multi_source_dijkstra": ((0, 0.699, 0.184), (15, 0.231, 0.00539)),
+    "multi_source_dijkstra_path": ((0.653, 0.791, 0.188), (14.5, 0.241, 0.00494)),
+    "multi_source_dijkstra_path_length": ((0, 0.461, 0.175), (14.8, 0.104, 0.00681)),
 }

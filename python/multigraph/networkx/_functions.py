@@ -1,5 +1,5 @@
-"""The functions of networkx that run here. Each says, as networkx does, what is wrong with its arguments, and returns
-what networkx returns.
+"""The functions of networkx that run here, with those of _betweenness.py, _distances.py, _edges.py and _paths.py. Each
+says, as networkx does, what is wrong with its arguments, and returns what networkx returns.
 
 Searches whose answers depend on the order of the graph's dicts (which of several shortest paths, in which order) walk
 rows in that order, in C++ and on one thread; everything else runs on the runtime, on all threads or on a GPU.
@@ -8,7 +8,7 @@ rows in that order, in C++ and on one thread; everything else runs on the runtim
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterable, Iterator, NamedTuple
 
 import networkx as nx
 import numpy as np
@@ -263,132 +263,6 @@ def ancestors(G, source):
     return _search(G, source, reverse=True).others()
 
 
-# Shortest paths without weights
-
-
-@_offered
-def single_source_shortest_path_length(G, source, cutoff=None):
-    _require(G, source, f"Source {source} is not in G")
-    return _search(G, source, cutoff).lengths()
-
-
-@_offered
-def single_target_shortest_path_length(G, target, cutoff=None):
-    _require(G, target, f"Target {target} is not in G")
-    return _search(G, target, cutoff, reverse=True).lengths()
-
-
-@_offered
-def single_source_shortest_path(G, source, cutoff=None):
-    _require(G, source, f"Source {source} not in G")
-    return _search(G, source, cutoff).paths(False)
-
-
-@_offered
-def single_target_shortest_path(G, target, cutoff=None):
-    _require(G, target, f"Target {target} not in G")
-    return _search(G, target, cutoff, reverse=True).paths(True)
-
-
-@_offered
-def bidirectional_shortest_path(G, source, target):
-    _require(G, source, f"Source {source} is not in G")
-    _require(G, target, f"Target {target} is not in G")
-    rows = G.rows()
-    path = rows.path(G.predecessors(), rows.number(source), rows.number(target))
-    if path is None:
-        raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
-    return path
-
-
-@_offered
-def has_path(G, source, target):
-    try:
-        bidirectional_shortest_path(G, source, target)
-    except nx.NetworkXNoPath:
-        return False
-    return True
-
-
-@_offered
-def shortest_path(G, source=None, target=None, weight=None, method="dijkstra"):
-    if weight is None:
-        return single_source_shortest_path(G, source) if target is None else bidirectional_shortest_path(
-            G, source, target)
-    if target is not None:
-        raise NotImplementedError("which of several lightest paths is found from both ends is left to networkx")
-    return single_source_dijkstra_path(G, source, weight=weight)
-
-
-@_offered
-def shortest_path_length(G, source=None, target=None, weight=None, method="dijkstra"):
-    if weight is None:
-        if target is None:
-            return single_source_shortest_path_length(G, source)
-        return len(bidirectional_shortest_path(G, source, target)) - 1
-    if target is None:
-        return single_source_dijkstra_path_length(G, source, weight=weight)
-    return dijkstra_path_length(G, source, target, weight)
-
-
-# Shortest paths with weights
-
-
-def _dijkstra(G: BackendGraph, source: Any, weight: Any, cutoff: Any = None, target: Any = None,
-              paths: bool = False) -> tuple:
-    _require(G, source, f"Node {source} not found in graph")
-    if weight is None:
-        raise NotImplementedError("an attribute called None is left to networkx")
-    rows = G.rows(weight)
-    return rows.dijkstra(rows.number(source), cutoff, None if target is None else _position(rows, target), paths)
-
-
-def _position(rows: Any, node: Any) -> int | None:
-    try:
-        return rows.number(node)
-    except KeyError:
-        return None
-
-
-@_offered
-def single_source_dijkstra(G, source, target=None, cutoff=None, weight="weight"):
-    _require(G, source, f"Node {source} not found in graph")
-    if target == source:
-        return (0, [target])
-    lengths, paths = _dijkstra(G, source, weight, cutoff, target, paths=True)
-    if target is None:
-        return lengths, paths
-    if target not in lengths:
-        raise nx.NetworkXNoPath(f"No path to {target}.")
-    return lengths[target], paths
-
-
-@_offered
-def single_source_dijkstra_path(G, source, cutoff=None, weight="weight"):
-    return _dijkstra(G, source, weight, cutoff, paths=True)[1]
-
-
-@_offered
-def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
-    return _dijkstra(G, source, weight, cutoff)[0]
-
-
-@_offered
-def dijkstra_path(G, source, target, weight="weight"):
-    return single_source_dijkstra(G, source, target=target, weight=weight)[1]
-
-
-@_offered
-def dijkstra_path_length(G, source, target, weight="weight"):
-    _require(G, source, f"Node {source} not found in graph")
-    if source == target:
-        return 0
-    lengths = _dijkstra(G, source, weight, target=target)[0]
-    if target not in lengths:
-        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
-    return lengths[target]
-
-
 # Triangles
 
 
@@ -489,12 +363,21 @@ _offer("in_degree_centrality", _directed, lambda G: _degree_centrality(G, G.pred
 _offer("out_degree_centrality", _directed, lambda G: _degree_centrality(G, G.rows().degrees()))
 
 
-def _reaches(G: BackendGraph, nodes: list[Any]) -> tuple[list[int], list[int], list[float]]:
-    """Of each of the nodes, by how many others it is reached, and the sums of their distances and of the inverses."""
-    rows = G.predecessors()
+class Reaches(NamedTuple):
+    """One entry for each of some nodes."""
+
+    nodes: list[int]  # how many others it reaches, or reach it
+    distances: list[int]  # the sum of theirs
+    inverses: list[float]  # that of 1 / distance
+    farthest: list[int]  # the largest distance
+
+
+def reaches(G: BackendGraph, nodes: Iterable[Any], reverse: bool = False) -> Reaches:
+    """What each of the nodes reaches; reverse: by what it is reached."""
+    rows = G.predecessors() if reverse else G.rows()
     threads = _options.current().get("threads", nx.config.backends.mg.threads)
     found = rows.reaches([rows.number(node) for node in nodes], threads)
-    return tuple(values.tolist() for values in found)
+    return Reaches(*(values.tolist() for values in found))
 
 
 @_offered
@@ -505,7 +388,8 @@ def closeness_centrality(G, u=None, distance=None, wf_improved=True):
         improved = "true" if wf_improved else "false"
         return G.rows().floats(G.run("closeness", improved=improved).values("centrality"))
     _require(G, u, f"Source {u} is not in G")
-    reached, total, _ = (values[0] for values in _reaches(G, [u]))
+    found = reaches(G, [u], reverse=True)
+    reached, total = found.nodes[0], found.distances[0]
     if total == 0 or len(G) <= 1:
         return 0.0
     return reached / total * (reached / (len(G) - 1) if wf_improved else 1)
@@ -514,29 +398,15 @@ def closeness_centrality(G, u=None, distance=None, wf_improved=True):
 @_offered
 def harmonic_centrality(G, nbunch=None, distance=None, sources=None):
     nodes = list(set(G.nx.nbunch_iter(nbunch)))  # networkx's order
-    if nbunch is None and nodes:
+    among = None if sources is None else set(G.nx.nbunch_iter(sources))
+    if not nodes or among == set():
+        return dict.fromkeys(nodes, 0)
+    if nbunch is None or among is not None:
         rows = G.rows()
-        scores = G.run("harmonic").values("centrality").tolist()
+        starts = None if among is None else [rows.number(node) for node in among]
+        scores = G.run("harmonic", starts).values("centrality").tolist()
         return {node: scores[rows.number(node)] or 0 for node in nodes}
-    return {node: inverse if inverse else 0 for node, inverse in zip(nodes, _reaches(G, nodes)[2])}
-
-
-@_offered
-def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None):
-    from networkx.algorithms.centrality.betweenness import _rescale
-
-    rows = G.rows()
-    sampled = None
-    if k is not None and k != len(G):
-        sampled = nx.utils.create_py_random_state(seed).sample(list(G.nx.nodes()), k)
-    if len(G) == 0:
-        return {}
-    if sampled is not None and not sampled:
-        raise NotImplementedError("betweenness from no node is left to networkx")
-    sources = None if sampled is None else [rows.number(node) for node in sampled]
-    scores = rows.floats(G.run("bc", sources).values("centrality"))
-    return _rescale(scores, len(G), normalized=normalized, directed=G.is_directed(), endpoints=False,
-                    sampled_nodes=sampled)
+    return {node: inverse or 0 for node, inverse in zip(nodes, reaches(G, nodes, reverse=True).inverses)}
 
 
 def _alike(G: BackendGraph, weight: Any) -> None:

@@ -38,7 +38,8 @@ class BackendGraph:
     def __init__(self, graph: nx.Graph) -> None:
         self.nx = graph
         self._rows: dict[tuple, _core.NetworkxGraph] = {}
-        self._predecessors: _core.NetworkxGraph | None = None
+        self._predecessors: dict[Any, _core.NetworkxGraph] = {}
+        self._lengths: dict[Any, _core.Graph] = {}
         self._core: _core.Graph | None = None
 
     def is_directed(self) -> bool:
@@ -65,13 +66,14 @@ class BackendGraph:
                                                   adds_up, nodes)
         return self._rows[key]
 
-    def predecessors(self) -> _core.NetworkxGraph:
+    def predecessors(self, attribute: Any = None) -> _core.NetworkxGraph:
         """Rows the other way; of an undirected graph, the same."""
         if not self.nx.is_directed():
-            return self.rows()
-        if self._predecessors is None:
-            self._predecessors = _core.NetworkxGraph(adjacency_of(self.nx._pred), None, False, False, self.rows())
-        return self._predecessors
+            return self.rows(attribute)
+        if attribute not in self._predecessors:
+            self._predecessors[attribute] = _core.NetworkxGraph(adjacency_of(self.nx._pred), attribute,
+                                                                self.nx.is_multigraph(), False, self.rows(attribute))
+        return self._predecessors[attribute]
 
     def run(self, algorithm: str, sources: list[int] | None = None, weights: dict[str, Any] | None = None,
             max_iterations: int | None = None, graph: _core.Graph | None = None, **parameters: str) -> _core.Result:
@@ -85,6 +87,18 @@ class BackendGraph:
         how.pop("progress", None)
         return _core.run(graph or self.core, algorithm, parameters, [str(source) for source in sources or []], how, validate,
                          weights or {})
+
+    def lengths(self, attribute: Any) -> _core.Graph:
+        """The graph of the runtime with the attribute as weights that are lengths: exactly those of networkx, and above
+        0. Raises NotImplementedError where they are not."""
+        if attribute not in self._lengths:
+            graph = self.rows(attribute).graph(self.nx.is_directed(), True)
+            weights = graph.csr()[2]
+            if graph.decisions or weights is None or not (weights > 0).all():
+                raise NotImplementedError("shortest paths by weights that are 0, or that 32 bits do not hold, are left "
+                                          "to networkx")
+            self._lengths[attribute] = graph
+        return self._lengths[attribute]
 
     @property
     def core(self) -> _core.Graph:

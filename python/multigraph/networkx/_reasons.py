@@ -20,10 +20,10 @@ def _given(name: str, why: str) -> Callable[[dict[str, Any]], str | None]:
 
 
 def _of_path(arguments: dict[str, Any]) -> str | None:
-    if arguments.get("weight") is not None and arguments.get("method", "dijkstra") != "dijkstra":
-        return "Bellman-Ford is left to networkx"
-    if arguments.get("source") is None:
-        return "paths between all pairs, and to one target from all, are left to networkx"
+    if arguments["method"] != "dijkstra" and (arguments["weight"] is not None or arguments["method"] != "bellman-ford"):
+        return "methods other than Dijkstra's are left to networkx"
+    if arguments["weight"] is not None and arguments["source"] is None and arguments["target"] is not None:
+        return "paths by weights to one target from all are left to networkx"
     return _plain_weight(arguments)
 
 
@@ -34,9 +34,7 @@ def _of_clustering(arguments: dict[str, Any]) -> str | None:
 
 
 def _of_betweenness(arguments: dict[str, Any]) -> str | None:
-    if arguments.get("weight") is not None:
-        return "weighted betweenness is left to networkx"
-    return "betweenness with endpoints is left to networkx" if arguments.get("endpoints") else None
+    return "betweenness with endpoints is left to networkx" if arguments.get("endpoints") else _plain_weight(arguments)
 
 
 def _of_pagerank(arguments: dict[str, Any]) -> str | None:
@@ -98,15 +96,37 @@ def _of_degrees(arguments: dict[str, Any]) -> str | None:
 
 
 def _of_distances(arguments: dict[str, Any]) -> str | None:
-    for name in ("distance", "sources"):
+    return "centrality by weights is left to networkx" if arguments["distance"] is not None else None
+
+
+def _of_steps(arguments: dict[str, Any]) -> str | None:
+    """Of functions that look at the distances of all pairs."""
+    if arguments.get("weight") is not None:
+        return "distances by weights between all are left to networkx"
+    for name in ("attr", "e", "sp"):
         if arguments.get(name) is not None:
-            return f"centrality with {name} is left to networkx"
+            return f"distances with {name} are left to networkx"
+    if arguments.get("method") not in (None, "unweighted"):
+        return "methods that look at weights are left to networkx"
     return None
+
+
+def _of_bounds(arguments: dict[str, Any]) -> str | None:
+    return "a search by bounds is left to networkx" if arguments["usebounds"] else _of_steps(arguments)
+
+
+def _of_spanning(arguments: dict[str, Any]) -> str | None:
+    if arguments["algorithm"] != "kruskal":
+        return "which tree others than Kruskal's algorithm find is left to networkx"
+    if arguments["G"].is_multigraph():
+        return "spanning trees of multigraphs are left to networkx"
+    return _plain_weight(arguments)
 
 
 _by_reason: list[tuple[Callable[[dict[str, Any]], str | None], str]] = [
     (_given("sort_neighbors", "neighbors are sorted by a function"), "bfs_edges bfs_predecessors bfs_successors bfs_tree"),
-    (_of_betweenness, "betweenness_centrality"),
+    (_of_betweenness, "betweenness_centrality edge_betweenness_centrality"),
+    (_of_bounds, "center periphery radius"),
     (_of_clustering, "average_clustering clustering transitivity"),
     (_of_communities, "louvain_communities"),
     (_of_degrees, "degree_centrality in_degree_centrality out_degree_centrality"),
@@ -118,7 +138,11 @@ _by_reason: list[tuple[Callable[[dict[str, Any]], str | None], str]] = [
     (_of_pagerank, "pagerank"),
     (_of_path, "shortest_path shortest_path_length"),
     (_of_resolution, "leiden_communities"),
-    (_plain_weight, "dijkstra_path dijkstra_path_length single_source_dijkstra single_source_dijkstra_path "
+    (_of_spanning, "maximum_spanning_edges maximum_spanning_tree minimum_spanning_edges minimum_spanning_tree"),
+    (_of_steps, "average_shortest_path_length barycenter diameter eccentricity wiener_index"),
+    (_plain_weight, "all_pairs_dijkstra all_pairs_dijkstra_path all_pairs_dijkstra_path_length bidirectional_dijkstra "
+                    "dijkstra_path dijkstra_path_length multi_source_dijkstra multi_source_dijkstra_path "
+                    "multi_source_dijkstra_path_length single_source_dijkstra single_source_dijkstra_path "
                     "single_source_dijkstra_path_length"),
 ]
 _by_function = {name: reason for reason, names in _by_reason for name in names.split()}
