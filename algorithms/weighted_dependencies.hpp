@@ -24,6 +24,7 @@ class WeightedDependencies {
   [[nodiscard]] ProgramSteps steps(bool has_buckets) const {
     ProgramSteps steps = order_.steps<Relax>(has_buckets);
     steps.taken.push_back(expands<JoinNext>());
+    steps.loops.push_back(label_of<InOrder>());
     return steps;
   }
 
