@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -81,11 +82,14 @@ class Parameters {
   /// The internal vertex that a parameter names; no_vertex of a graph without any. Throws Error(wrong_use) for a name
   /// that the graph does not have.
   [[nodiscard]] VertexId vertex(std::string_view name, const Graph& graph) const;
+  /// Whether somebody gave a value, rather than left the default.
+  [[nodiscard]] bool is_given(std::string_view name) const { return given_.contains(name); }
   /// All of them, by name: what reports print.
   [[nodiscard]] const std::map<std::string, std::string, std::less<>>& all() const { return values_; }
 
  private:
   std::map<std::string, std::string, std::less<>> values_;
+  std::set<std::string, std::less<>> given_;
   std::map<std::string, std::vector<std::pair<std::string, double>>, std::less<>> named_weights_;
   struct GivenWeights {
     Array<double> weights;

@@ -167,6 +167,7 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
   for (const ParameterSpec& spec : specs) values_[spec.name] = spec.fallback;
   for (const auto& [name, value] : given) {
     const ParameterSpec& spec = spec_named(name, specs);
+    given_.insert(name);
     const bool is_weights = spec.type == ParameterSpec::Type::vertex_weights;
     auto named_weights = is_weights ? parse_weights(value, spec.lowest) : std::nullopt;
     auto stored = named_weights ? std::optional(shown_weights(value, named_weights->size())) : normalized(spec, value);
@@ -182,6 +183,7 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
       fail(ExitCode::wrong_use, "the parameter '{}' {}", name,
            given.contains(name) ? "is given twice" : fmt::format("is no array; allowed: {}", allowed(spec)));
     }
+    given_.insert(name);
     values_[name] = fmt::format("(weights of {} vertices)", array.size());
     weights_[name] = {array, spec.lowest};
   }

@@ -62,6 +62,7 @@ const std::vector<Variant> variants{
     {"cc"},
     {"cc", {{"rounds", "0"}}},
     {"cc", {{"rounds", "64"}}},
+    {"cc", {{"method", "hook"}}},
     {"cc-label"},
     {"bc"},
     {"bc", {{"normalised", "true"}}},

@@ -336,6 +336,7 @@ TEST_F(MgRun, ParametersReachTheAlgorithm) {
   expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "damping"}, 1, "NAME=VALUE");
   expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "dumping=1"}, 1, "did you mean 'damping'");
   expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "damping=1", "-p", "damping=1"}, 1, "twice");
+  expect_failure({folder / "g.mg", "-a", "cc", "-p", "method=hook", "-p", "rounds=2"}, 1, "method=hook ends by itself");
 }
 
 TEST_F(MgRun, WalksBeginAgainAtVerticesOfATextOrAFile) {

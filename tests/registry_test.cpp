@@ -168,6 +168,8 @@ TEST(Parameters, TakeDefaultsAndOverrides) {
   EXPECT_TRUE(given.flag("exact"));
   EXPECT_EQ(given.text("method"), "slow");
   EXPECT_EQ(given.all().at("exact"), "true");
+  EXPECT_TRUE(Parameters(specs, {{"rounds", "3"}}).is_given("rounds")) << "the default, too, if somebody says it";
+  EXPECT_FALSE(Parameters(specs, {{"rounds", "3"}}).is_given("damping"));
 }
 
 TEST(Parameters, RefuseWhatIsNotAllowed) {
