@@ -1,157 +1,94 @@
-// Similarity of adjacent vertices by the neighbors that they share, c of d1 and d2 (Jaccard, "The distribution of the
-// flora in the alpine zone", New Phytologist 1912; overlap: Simpson 1943; Sorensen 1948; cosine: Salton and McGill
-// 1983). Each triangle is found once, by merging two rows of neighbors of higher degree, and credited to its three
-// pairs, whose third corner is a neighbor of both. Directions, duplicates and self loops are ignored.
+// Similarity of vertices by the neighbors that they share, c of d1 and d2 (Jaccard, "The distribution of the flora in
+// the alpine zone", New Phytologist 1912; overlap: Simpson 1943; Sorensen 1948; cosine: Salton and McGill 1983): of all
+// that are adjacent, of given pairs, or for each vertex of those that are most similar to it. Directions, duplicates
+// and self loops are ignored.
 #pragma once
 
-#include <cstdint>
-
-#include "algorithms/neighbor_pairs.hpp"
-#include "algorithms/similarity_measure.hpp"
-
-namespace mg::jaccard {
-
-struct Clear {
-  pairs::PairRows rows;
-  std::uint32_t* shared;
-  double* coefficients;
-  void operator()(VertexId row) const {
-    for (std::uint64_t i = rows.begin(row); i < rows.end(row); ++i) {
-      shared[i] = 0;
-      coefficients[i] = 0;
-    }
-  }
-};
-
-/// Credits the triangles in which a pair comes first to their pairs.
-struct CountShared {
-  pairs::PairRows rows;
-  Shared<std::uint32_t> shared;
-  pairs::Scattered scattered;
-  std::uint64_t size;
-  std::uint64_t first;
-
-  void operator()(VertexId i) const {
-    const std::uint64_t pair = scattered(first + i);
-    if (pair >= size) return;
-    std::uint32_t found = 0;
-    pairs::for_triangles(rows, pair, [&](std::uint64_t other, std::uint64_t third) {
-      ++found;
-      shared[other].add(1);
-      shared[third].add(1);
-    });
-    if (found > 0) shared[pair].add(found);
-  }
-};
-
-/// Yields the sum of a row's coefficients, too.
-struct Score {
-  pairs::PairRows rows;
-  const std::uint32_t* shared;
-  const std::uint32_t* degrees;  ///< by rank
-  double* coefficients;
-  Measure measure;
-
-  double operator()(VertexId row) const {
-    double sum = 0;
-    for (std::uint64_t i = rows.begin(row); i < rows.end(row); ++i) {
-      coefficients[i] = similarity(measure, shared[i], degrees[row], degrees[rows.behind[i]]);
-      sum += coefficients[i];
-    }
-    return sum;
-  }
-};
-
-}  // namespace mg::jaccard
+#include "algorithms/adjacent_similarity.hpp"
+#include "algorithms/given_similarity.hpp"
+#include "algorithms/most_similar.hpp"
 
 #ifndef MG_DEVICE_CODE
 
-#include <algorithm>
-#include <string>
-
-#include "algorithms/verify_similarity.hpp"
-#include "engine/oriented.hpp"
+#include <utility>
+#include <variant>
 
 namespace mg {
 
 class NeighborSimilarity {
  public:
   static AlgorithmInfo info() {
-    return {.name = "jaccard",
-            .summary = "similarity of adjacent vertices by the neighbors that they share, in the order of the file",
-            .parameters = {{.name = "measure",
-                            .type = ParameterSpec::Type::choice,
-                            .fallback = "jaccard",
-                            .help = "the shared ones over all, over the fewer, over the mean, or the cosine",
-                            .choices = {"jaccard", "overlap", "sorensen", "cosine"}}},
-            .state_bytes_per_vertex = sizeof(std::uint64_t) + sizeof(VertexId) + sizeof(std::uint32_t),
-            .family = "similarity",
-            .cost = "O(m^1.5), and two atomics a triangle",
-            .literature = "Jaccard, New Phytologist 1912; Salton and McGill 1983",
-            .rows = Rows::pairs,
-            .state_bytes_per_arc = 2 * sizeof(VertexId) + sizeof(std::uint32_t) + sizeof(double)};
+    return {
+        .name = "jaccard",
+        .summary =
+            "similarity of vertices by the neighbors that they share: of neighbors in the order of the file, of "
+            "given pairs, or of the most similar ones",
+        .parameters = {{.name = "measure",
+                        .type = ParameterSpec::Type::choice,
+                        .fallback = "jaccard",
+                        .help = "the shared ones over all, over the fewer, over the mean, or the cosine",
+                        .choices = {"jaccard", "overlap", "sorensen", "cosine"}},
+                       {.name = "pairs",
+                        .type = ParameterSpec::Type::vertex_pairs,
+                        .fallback = "none",
+                        .help = "of these, adjacent or not, in this order; without: of all neighbors"},
+                       {.name = "top",
+                        .type = ParameterSpec::Type::integer,
+                        .fallback = "0",
+                        .help = "for each vertex so many that are most similar to it, of those that share a neighbor "
+                                "with it, equally similar ones in the order of the file; 0: of all neighbors",
+                        .highest = 1000}},
+        .state_bytes_per_vertex = sizeof(std::uint64_t) + sizeof(VertexId) + sizeof(std::uint32_t),
+        .family = "similarity",
+        .cost =
+            "O(m^1.5), and two atomics a triangle; of pairs O(their degrees); of top O(paths of two arcs), for "
+            "a row after the other, on a GPU in tables for a batch of rows, each gone through by a thread",
+        .literature = "Jaccard, New Phytologist 1912; Salton and McGill 1983",
+        .rows = Rows::pairs,
+        .state_bytes_per_arc = 2 * sizeof(VertexId) + sizeof(std::uint32_t) + sizeof(double)};
   }
 
-  NeighborSimilarity(const Graph& graph, const Parameters& parameters)
-      : NeighborSimilarity(graph, parameters.text("measure"), simple_degrees(graph, omp_get_max_threads())) {}
+  NeighborSimilarity(const Graph& graph, const Parameters& parameters) : how_(how_asked(graph, parameters)) {}
 
   template <class L>
   void run(L& loop) {
-    const pairs::PairRows rows = pairs_.on(loop);
-    std::uint32_t* const shared = shared_.on(loop);
-    double* const coefficients = coefficients_.on(loop);
-    sum_ = 0;
-    loop.vertex_map(jaccard::Clear{rows, shared, coefficients});
-    if (!loop.next_iteration()) return;
-    constexpr std::uint64_t most = std::uint64_t{1} << 31;  // that index_map takes at a time
-    const pairs::Scattered scattered = pairs_.scattered();
-    const std::uint64_t count = scattered.chunks * pairs::Scattered::chunk;
-    for (std::uint64_t first = 0; first < count; first += most) {
-      loop.index_map(jaccard::CountShared{rows, shared, scattered, pairs_.size(), first},
-                     std::min(most, count - first));
-    }
-    sum_ = loop.vertex_reduce(jaccard::Score{rows, shared, degrees_.on(loop), coefficients, measure_});
+    std::visit([&](auto& how) { how.run(loop); }, how_);
   }
 
   [[nodiscard]] static ProgramSteps steps() { return {}; }
 
   [[nodiscard]] Results results() const {
-    return {{"source", [this] { return listed_.ends(true); }, ResultColumn::Meaning::vertex},
-            {"target", [this] { return listed_.ends(false); }, ResultColumn::Meaning::vertex},
-            {"coefficient", [this] { return coefficients(); }}};
+    return {{"source", [this] { return std::visit([](const auto& how) { return how.firsts(); }, how_); },
+             ResultColumn::Meaning::vertex},
+            {"target", [this] { return std::visit([](const auto& how) { return how.seconds(); }, how_); },
+             ResultColumn::Meaning::vertex},
+            {"coefficient", [this] { return std::visit([](const auto& how) { return how.coefficients(); }, how_); }}};
   }
   [[nodiscard]] Summary summary() const {
-    const auto size = static_cast<double>(pairs_.size());
-    return {{"pairs", pairs_.size()}, {"average", size == 0 ? 0.0 : sum_ / size}};
+    const std::uint64_t pairs = std::visit([](const auto& how) { return how.size(); }, how_);
+    const double sum = std::visit([](const auto& how) { return how.sum(); }, how_);
+    return {{"pairs", pairs}, {"average", pairs == 0 ? 0.0 : sum / static_cast<double>(pairs)}};
   }
   [[nodiscard]] Verdict validate() const {
-    return verify_similarity(graph_, measure_, {listed_.ends(true).span(), listed_.ends(false).span()},
-                             coefficients().span());
+    return std::visit([](const auto& how) { return how.validate(); }, how_);
   }
 
  private:
-  NeighborSimilarity(const Graph& graph, const std::string& measure, const Array<std::uint32_t>& degrees)
-      : graph_(graph),
-        measure_(jaccard::measure_of(measure)),
-        listed_(graph, NeighborPairs::ranks_in_file(graph)),
-        pairs_(graph, NeighborPairs::ranks_by_degree(degrees)),
-        degrees_(sorted(degrees)) {}
+  using How = std::variant<AdjacentSimilarity, GivenSimilarity, MostSimilar>;
 
-  [[nodiscard]] static Array<std::uint32_t> sorted(const Array<std::uint32_t>& degrees) {
-    auto by_rank = Array<std::uint32_t>::copy_of(degrees.span());
-    std::sort(by_rank.begin(), by_rank.end());
-    return by_rank;
+  [[nodiscard]] static How how_asked(const Graph& graph, const Parameters& parameters) {
+    const jaccard::Measure measure = jaccard::measure_of(parameters.text("measure"));
+    const std::uint64_t top = parameters.integer("top");
+    auto pairs = parameters.vertex_pairs("pairs", graph);
+    if (pairs && top > 0) {
+      fail(ExitCode::wrong_use, "jaccard: pairs and top ask for different results: leave one of them out");
+    }
+    if (pairs) return GivenSimilarity(graph, measure, std::move(*pairs));
+    if (top > 0) return MostSimilar(graph, measure, top);
+    return AdjacentSimilarity(graph, measure);
   }
-  [[nodiscard]] Array<double> coefficients() const { return pairs_.listed_as(listed_, coefficients_.host()); }
 
-  Graph graph_;
-  jaccard::Measure measure_;
-  NeighborPairs listed_;  ///< in the order of the results
-  NeighborPairs pairs_;   ///< by degree, in which they are counted: rows are short
-  State<std::uint32_t> degrees_;
-  State<std::uint32_t> shared_{pairs_.size()};
-  State<double> coefficients_{pairs_.size()};
-  double sum_ = 0;
+  How how_;
 };
 
 }  // namespace mg

@@ -8,22 +8,29 @@ namespace mg::jaccard {
 
 enum class Measure : std::uint32_t { jaccard, overlap, sorensen, cosine };
 
-/// Of neighbors: neither degree is 0.
+/// 0 of vertices that share none, even if they have none. Alike by exact reckoning is alike to the bit: whole numbers
+/// are divided once.
 [[nodiscard]] inline double similarity(Measure measure, double shared, double degree, double other) {
+  if (shared == 0) return 0;
   switch (measure) {
     case Measure::jaccard: return shared / (degree + other - shared);
     case Measure::overlap: return shared / (degree < other ? degree : other);
     case Measure::sorensen: return 2 * shared / (degree + other);
     case Measure::cosine: break;
   }
-  return shared / std::sqrt(degree * other);
+  return std::sqrt(shared * shared / (degree * other));
 }
 
 }  // namespace mg::jaccard
 
 #ifndef MG_DEVICE_CODE
 
+#include <omp.h>
+
 #include <string_view>
+
+#include "engine/array.hpp"
+#include "engine/parallel.hpp"
 
 namespace mg::jaccard {
 
@@ -35,5 +42,15 @@ namespace mg::jaccard {
 }
 
 }  // namespace mg::jaccard
+
+namespace mg {
+
+/// The same for any number of threads.
+[[nodiscard]] inline double sum_of(const Array<double>& coefficients) {
+  return parallel_sum<double>(coefficients.size(), omp_get_max_threads(),
+                              [&](std::size_t i) { return coefficients[i]; });
+}
+
+}  // namespace mg
 
 #endif  // MG_DEVICE_CODE

@@ -15,9 +15,6 @@
 namespace mg {
 namespace {
 
-/// An entry in the table that results are: two vertices and a value, which are held once more while it is made.
-constexpr std::uint64_t bytes_an_entry = 2 * (2 * sizeof(VertexId) + sizeof(double));
-
 /// The most arcs from a vertex to the same other one.
 std::uint64_t most_parallel(const Adjacency& rows) {
   return parallel_max<std::uint64_t>(rows.num_rows(), omp_get_max_threads(), [&](std::size_t v) {
@@ -70,20 +67,13 @@ double weight_at(const W& weights, EdgeId arc) {
   }
 }
 
-/// A few rows.
-struct Piece {
-  std::vector<std::uint64_t> sizes;
-  std::vector<VertexId> columns;
-  std::vector<double> values;
-};
-
 template <class Digits, class W>
 class RowProducts {
  public:
   RowProducts(const MatrixFactors& factors, const W& left, const W& right, const std::vector<SumDigit>& digits)
       : factors_(factors), left_(left), right_(right), digits_(digits) {}
 
-  void append(VertexId row, KeyedSums<Digits>& sums, Piece& piece) const {
+  void append(VertexId row, KeyedSums<Digits>& sums, ProductPiece& piece) const {
     const std::uint64_t terms = factors_.terms_of(row);
     sums.begin(std::min<std::uint64_t>(terms, factors_.right.num_rows()));
     for (EdgeId e = factors_.left.offsets[row]; e < factors_.left.offsets[row + 1]; ++e) {
@@ -107,12 +97,10 @@ class RowProducts {
   const std::vector<SumDigit>& digits_;
 };
 
-constexpr std::size_t rows_a_piece = 64;
-
 template <class Digits>
-std::vector<Piece> pieces_of(const MatrixFactors& factors, const std::vector<SumDigit>& digits, int threads) {
+std::vector<ProductPiece> pieces_of(const MatrixFactors& factors, const std::vector<SumDigit>& digits, int threads) {
   const std::size_t rows = factors.left.num_rows();
-  std::vector<Piece> pieces((rows + rows_a_piece - 1) / rows_a_piece);
+  std::vector<ProductPiece> pieces((rows + rows_a_piece - 1) / rows_a_piece);
   std::vector<KeyedSums<Digits>> of_threads(static_cast<std::size_t>(threads));
   std::visit(
       [&]<class W>(const W& left) {
@@ -125,29 +113,6 @@ std::vector<Piece> pieces_of(const MatrixFactors& factors, const std::vector<Sum
       },
       factors.left.weights);
   return pieces;
-}
-
-ProductRows joined(std::vector<Piece>& pieces, VertexId rows, int threads) {
-  auto offsets = Array<std::uint64_t>::uninitialized(std::size_t{rows} + 1);
-  std::vector<std::uint64_t> begins;
-  std::uint64_t entries = 0;
-  std::size_t row = 0;
-  for (const Piece& piece : pieces) {
-    begins.push_back(entries);
-    for (const std::uint64_t size : piece.sizes) {
-      offsets[row++] = entries;
-      entries += size;
-    }
-  }
-  offsets[row] = entries;
-  auto columns = Array<VertexId>::uninitialized(entries);
-  auto values = Array<double>::uninitialized(entries);
-  parallel_tasks(pieces.size(), threads, [&](std::size_t i) {
-    std::ranges::copy(pieces[i].columns, columns.begin() + begins[i]);
-    std::ranges::copy(pieces[i].values, values.begin() + begins[i]);
-    pieces[i] = {};
-  });
-  return {0, std::move(offsets), State<VertexId>(std::move(columns)), State<double>(std::move(values))};
 }
 
 }  // namespace
@@ -180,13 +145,36 @@ std::vector<SumDigit> digits_of_entries(const Graph& graph, const MatrixFactors&
   return sum_digits(bits, bits, longest * most_parallel(factors.right)).value();  // floats' products fit doubles
 }
 
+ProductRows joined(std::vector<ProductPiece>& pieces, VertexId rows, int threads) {
+  auto offsets = Array<std::uint64_t>::uninitialized(std::size_t{rows} + 1);
+  std::vector<std::uint64_t> begins;
+  std::uint64_t entries = 0;
+  std::size_t row = 0;
+  for (const ProductPiece& piece : pieces) {
+    begins.push_back(entries);
+    for (const std::uint64_t size : piece.sizes) {
+      offsets[row++] = entries;
+      entries += size;
+    }
+  }
+  offsets[row] = entries;
+  auto columns = Array<VertexId>::uninitialized(entries);
+  auto values = Array<double>::uninitialized(entries);
+  parallel_tasks(pieces.size(), threads, [&](std::size_t i) {
+    std::ranges::copy(pieces[i].columns, columns.begin() + begins[i]);
+    std::ranges::copy(pieces[i].values, values.begin() + begins[i]);
+    pieces[i] = {};
+  });
+  return {0, std::move(offsets), State<VertexId>(std::move(columns)), State<double>(std::move(values))};
+}
+
 ProductRows multiplied(const MatrixFactors& factors, const std::vector<SumDigit>& digits, int threads) {
-  std::vector<Piece> pieces = digits.size() == 1 ? pieces_of<OneDigit>(factors, digits, threads)
-                                                 : pieces_of<TwoDigits>(factors, digits, threads);
+  std::vector<ProductPiece> pieces = digits.size() == 1 ? pieces_of<OneDigit>(factors, digits, threads)
+                                                        : pieces_of<TwoDigits>(factors, digits, threads);
   return joined(pieces, factors.left.num_rows(), threads);
 }
 
-ProductTable table_of(const Graph& graph, const std::vector<ProductRows>& parts) {
+ProductTable table_of(const Graph& graph, const std::vector<ProductRows>& parts, WithinRow order) {
   struct Row {
     const VertexId* columns;
     const double* values;
@@ -211,17 +199,17 @@ ProductTable table_of(const Graph& graph, const std::vector<ProductRows>& parts)
   ProductTable table{Array<VertexId>::uninitialized(size), Array<VertexId>::uninitialized(size),
                      Array<double>::uninitialized(size)};
   parallel_chunks(rows.size(), rows_a_piece, omp_get_max_threads(), [&](std::size_t first, std::size_t last, int) {
-    std::vector<std::pair<VertexId, double>> sorted;
+    std::vector<std::pair<VertexId, double>> row;
     for (std::size_t i = first; i < last; ++i) {
-      sorted.clear();
+      row.clear();
       for (std::uint64_t e = 0; e < rows[i].size; ++e) {
-        sorted.emplace_back(graph.to_file(rows[i].columns[e]), rows[i].values[e]);
+        row.emplace_back(graph.to_file(rows[i].columns[e]), rows[i].values[e]);
       }
-      std::sort(sorted.begin(), sorted.end());
-      for (std::size_t e = 0; e < sorted.size(); ++e) {
+      if (order == WithinRow::by_column) std::sort(row.begin(), row.end());
+      for (std::size_t e = 0; e < row.size(); ++e) {
         table.rows[begins[i] + e] = graph.from_file(static_cast<VertexId>(i));
-        table.columns[begins[i] + e] = graph.from_file(sorted[e].first);
-        table.values[begins[i] + e] = sorted[e].second;
+        table.columns[begins[i] + e] = graph.from_file(row[e].first);
+        table.values[begins[i] + e] = row[e].second;
       }
     }
   });

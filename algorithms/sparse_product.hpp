@@ -23,6 +23,9 @@ struct MatrixFactors {
   }
 };
 
+/// An entry in the table that results are: two vertices and a value, which are held once more while it is made.
+inline constexpr std::uint64_t bytes_an_entry = 2 * (2 * sizeof(VertexId) + sizeof(double));
+
 /// How many entries C may have: no row has more than there are columns, or terms. O(m), on all threads.
 [[nodiscard]] std::uint64_t most_entries(const MatrixFactors& factors);
 
@@ -42,17 +45,31 @@ struct ProductRows {
   State<double> values = {};
 };
 
+/// A few rows, as threads make them.
+struct ProductPiece {
+  std::vector<std::uint64_t> sizes;
+  std::vector<VertexId> columns;
+  std::vector<double> values;
+};
+inline constexpr std::size_t rows_a_piece = 64;
+
+/// All rows, in order. Empties the pieces.
+[[nodiscard]] ProductRows joined(std::vector<ProductPiece>& pieces, VertexId rows, int threads);
+
 /// All rows, each by a hash table of its columns (Gustavson, "Two fast algorithms for sparse matrices", ACM TOMS 1978).
 /// O(n + m + terms) time; holds C twice. Throws Error(interrupted).
 [[nodiscard]] ProductRows multiplied(const MatrixFactors& factors, const std::vector<SumDigit>& digits, int threads);
 
-/// Entries by row and then by column, in the order of the file; vertices are internal ones.
+enum class WithinRow : std::uint8_t { by_column, as_they_are };
+
+/// Entries by row, in the order of the file; vertices are internal ones.
 struct ProductTable {
   Array<VertexId> rows;
   Array<VertexId> columns;
   Array<double> values;
 };
 /// `parts`: all rows, in order. O(n + k log(longest row)) for k entries, on all threads.
-[[nodiscard]] ProductTable table_of(const Graph& graph, const std::vector<ProductRows>& parts);
+[[nodiscard]] ProductTable table_of(const Graph& graph, const std::vector<ProductRows>& parts,
+                                    WithinRow order = WithinRow::by_column);
 
 }  // namespace mg

@@ -57,9 +57,8 @@ class SparseProduct {
     if constexpr (std::is_same_v<L, Loop>) {
       parts_.push_back(multiplied(factors_, digits_, loop.threads()));
     } else {
-      constexpr std::uint64_t slots = std::uint64_t{1} << 25;  // of 12 or 20 bytes, enough to fill a GPU
       if (!plan_) {
-        plan_ = table_plan(factors_, slots);
+        plan_ = table_plan(factors_, ProductTables::usual_slots);
         before_ = State<std::uint64_t>(plan_->before);
       }
       parts_ = ProductTables(factors_, *plan_, digits_).multiplied(loop, right_, before_);

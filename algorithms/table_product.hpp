@@ -31,15 +31,24 @@ class ProductTables {
   ProductTables(const MatrixFactors& factors, const TablePlan& plan, const std::vector<SumDigit>& digits)
       : factors_(factors), plan_(plan), high_(digits.front()), low_(digits.back()), has_low_(digits.size() > 1) {}
 
-  /// `before`: the plan's, for a machine to keep. O(n + terms log(m)).
+  /// Slots of a batch, of 12 or 20 bytes: enough to fill a GPU.
+  static constexpr std::uint64_t usual_slots = std::uint64_t{1} << 25;
+
+  /// All rows. `before`: the plan's, for a machine to keep. O(n + terms log(m)).
   template <class L>
   [[nodiscard]] std::vector<ProductRows> multiplied(L& loop, Side right, State<std::uint64_t>& before) {
     std::vector<ProductRows> parts;
     const spgemm::Factors factors{loop.arcs(Side::out), loop.arcs(right), before.on(loop)};
-    for (std::size_t i = 0; i + 1 < plan_.batches.size(); ++i) {
-      parts.push_back(batch(loop, factors, plan_.batches[i], plan_.batches[i + 1]));
-    }
+    for_batches(loop, factors, [&](ProductRows&& rows) { parts.push_back(std::move(rows)); });
     return parts;
+  }
+  /// Calls use(rows) with the rows of each batch, a ProductRows. `factors` hold the plan's `before`. O(n + terms
+  /// log(m)).
+  template <class L, class Use>
+  void for_batches(L& loop, const spgemm::Factors& factors, Use&& use) {
+    for (std::size_t i = 0; i + 1 < plan_.batches.size(); ++i) {
+      use(batch(loop, factors, plan_.batches[i], plan_.batches[i + 1]));
+    }
   }
 
  private:

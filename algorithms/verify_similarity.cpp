@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
+#include "algorithms/verify_neighbors.hpp"
 #include "engine/sampling.hpp"
 
 namespace mg {
@@ -15,21 +16,12 @@ namespace {
 constexpr std::uint64_t affordable_arcs = 200'000'000;
 constexpr double tolerance = 1e-12;
 
-/// The others that v has an arc with, either way, ascending.
-std::vector<VertexId> neighbors_of(const Graph& graph, VertexId v) {
-  std::vector<VertexId> neighbors(graph.out.row(v).begin(), graph.out.row(v).end());
-  if (graph.directed) neighbors.insert(neighbors.end(), graph.in.row(v).begin(), graph.in.row(v).end());
-  std::ranges::sort(neighbors);
-  neighbors.erase(std::unique(neighbors.begin(), neighbors.end()), neighbors.end());
-  std::erase(neighbors, v);
-  return neighbors;
-}
-
 double coefficient_of(const Graph& graph, jaccard::Measure measure, VertexId u, VertexId v) {
   const std::vector<VertexId> one = neighbors_of(graph, u);
   const std::vector<VertexId> other = neighbors_of(graph, v);
   std::vector<VertexId> both;
   std::ranges::set_intersection(one, other, std::back_inserter(both));
+  if (both.empty()) return 0;
   const auto shared = static_cast<double>(both.size());
   const auto a = static_cast<double>(one.size());
   const auto b = static_cast<double>(other.size());
@@ -73,19 +65,10 @@ std::uint64_t count_pairs(const Graph& graph) {
   return ends / 2;
 }
 
-}  // namespace
-
-Verdict verify_similarity(const Graph& graph, jaccard::Measure measure, const ListedPairs& pairs,
-                          std::span<const double> coefficients) {
+/// Those that are affordable.
+Verdict verify_coefficients(const Graph& graph, jaccard::Measure measure, const ListedPairs& pairs,
+                            std::span<const double> coefficients) {
   const std::size_t size = pairs.firsts.size();
-  const std::uint64_t expected = count_pairs(graph);
-  if (size != expected || pairs.seconds.size() != size || coefficients.size() != size) {
-    return {fmt::format("there are {} coefficients of {} pairs, expected {}", coefficients.size(), size, expected)};
-  }
-  // Ascending, so each once; and as many as there are, so all of them.
-  for (std::size_t i = 0; i < size; ++i) {
-    if (std::string problem = pair_problem(graph, pairs, i); !problem.empty()) return {problem};
-  }
   std::vector<std::size_t> checked;
   std::uint64_t arcs = 0;
   for (std::uint64_t i = 0; i < size && arcs < affordable_arcs; ++i) {
@@ -104,6 +87,30 @@ Verdict verify_similarity(const Graph& graph, jaccard::Measure measure, const Li
     return fmt::format("the pair of {} and {} has the coefficient {:.9g}, expected {:.9g}", graph.name(pairs.firsts[i]),
                        graph.name(pairs.seconds[i]), coefficients[i], right);
   });
+}
+
+}  // namespace
+
+Verdict verify_similarity(const Graph& graph, jaccard::Measure measure, const ListedPairs& pairs,
+                          std::span<const double> coefficients) {
+  const std::size_t size = pairs.firsts.size();
+  const std::uint64_t expected = count_pairs(graph);
+  if (size != expected || pairs.seconds.size() != size || coefficients.size() != size) {
+    return {fmt::format("there are {} coefficients of {} pairs, expected {}", coefficients.size(), size, expected)};
+  }
+  // Ascending, so each once; and as many as there are, so all of them.
+  for (std::size_t i = 0; i < size; ++i) {
+    if (std::string problem = pair_problem(graph, pairs, i); !problem.empty()) return {problem};
+  }
+  return verify_coefficients(graph, measure, pairs, coefficients);
+}
+
+Verdict verify_given_similarity(const Graph& graph, jaccard::Measure measure, const ListedPairs& pairs,
+                                std::span<const double> coefficients) {
+  if (coefficients.size() != pairs.firsts.size()) {
+    return {fmt::format("there are {} coefficients of {} pairs", coefficients.size(), pairs.firsts.size())};
+  }
+  return verify_coefficients(graph, measure, pairs, coefficients);
 }
 
 }  // namespace mg

@@ -1,4 +1,4 @@
-// Proof of similarities of neighbors by their definition.
+// Proof of similarities by their definition.
 #pragma once
 
 #include <cstdint>
@@ -21,5 +21,15 @@ struct ListedPairs {
 /// read for it. On all threads.
 [[nodiscard]] Verdict verify_similarity(const Graph& graph, jaccard::Measure measure, const ListedPairs& pairs,
                                         std::span<const double> coefficients);
+
+/// Checks the coefficients of any pairs in the same way.
+[[nodiscard]] Verdict verify_given_similarity(const Graph& graph, jaccard::Measure measure, const ListedPairs& pairs,
+                                              std::span<const double> coefficients);
+
+/// Checks of all vertices that what is listed for them are so many pairs at most, descending and in the order of the
+/// file, and of as many vertices as is affordable, spread evenly, that these are the `top` that are most similar to
+/// them, by counting the paths of two arcs from them again. On all threads.
+[[nodiscard]] Verdict verify_most_similar(const Graph& graph, jaccard::Measure measure, std::uint64_t top,
+                                          const ListedPairs& pairs, std::span<const double> coefficients);
 
 }  // namespace mg

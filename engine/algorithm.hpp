@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,6 +43,7 @@ struct ParameterSpec {
     choice,
     vertex_weights,  ///< a number for each of some vertices; the default is none, or one of the choices
     vertex,          ///< the name of a vertex, or max-degree
+    vertex_pairs,    ///< two vertices each; the default is none
   };
 
   std::string name;
@@ -56,13 +58,19 @@ struct ParameterSpec {
 /// Weights of vertices by the name of the parameter that they are for, one a vertex in the order of the file.
 using VertexWeights = std::map<std::string, Array<double>, std::less<>>;
 
+/// Internal vertices, two a pair.
+struct VertexPairs {
+  Array<VertexId> firsts;
+  Array<VertexId> seconds;
+};
+
 /// Values for an algorithm's parameters, checked against their specifications.
 class Parameters {
  public:
   Parameters() = default;
   /// Takes the defaults of `specs` and the overrides in `given`. Weights of vertices are a text, NAME:WEIGHT,... or
-  /// lines `NAME WEIGHT`, or come in `weights`. Throws Error(wrong_use) that lists what is allowed for an unknown name,
-  /// a value of the wrong type or out of range.
+  /// lines `NAME WEIGHT`, or come in `weights`; pairs of vertices are a text (engine/pair_text.hpp). Throws
+  /// Error(wrong_use) that lists what is allowed for an unknown name, a value of the wrong type or out of range.
   Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
              const VertexWeights& weights = {});
 
@@ -81,12 +89,23 @@ class Parameters {
   /// The internal vertex that a parameter names; no_vertex of a graph without any. Throws Error(wrong_use) for a name
   /// that the graph does not have.
   [[nodiscard]] VertexId vertex(std::string_view name, const Graph& graph) const;
+  /// The pairs in the order in which they were given; nothing where none were. Throws Error(wrong_use) for a name that
+  /// the graph does not have.
+  [[nodiscard]] std::optional<VertexPairs> vertex_pairs(std::string_view name, const Graph& graph) const;
+  /// Whether somebody gave a value, rather than left the default.
+  [[nodiscard]] bool is_given(std::string_view name) const { return given_.contains(name); }
   /// All of them, by name: what reports print.
   [[nodiscard]] const std::map<std::string, std::string, std::less<>>& all() const { return values_; }
 
  private:
   std::map<std::string, std::string, std::less<>> values_;
+  std::set<std::string, std::less<>> given_;
   std::map<std::string, std::vector<std::pair<std::string, double>>, std::less<>> named_weights_;
+  struct NamedPairs {
+    std::string text;
+    std::size_t count = 0;
+  };
+  std::map<std::string, NamedPairs, std::less<>> named_pairs_;
   struct GivenWeights {
     Array<double> weights;
     double lowest;  ///< that one may be

@@ -93,6 +93,36 @@ Array<std::uint32_t> simple_degrees(const Graph& graph, int threads) {
   return degrees;
 }
 
+Graph simple_graph(const Graph& graph, int threads) {
+  constexpr std::size_t chunk = 256;
+  Graph simple = graph.unweighted();
+  simple.tiles = nullptr;
+  if (is_simple_undirected(graph)) return simple;
+  const VertexId n = graph.num_vertices();
+  const auto for_rows = [&](auto&& body) {  // the same walk twice: count, then fill
+    parallel_chunks(n, chunk, threads, [&](std::size_t begin, std::size_t end, int) {
+      std::vector<VertexId> neighbors;
+      for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+        simple_neighbors(graph, v, neighbors);
+        body(v, neighbors);
+      }
+    });
+  };
+  Adjacency rows;
+  rows.offsets = Array<EdgeId>::filled(std::size_t{n} + 1, 0);
+  for_rows([&](VertexId v, const std::vector<VertexId>& neighbors) { rows.offsets[v + 1] = neighbors.size(); });
+  std::partial_sum(rows.offsets.begin(), rows.offsets.end(), rows.offsets.begin());
+  rows.neighbors = Array<VertexId>::uninitialized(rows.offsets[n]);
+  for_rows([&](VertexId v, const std::vector<VertexId>& neighbors) {
+    std::ranges::copy(neighbors, rows.neighbors.data() + rows.offsets[v]);
+  });
+  simple.directed = false;
+  simple.cleaning = {.duplicates = DuplicatePolicy::first, .self_loops = SelfLoopPolicy::drop};
+  simple.out = rows;
+  simple.in = rows;
+  return simple;
+}
+
 OrientedGraph orient_by_degree(const Graph& graph, int threads) {
   constexpr std::size_t chunk = 256;
   const VertexId n = graph.num_vertices();

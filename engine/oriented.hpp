@@ -54,6 +54,11 @@ struct FoundTriangles {
 /// undirected, O(m) elsewhere, on `threads` threads.
 [[nodiscard]] Array<std::uint32_t> simple_degrees(const Graph& graph, int threads);
 
+/// The simple undirected graph: the vertices of `graph` and an edge, without weights, between any two that have an arc
+/// either way. Shares storage where the graph is simple and undirected; O(n + m) time and 4 bytes an arc elsewhere, on
+/// `threads` threads.
+[[nodiscard]] Graph simple_graph(const Graph& graph, int threads);
+
 /// Ignores direction, duplicates and self loops. O(n log n + m) time on `threads` threads.
 [[nodiscard]] OrientedGraph orient_by_degree(const Graph& graph, int threads);
 

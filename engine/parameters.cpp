@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/algorithm.hpp"
+#include "engine/pair_text.hpp"
 #include "engine/sources.hpp"
 #include "engine/spelling.hpp"
 
@@ -42,6 +43,8 @@ std::string allowed(const ParameterSpec& spec) {
       return std::isinf(spec.lowest) ? text : text + fmt::format(", with weights of at least {}", spec.lowest);
     }
     case ParameterSpec::Type::vertex: return "the name of a vertex, or max-degree";
+    case ParameterSpec::Type::vertex_pairs:
+      return "NAME:NAME,... or lines NAME NAME, with a tab between where names hold blanks";
   }
   return {};
 }
@@ -67,6 +70,7 @@ std::optional<std::string> normalized(const ParameterSpec& spec, const std::stri
       if (value == spec.fallback) return value;
       return std::ranges::find(spec.choices, value) != spec.choices.end() ? std::optional(value) : std::nullopt;
     case ParameterSpec::Type::vertex: return value;
+    case ParameterSpec::Type::vertex_pairs: return value == spec.fallback ? std::optional(value) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -101,11 +105,22 @@ std::optional<std::vector<std::pair<std::string, double>>> parse_weights(std::st
   return weights.empty() ? std::nullopt : std::optional(std::move(weights));
 }
 
-/// What reports say of weights: the text, if it is short.
-std::string shown_weights(const std::string& text, std::size_t count) {
+/// What reports say of a list: the text, if it is short.
+std::string shown_list(const std::string& text, std::string otherwise) {
   constexpr std::size_t most_shown = 80;
-  if (text.size() <= most_shown && text.find('\n') == std::string::npos) return text;
-  return fmt::format("(weights of {} vertices)", count);
+  return text.size() <= most_shown && text.find('\n') == std::string::npos ? text : std::move(otherwise);
+}
+
+std::string weights_in_words(std::size_t count) { return fmt::format("(weights of {} vertices)", count); }
+
+/// How many there are. Throws Error(wrong_use) for an entry that is none.
+std::size_t count_pairs(const ParameterSpec& spec, const std::string& text) {
+  std::size_t count = 0;
+  const auto odd = visit_pairs(text, [&](std::string_view, std::string_view) { ++count; });
+  if (!odd) return count;
+  constexpr std::size_t most_shown = 80;
+  fail(ExitCode::wrong_use, "the parameter '{}' takes pairs of vertices, and '{}' is none; allowed: {}", spec.name,
+       odd->substr(0, most_shown), allowed(spec));
 }
 
 [[noreturn]] void unknown_parameter(std::string_view name, std::span<const ParameterSpec> specs) {
@@ -167,14 +182,22 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
   for (const ParameterSpec& spec : specs) values_[spec.name] = spec.fallback;
   for (const auto& [name, value] : given) {
     const ParameterSpec& spec = spec_named(name, specs);
+    given_.insert(name);
+    auto stored = normalized(spec, value);
+    if (!stored && spec.type == ParameterSpec::Type::vertex_pairs) {
+      const std::size_t count = count_pairs(spec, value);
+      stored = shown_list(value, fmt::format("({} pairs of vertices)", count));
+      named_pairs_[name] = {value, count};
+    }
     const bool is_weights = spec.type == ParameterSpec::Type::vertex_weights;
-    auto named_weights = is_weights ? parse_weights(value, spec.lowest) : std::nullopt;
-    auto stored = named_weights ? std::optional(shown_weights(value, named_weights->size())) : normalized(spec, value);
+    if (auto named_weights = is_weights ? parse_weights(value, spec.lowest) : std::nullopt) {
+      stored = shown_list(value, weights_in_words(named_weights->size()));
+      named_weights_[name] = std::move(*named_weights);
+    }
     if (!stored) {
       fail(ExitCode::wrong_use, "the parameter '{}' cannot be '{}'; allowed: {}", name, value, allowed(spec));
     }
     values_[name] = std::move(*stored);
-    if (named_weights) named_weights_[name] = std::move(*named_weights);
   }
   for (const auto& [name, array] : weights) {
     const ParameterSpec& spec = spec_named(name, specs);
@@ -182,7 +205,8 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
       fail(ExitCode::wrong_use, "the parameter '{}' {}", name,
            given.contains(name) ? "is given twice" : fmt::format("is no array; allowed: {}", allowed(spec)));
     }
-    values_[name] = fmt::format("(weights of {} vertices)", array.size());
+    given_.insert(name);
+    values_[name] = weights_in_words(array.size());
     weights_[name] = {array, spec.lowest};
   }
 }
@@ -221,6 +245,19 @@ Array<double> Parameters::vertex_shares(std::string_view name, const Graph& grap
   if (!(sum > 0 && std::isfinite(sum))) fail(ExitCode::wrong_use, "the weights of '{}' sum to {}", name, sum);
   for (double& share : shares) share /= sum;
   return shares;
+}
+
+std::optional<VertexPairs> Parameters::vertex_pairs(std::string_view name, const Graph& graph) const {
+  const auto named = named_pairs_.find(name);
+  if (named == named_pairs_.end()) return std::nullopt;
+  const auto& [text, count] = named->second;
+  VertexPairs pairs{Array<VertexId>::uninitialized(count), Array<VertexId>::uninitialized(count)};
+  std::size_t i = 0;
+  static_cast<void>(visit_pairs(text, [&](std::string_view first, std::string_view second) {
+    pairs.firsts[i] = vertex_named(graph, first);
+    pairs.seconds[i++] = vertex_named(graph, second);
+  }));
+  return pairs;
 }
 
 }  // namespace mg

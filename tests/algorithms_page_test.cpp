@@ -31,6 +31,7 @@ std::string values_of(const ParameterSpec& spec) {
       return text + "NAME:WEIGHT,... or @FILE";
     }
     case ParameterSpec::Type::vertex: return "NAME, max-degree";
+    case ParameterSpec::Type::vertex_pairs: return "NAME:NAME,... or @FILE";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;
   }

@@ -62,6 +62,7 @@ const std::vector<Variant> variants{
     {"cc"},
     {"cc", {{"rounds", "0"}}},
     {"cc", {{"rounds", "64"}}},
+    {"cc", {{"method", "hook"}}},
     {"cc-label"},
     {"bc"},
     {"bc", {{"normalised", "true"}}},
@@ -102,7 +103,7 @@ const std::vector<Variant> variants{
     {"random-walk", {{"length", "7"}, {"p", "0.25"}, {"q", "4"}}},
 };
 
-/// Those, and with walks that begin again at some vertices.
+/// Those, and with walks that begin again at some vertices, and similarities that take paths of two arcs.
 std::vector<Variant> variants_for(VertexId n) {
   std::vector<Variant> all(variants.begin(), variants.end());
   if (n == 0) return all;
@@ -113,6 +114,13 @@ std::vector<Variant> variants_for(VertexId n) {
   all.push_back({"pagerank-delta", {{"personalization", three}, {"tolerance", "1e-9"}}});
   all.push_back({"pagerank-delta", {{"personalization", ends}}});
   all.push_back({"spmv", {{"vector", three}}});
+  const std::string last = std::to_string(n - 1);
+  const std::string pairs = fmt::format("0:{0},{0}:0,{1}:{1},{1}:{0},0:0,0:{0}", last, n / 2);  // adjacent or not
+  all.push_back({"jaccard", {{"pairs", pairs}}});
+  all.push_back({"jaccard", {{"pairs", pairs}, {"measure", "overlap"}}});
+  all.push_back({"jaccard", {{"top", "3"}}});
+  all.push_back({"jaccard", {{"top", "1"}, {"measure", "overlap"}}});
+  all.push_back({"jaccard", {{"top", "1000"}, {"measure", "cosine"}}});
   return all;
 }
 

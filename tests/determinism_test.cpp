@@ -141,6 +141,22 @@ TEST_F(OnLargeGraphs, CommunitiesDoNotDependOnThreads) {
   }
 }
 
+TEST_F(OnLargeGraphs, HookingTakesTheSameFewRoundsOnAnyNumberOfThreads) {
+  for (Specimen& specimen : large_specimens()) {
+    for (const char* order : {"original", "random:5"}) {
+      const Graph& graph = specimen.graph(order);
+      const auto rounds = [&](int threads) {
+        const RunRequest request{
+            .algorithm = "cc", .parameters = {{"method", "hook"}}, .options = {.threads = threads}};
+        return run_program(graph, request).runs.front().iterations;
+      };
+      const std::uint64_t of_one_thread = rounds(1);
+      EXPECT_LE(of_one_thread, 2 * static_cast<std::uint64_t>(std::bit_width(graph.num_vertices()))) << specimen.name();
+      for (const int threads : {2, 7}) EXPECT_EQ(rounds(threads), of_one_thread) << specimen.name() << ", " << order;
+    }
+  }
+}
+
 TEST_F(OnLargeGraphs, ShortestPathTreesDependOnNothing) {
   for (Specimen& specimen : large_specimens()) {
     const Graph& graph = specimen.graph();

@@ -336,6 +336,7 @@ TEST_F(MgRun, ParametersReachTheAlgorithm) {
   expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "damping"}, 1, "NAME=VALUE");
   expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "dumping=1"}, 1, "did you mean 'damping'");
   expect_failure({folder / "g.mg", "-a", "pagerank", "-p", "damping=1", "-p", "damping=1"}, 1, "twice");
+  expect_failure({folder / "g.mg", "-a", "cc", "-p", "method=hook", "-p", "rounds=2"}, 1, "method=hook ends by itself");
 }
 
 TEST_F(MgRun, WalksBeginAgainAtVerticesOfATextOrAFile) {
@@ -491,6 +492,33 @@ TEST_F(MgRun, TablesAreShownAndWrittenByTheirRows) {
   EXPECT_TRUE(contains(page, "<td>ant</td><td>bee</td><td class=\"number\">0.5</td>"));
   expect_failure({graph, "-a", "random-walk", "-o", folder / "r.gexf"}, 1, "write .tsv, .csv, .npy or .bin");
   EXPECT_FALSE(std::filesystem::exists(folder / "r.gexf"));
+}
+
+TEST_F(MgRun, SimilaritiesAreOfGivenPairsOrTheMostSimilar) {
+  const std::string graph = folder.write("named.csv", "source,target\nant,bee\nbee,cat\ncat,ant\ncat,dog\nelk,fox\n");
+  const auto table = [&](const Words& parameters) {
+    Words words{graph, "-a", "jaccard", "--validate", "-o", "-.csv"};
+    for (const std::string& parameter : parameters) words.insert(words.end(), {"-p", parameter});
+    return run_well(words).out;
+  };
+  const std::string expected = "source,target,coefficient\ndog,ant,0.5\nant,ant,1\nelk,ant,0\nelk,fox,0\n";
+  EXPECT_EQ(table({"pairs=dog:ant,ant:ant,elk:ant,elk:fox"}), expected);
+  EXPECT_EQ(table({"pairs=@" + folder.write("pairs", "dog ant\r\nant\tant\nelk ant\n\nelk fox")}), expected);
+  EXPECT_EQ(table({"pairs=@" + folder.write("nothing", "")}), "source,target,coefficient\n");
+  EXPECT_EQ(table({"top=1"}), "source,target,coefficient\nant,dog,0.5\nbee,dog,0.5\ncat,ant,0.25\ndog,ant,0.5\n");
+  EXPECT_EQ(table({"top=2", "measure=overlap"}),
+            "source,target,coefficient\nant,dog,1\nant,bee,0.5\nbee,dog,1\nbee,ant,0.5\ncat,ant,0.5\n"
+            "cat,bee,0.5\ndog,ant,1\ndog,bee,1\n");
+  const auto refuse = [&](const Words& parameters, const std::string& message) {
+    Words words{graph, "-a", "jaccard"};
+    for (const std::string& parameter : parameters) words.insert(words.end(), {"-p", parameter});
+    expect_failure(words, 1, message);
+  };
+  refuse({"pairs=ant:bee", "top=3"}, "pairs and top ask for different results");
+  refuse({"pairs=ant:gnu"}, "there is no vertex 'gnu' in the graph");
+  refuse({"pairs=ant"}, "takes pairs of vertices, and 'ant' is none; allowed: NAME:NAME,...");
+  refuse({"pairs=@" + folder / "absent"}, "the list of pairs in");
+  refuse({"top=1001"}, "an integer from 0 to 1000");
 }
 
 TEST_F(MgRun, WarnsOfSearchesFromEveryVertexAndNotOfWalks) {

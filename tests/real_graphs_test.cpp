@@ -138,7 +138,10 @@ TEST_P(KnownRealGraph, HasTheKnownAnswers) {
       EXPECT_EQ(fact(sssp, "sum"), known.sssp->sum) << method;
     }
   }
-  EXPECT_EQ(fact(proven(graph, {.algorithm = "cc"}), "components"), known.components);
+  for (const char* method : {"afforest", "hook"}) {
+    const RunReport cc = proven(graph, {.algorithm = "cc", .parameters = {{"method", method}}});
+    EXPECT_EQ(fact(cc, "components"), known.components) << method;
+  }
   EXPECT_EQ(fact(proven(graph, {.algorithm = "cc-label"}), "components"), known.components);
   EXPECT_EQ(fact(proven(graph, {.algorithm = "tc"}), "triangles"), known.triangles);
   static_cast<void>(proven(graph, {.algorithm = "pagerank"}));

@@ -148,6 +148,7 @@ const std::vector<ParameterSpec> specs{
     {.name = "exact", .type = ParameterSpec::Type::flag, .fallback = "false"},
     {.name = "method", .type = ParameterSpec::Type::choice, .fallback = "fast", .choices = {"fast", "slow"}},
     {.name = "seeds", .type = ParameterSpec::Type::vertex_weights, .fallback = "none"},
+    {.name = "pairs", .type = ParameterSpec::Type::vertex_pairs, .fallback = "none"},
     {.name = "vector",
      .type = ParameterSpec::Type::vertex_weights,
      .fallback = "ones",
@@ -168,6 +169,8 @@ TEST(Parameters, TakeDefaultsAndOverrides) {
   EXPECT_TRUE(given.flag("exact"));
   EXPECT_EQ(given.text("method"), "slow");
   EXPECT_EQ(given.all().at("exact"), "true");
+  EXPECT_TRUE(Parameters(specs, {{"rounds", "3"}}).is_given("rounds")) << "the default, too, if somebody says it";
+  EXPECT_FALSE(Parameters(specs, {{"rounds", "3"}}).is_given("damping"));
 }
 
 TEST(Parameters, RefuseWhatIsNotAllowed) {
@@ -287,6 +290,36 @@ TEST(Parameters, WeightsOfVerticesAreRefused) {
   expect_contains(of("ann:1", array({1, 0, 0, 0})), "given twice");
   expect_contains(failure([&] { Parameters(specs, {}, VertexWeights{{"damping", {}}}); }), "is no array");
   expect_contains(failure([&] { Parameters(specs, {}, VertexWeights{{"x", {}}}); }), "there is no parameter 'x'");
+}
+
+TEST(Parameters, PairsOfVerticesAreTextsOrLines) {
+  using Pairs = std::vector<std::pair<VertexId, VertexId>>;
+  const Graph graph = named_graph("random:3");
+  const auto of_text = [&](const std::string& text) {
+    const VertexPairs pairs = Parameters(specs, {{"pairs", text}}).vertex_pairs("pairs", graph).value();
+    Pairs in_file;
+    for (std::size_t i = 0; i < pairs.firsts.size(); ++i) {
+      in_file.emplace_back(graph.to_file(pairs.firsts[i]), graph.to_file(pairs.seconds[i]));
+    }
+    return in_file;
+  };
+  EXPECT_EQ(of_text("ann:x y"), (Pairs{{0, 3}}));
+  EXPECT_EQ(of_text("ann:x y, :ann,ann:ann,ann:x y"), (Pairs{{0, 3}, {1, 0}, {0, 0}, {0, 3}}));
+  EXPECT_EQ(of_text("ann bob:c,\r\n\n  bob:c,   ann  \n"), (Pairs{{0, 2}, {2, 0}})) << "lines hold what else separates";
+  EXPECT_EQ(of_text("ann\tx y\n \tann"), (Pairs{{0, 3}, {1, 0}})) << "names with blanks";
+  EXPECT_EQ(of_text("\n"), Pairs{});
+  EXPECT_FALSE(Parameters(specs, {}).vertex_pairs("pairs", graph));
+  EXPECT_FALSE(Parameters(specs, {{"pairs", "none"}}).vertex_pairs("pairs", graph));
+  EXPECT_EQ(Parameters(specs, {{"pairs", "ann:x y"}}).text("pairs"), "ann:x y");
+  EXPECT_EQ(Parameters(specs, {{"pairs", "ann x\nx bob\n"}}).text("pairs"), "(2 pairs of vertices)");
+  for (const char* text : {"", "ann", "ann:", ":ann", "ann:bob:c", "ann:x y,", "ann:x y,,ann:x y", "ann\n", "ann x y\n",
+                           "ann\tx\ty\n", "\tann\n", "ann x\nann\n"}) {
+    expect_contains(failure([&] {
+                      Parameters(specs, {{"pairs", text}});
+                    }),
+                    "allowed: NAME:NAME,... or lines NAME NAME");
+  }
+  expect_contains(failure([&] { of_text("ann:anna"); }), "there is no vertex 'anna' in the graph: the nearest names");
 }
 
 TEST(Parameters, MistakesOfAnAlgorithmAreInternal) {

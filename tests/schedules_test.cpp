@@ -46,6 +46,7 @@ std::vector<RunRequest> requests_for(VertexId n) {
                                    {.algorithm = "pagerank-delta"},
                                    {.algorithm = "hits", .parameters = {{"iterations", "3"}}},
                                    {.algorithm = "cc"},
+                                   {.algorithm = "cc", .parameters = {{"method", "hook"}}},
                                    {.algorithm = "cc-label"},
                                    {.algorithm = "tc"},
                                    {.algorithm = "scc"},

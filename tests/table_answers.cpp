@@ -56,6 +56,7 @@ std::string walks_problem(const Graph& graph, const oracle::Graph& right, const 
 }
 
 double coefficient_of(const std::string& measure, const oracle::SimilarPair& pair) {
+  if (pair.shared == 0) return 0;
   const auto shared = static_cast<double>(pair.shared);
   const auto a = static_cast<double>(pair.degree);
   const auto b = static_cast<double>(pair.other_degree);
@@ -65,9 +66,49 @@ double coefficient_of(const std::string& measure, const oracle::SimilarPair& pai
   return shared / std::sqrt(a * b);
 }
 
+/// Whether a is more similar than b, by fractions (for cosines, their squares).
+bool is_more_similar(const std::string& measure, const oracle::SimilarPair& a, const oracle::SimilarPair& b) {
+  const auto over = [&](const oracle::SimilarPair& pair) {
+    return measure == "cosine" ? pair.shared * pair.shared : pair.shared;
+  };
+  const auto under = [&](const oracle::SimilarPair& pair) {
+    if (measure == "jaccard") return pair.degree + pair.other_degree - pair.shared;
+    if (measure == "overlap") return std::min(pair.degree, pair.other_degree);
+    return measure == "cosine" ? pair.degree * pair.other_degree : pair.degree + pair.other_degree;
+  };
+  return over(a) * under(b) > over(b) * under(a);
+}
+
+std::vector<oracle::SimilarPair> most_similar(const oracle::Graph& right, const std::string& measure, std::size_t top) {
+  auto pairs = oracle::pairs_that_share(right);
+  std::ranges::stable_sort(pairs, [&](const oracle::SimilarPair& a, const oracle::SimilarPair& b) {
+    return a.first != b.first ? a.first < b.first : is_more_similar(measure, a, b);
+  });
+  std::vector<oracle::SimilarPair> kept;
+  for (const oracle::SimilarPair& pair : pairs) {
+    if (kept.size() < top || kept[kept.size() - top].first != pair.first) kept.push_back(pair);
+  }
+  return kept;
+}
+
+/// Pairs that are given as a text of numbers.
+std::vector<oracle::SimilarPair> given_pairs(const oracle::Graph& right, const std::string& text) {
+  std::vector<std::pair<std::size_t, std::size_t>> ends;
+  for (std::size_t at = 0; at < text.size(); at = std::min(text.find(',', at), text.size()) + 1) {
+    ends.emplace_back(std::stoul(text.substr(at)), std::stoul(text.substr(text.find(':', at) + 1)));
+  }
+  return oracle::pairs_of(right, ends);
+}
+
+std::vector<oracle::SimilarPair> similar_pairs(const oracle::Graph& right, const Parameters& parameters) {
+  if (parameters.integer("top") > 0) return most_similar(right, parameters.text("measure"), parameters.integer("top"));
+  const std::string& pairs = parameters.text("pairs");
+  return pairs == "none" ? oracle::neighbor_pairs(right) : given_pairs(right, pairs);
+}
+
 std::string similarity_problem(const Graph& graph, const oracle::Graph& right, const RunReport& report,
                                std::span<const ResultColumn> columns) {
-  const auto pairs = oracle::neighbor_pairs(right);
+  const auto pairs = similar_pairs(right, report.parameters);
   if (num_rows(columns[0]) != pairs.size()) {
     return fmt::format("{} pairs, expected {}", num_rows(columns[0]), pairs.size());
   }

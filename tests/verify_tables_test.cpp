@@ -1,5 +1,7 @@
-// The verifiers of random walks and of similarities of neighbors accept what is right and find what is not.
+// The verifiers of random walks and of similarities accept what is right and find what is not.
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "algorithms/verify_similarity.hpp"
@@ -133,6 +135,103 @@ TEST(VerifySimilarity, RejectsOneDamagedEntryAnywhere) {
       const auto other = static_cast<VertexId>(draw(graph.num_vertices()));
       if (other == std::exchange(entry, other)) continue;
       ASSERT_FALSE(damaged.verdict(graph).ok());
+    }
+  }
+}
+
+/// The same triangle with a tail.
+TEST(VerifyGivenSimilarity, RejectsDamage) {
+  const Graph graph = small_graph(4, false, {{0, 1}, {1, 2}, {2, 0}, {2, 3}});
+  const Vertices firsts{0, 3, 1, 2};
+  const Vertices seconds{3, 0, 1, 3};
+  const auto verdict = [&](const std::vector<double>& coefficients) {
+    return verify_given_similarity(graph, jaccard::Measure::jaccard, {firsts, seconds}, coefficients);
+  };
+  EXPECT_EQ(verdict({0.5, 0.5, 1, 0}).problem, "");
+  expect_rejected(verdict({0.5, 0.5, 1}), "3 coefficients of 4 pairs");
+  expect_rejected(verdict({0.5, 0.25, 1, 0}), "the pair of 3 and 0 has the coefficient 0.25, expected 0.5");
+  expect_rejected(verdict({0.5, 0.5, 0, 0}), "the pair of 1 and 1 has the coefficient 0, expected 1");
+  expect_rejected(verdict({0.5, 0.5, 1, std::nan("")}), "the pair of 2 and 3");
+}
+
+struct MostAlike : Similarities {
+  [[nodiscard]] Verdict verdict_of(const Graph& graph, std::uint64_t top) const {
+    return verify_most_similar(graph, jaccard::Measure::jaccard, top, {firsts, seconds}, coefficients);
+  }
+};
+
+MostAlike most_alike(const Graph& graph, std::size_t top) {
+  const auto value = [](const oracle::SimilarPair& pair) {
+    return static_cast<double>(pair.shared) / static_cast<double>(pair.degree + pair.other_degree - pair.shared);
+  };
+  auto pairs = oracle::pairs_that_share(oracle::from(graph));
+  std::ranges::stable_sort(pairs, [&](const oracle::SimilarPair& a, const oracle::SimilarPair& b) {
+    return a.first != b.first ? a.first < b.first : value(a) > value(b);
+  });
+  MostAlike found;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (i > 0 && pairs[i - 1].first != pairs[i].first) kept = 0;
+    if (kept++ >= top) continue;
+    found.firsts.push_back(graph.from_file(static_cast<VertexId>(pairs[i].first)));
+    found.seconds.push_back(graph.from_file(static_cast<VertexId>(pairs[i].second)));
+    found.coefficients.push_back(value(pairs[i]));
+  }
+  return found;
+}
+
+TEST(VerifyMostSimilar, AcceptsRightResults) {
+  for (const Graph& graph : zoo_in_all_forms()) EXPECT_EQ(most_alike(graph, 3).verdict_of(graph, 3).problem, "");
+}
+
+TEST(VerifyMostSimilar, RejectsDamage) {
+  const Graph graph = small_graph(4, false, {{0, 1}, {1, 2}, {2, 0}, {2, 3}});
+  const double third = 1.0 / 3;
+  const MostAlike right{
+      {{0, 0, 1, 1, 2, 2, 3, 3}, {3, 1, 3, 0, 0, 1, 0, 1}, {0.5, third, 0.5, third, 0.25, 0.25, 0.5, 0.5}}};
+  EXPECT_EQ(right.verdict_of(graph, 2).problem, "");
+  const auto rejected = [&](const std::string& words, std::uint64_t top, auto&& damage) {
+    expect_rejected(with_damage(right, damage).verdict_of(graph, top), words);
+  };
+  const auto nothing = [](MostAlike&) {};
+  rejected("there are more than 1 pairs of 0", 1, nothing);
+  rejected("2 pairs of 0 are listed, expected 3", 3, nothing);
+  rejected("1 pairs of 3 are listed, expected 2", 2, [](MostAlike& list) {
+    list.firsts.pop_back();
+    list.seconds.pop_back();
+    list.coefficients.pop_back();
+  });
+  rejected("7 coefficients of 8 pairs", 2, [](MostAlike& list) { list.coefficients.pop_back(); });
+  rejected("the vertex in place 1 by similarity to 2 is 1 with 0.25, expected 0 with 0.25", 2,
+           [](MostAlike& list) { std::swap(list.seconds[4], list.seconds[5]); });
+  rejected("the vertex in place 2 by similarity to 0 is 2 with 0.25, expected 1 with 0.333333333", 2,
+           [](MostAlike& list) {
+             list.seconds[1] = 2;
+             list.coefficients[1] = 0.25;
+           });
+  rejected("the vertex in place 2 by similarity to 3 is 0", 2, [](MostAlike& list) { list.seconds[7] = 0; });
+  rejected("is 1 with 0.4, expected 1 with 0.333333333", 2, [](MostAlike& list) { list.coefficients[1] = 0.4; });
+  rejected("pair 1, of 0, is more similar than the one before it", 2,
+           [](MostAlike& list) { list.coefficients[1] = 0.75; });
+  rejected("pair 1, of 0, is more similar", 2, [](MostAlike& list) { list.coefficients[1] = std::nan(""); });
+  rejected("pair 5, of 0, is not in the order of the file", 2, [](MostAlike& list) { list.firsts[5] = 0; });
+  rejected("pair 5 is of 2 and 2", 2, [](MostAlike& list) { list.seconds[5] = 2; });
+  rejected("pair 6 is of number 99 (no vertex) and 0", 2, [](MostAlike& list) { list.firsts[6] = 99; });
+}
+
+TEST(VerifyMostSimilar, RejectsOneDamagedEntryAnywhere) {
+  Draw draw(43);
+  for (const Graph& graph : graphs_to_damage()) {
+    const MostAlike right = most_alike(graph, 3);
+    for (int round = 0; round < damage_rounds / 10; ++round) {
+      MostAlike damaged = right;
+      draw.from(damaged.coefficients) += 0.125;
+      ASSERT_FALSE(damaged.verdict_of(graph, 3).ok());
+      damaged = right;
+      auto& entry = draw.from(damaged.seconds);
+      const auto other = static_cast<VertexId>(draw(graph.num_vertices()));
+      if (other == std::exchange(entry, other)) continue;
+      ASSERT_FALSE(damaged.verdict_of(graph, 3).ok());
     }
   }
 }

@@ -49,6 +49,7 @@ std::string_view to_string(ParameterSpec::Type type) {
     case ParameterSpec::Type::choice: return "choice";
     case ParameterSpec::Type::vertex_weights: return "vertex_weights";
     case ParameterSpec::Type::vertex: return "vertex";
+    case ParameterSpec::Type::vertex_pairs: return "vertex_pairs";
   }
   return "?";
 }
@@ -63,6 +64,7 @@ std::string values_text(const ParameterSpec& spec) {
       return text + "NAME:WEIGHT,...|@FILE of lines NAME WEIGHT";
     }
     case ParameterSpec::Type::vertex: return "NAME|max-degree";
+    case ParameterSpec::Type::vertex_pairs: return "NAME:NAME,...|@FILE of lines NAME NAME";
     case ParameterSpec::Type::number:
     case ParameterSpec::Type::integer: break;
   }

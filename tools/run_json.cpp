@@ -29,7 +29,8 @@ Json parameters_json(const RunReport& report) {
       case ParameterSpec::Type::flag: object[spec.name] = values.flag(spec.name); break;
       case ParameterSpec::Type::choice:
       case ParameterSpec::Type::vertex_weights:
-      case ParameterSpec::Type::vertex: object[spec.name] = values.text(spec.name); break;
+      case ParameterSpec::Type::vertex:
+      case ParameterSpec::Type::vertex_pairs: object[spec.name] = values.text(spec.name); break;
     }
   }
   return object;

@@ -103,15 +103,17 @@ std::string schedule_text(const CommandLine& line, const std::string& value) {
   return text_or_file(line, value, "schedule", std::size_t{1} << 20);
 }
 
-/// Those that are weights of vertices may be in a file.
-bool is_weights(const AlgorithmInfo& algorithm, const std::string& parameter) {
+/// What may be in a file: weights and pairs of vertices.
+const char* list_in_words(const AlgorithmInfo& algorithm, const std::string& parameter) {
   const auto spec = std::ranges::find(algorithm.parameters, parameter, &ParameterSpec::name);
-  return spec != algorithm.parameters.end() && spec->type == ParameterSpec::Type::vertex_weights;
+  if (spec == algorithm.parameters.end()) return nullptr;
+  if (spec->type == ParameterSpec::Type::vertex_weights) return "list of weights";
+  return spec->type == ParameterSpec::Type::vertex_pairs ? "list of pairs" : nullptr;
 }
 
-/// The text of weights in a file, as lines even where there is one without an end.
-std::string weights_text(const CommandLine& line, const std::string& value) {
-  std::string text = text_or_file(line, value, "list of weights", std::size_t{1} << 28);
+/// The text of a list in a file, as lines even where there is one without an end.
+std::string list_text(const CommandLine& line, const std::string& value, const char* what) {
+  std::string text = text_or_file(line, value, what, std::size_t{1} << 28);
   return value.starts_with('@') ? text + '\n' : text;
 }
 
@@ -124,7 +126,8 @@ std::map<std::string, std::string> read_parameters(const CommandLine& line, cons
     }
     const std::string name = item.substr(0, equals);
     const std::string value = item.substr(equals + 1);
-    if (!parameters.emplace(name, is_weights(algorithm, name) ? weights_text(line, value) : value).second) {
+    const char* const list = list_in_words(algorithm, name);
+    if (!parameters.emplace(name, list != nullptr ? list_text(line, value, list) : value).second) {
       line.refuse(fmt::format("the parameter '{}' is given twice", name));
     }
   }
@@ -147,7 +150,7 @@ std::vector<std::string> files_of_options(const CommandLine& line, const Algorit
   if (schedule.starts_with('@')) files.push_back(schedule.substr(1));
   for (const std::string& item : line.texts("param")) {
     const std::size_t equals = item.find('=');
-    if (is_weights(algorithm, item.substr(0, equals)) && item.substr(equals + 1).starts_with('@')) {
+    if (list_in_words(algorithm, item.substr(0, equals)) != nullptr && item.substr(equals + 1).starts_with('@')) {
       files.push_back(item.substr(equals + 2));
     }
   }

@@ -16,6 +16,7 @@ from ._result import Result
 Specification = dict[str, Any]
 TYPES = {"number": float, "integer": int, "flag": bool, "choice": str, "vertex": str}
 WEIGHTS = Mapping[Any, float] | np.ndarray | None  # of vertices
+PAIRS = Iterable[tuple[str | int, str | int]] | None  # of vertices
 
 
 def algorithms() -> list[Specification]:
@@ -39,12 +40,14 @@ def specification_of(name: str) -> Specification:
 
 def default_of(parameter: Specification) -> Any:
     text = parameter["default"]
-    if parameter["type"] == "vertex_weights":
+    if parameter["type"] in ("vertex_weights", "vertex_pairs"):
         return None
     return text == "true" if parameter["type"] == "flag" else TYPES[parameter["type"]](text)
 
 
 def annotation_of(parameter: Specification) -> Any:
+    if parameter["type"] == "vertex_pairs":
+        return PAIRS
     annotation = TYPES.get(parameter["type"], WEIGHTS)
     return annotation | str if parameter["type"] == "vertex_weights" and parameter["choices"] else annotation
 
@@ -64,6 +67,22 @@ def text_of(algorithm: str, parameter: Specification, value: Any) -> str:
     if kind == "number" and not isinstance(value, (bool, str)) and (whole or isinstance(value, float)):
         return repr(float(value))
     raise WrongUse(f"{algorithm}: {parameter['name']} takes {TYPES[kind].__name__}, not {value!r}")
+
+
+def pairs_text(algorithm: str, parameter: Specification, pairs: Any) -> str:
+    """Pairs of vertices by name, as lines that the library reads. Raises WrongUse."""
+    takes = f"{algorithm}: {parameter['name']} takes tuples of two vertices"
+    if isinstance(pairs, str):
+        raise WrongUse(f"{takes}, not {pairs!r}")
+    lines = ["\n"]
+    for pair in pairs:
+        if isinstance(pair, str) or len(pair) != 2:
+            raise WrongUse(f"{takes}, not {pair!r}")
+        line = "\t".join(source_text(vertex) for vertex in pair)
+        if line.count("\t") != 1 or "\n" in line or line.endswith("\r") or not line.strip(" \t"):
+            raise WrongUse(f"{takes} whose names have no tabs or line ends, not {pair!r}")
+        lines.append(line + "\n")
+    return "".join(lines)
 
 
 def weights_of(graph: Graph, name: str, given: Any) -> np.ndarray:
@@ -116,6 +135,9 @@ def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[
                 texts[name] = value
             elif value is not None:
                 weights[name] = weights_of(graph, name, value)
+        elif name in parameters and parameters[name]["type"] == "vertex_pairs":
+            if value is not None:
+                texts[name] = pairs_text(algorithm["name"], parameters[name], value)
         elif name in parameters:
             texts[name] = text_of(algorithm["name"], parameters[name], value)
         elif name in _options.NAMES:
@@ -145,6 +167,8 @@ def documentation(algorithm: Specification) -> str:
         if parameter["type"] == "vertex_weights":
             words = "".join(f"'{word}', " for word in parameter["choices"])
             allowed = f" ({words}a dict by names, or an array of one a vertex in the order of the file)"
+        elif parameter["type"] == "vertex_pairs":
+            allowed = " (tuples of two names)"
         elif parameter["choices"]:
             allowed = f" ({' | '.join(parameter['choices'])})"
         elif parameter["type"] in ("number", "integer"):

@@ -312,12 +312,13 @@ nb::object algorithm_of(const AlgorithmEntry& entry) {
     using Type = ParameterSpec::Type;
     nb::dict parameter;
     parameter["name"] = spec.name;
-    parameter["type"] = spec.type == Type::number    ? "number"
-                        : spec.type == Type::integer ? "integer"
-                        : spec.type == Type::flag    ? "flag"
-                        : spec.type == Type::choice  ? "choice"
-                        : spec.type == Type::vertex  ? "vertex"
-                                                     : "vertex_weights";
+    parameter["type"] = spec.type == Type::number         ? "number"
+                        : spec.type == Type::integer      ? "integer"
+                        : spec.type == Type::flag         ? "flag"
+                        : spec.type == Type::choice       ? "choice"
+                        : spec.type == Type::vertex       ? "vertex"
+                        : spec.type == Type::vertex_pairs ? "vertex_pairs"
+                                                          : "vertex_weights";
     parameter["default"] = spec.fallback;
     parameter["help"] = spec.help;
     parameter["lowest"] = spec.lowest;

@@ -80,6 +80,33 @@ def test_a_table_has_rows_of_its_own():
         result[4]
 
 
+def test_pairs_of_vertices_are_tuples():
+    graph = triangle_of_names()
+    result = mg.jaccard(graph, pairs=[("dee", "ann"), ("bob", "bob"), ("cyd", "dee")], validate=True)
+    assert result.names_of("source") == ["dee", "bob", "cyd"]
+    assert result.names_of("target") == ["ann", "bob", "dee"]
+    assert result.coefficient.tolist() == [0.5, 1, 0]
+    assert len(mg.jaccard(graph, pairs=[])) == 0
+    assert len(mg.jaccard(graph, pairs=None)) == 4
+    numbers = mg.Graph.from_edges([0, 1, 2], [1, 2, 3], directed=False)
+    assert mg.jaccard(numbers, pairs=np.array([[0, 2], [3, 1]])).coefficient.tolist() == [0.5, 0.5]
+    blanks = mg.Graph.from_edges(["a b", " "], ["c", "c"], directed=False)
+    assert mg.jaccard(blanks, pairs=[("a b", " ")]).coefficient.tolist() == [1]
+    for pairs in ("ann", ["ann"], [("ann",)], [("ann", "bob", "cyd")], [("a\tb", "ann")], [("ann\n", "bob")],
+                  [("ann", 1.5)]):
+        with pytest.raises(mg.WrongUse, match="tuples of two vertices|named by a text"):
+            mg.jaccard(graph, pairs=pairs)
+    with pytest.raises(mg.WrongUse, match="there is no vertex 'eve'"):
+        mg.jaccard(graph, pairs=[("ann", "eve")])
+
+
+def test_the_most_similar_vertices_are_rows_by_vertex():
+    result = mg.jaccard(triangle_of_names(), top=1, validate=True)
+    assert result.names_of("source") == ["ann", "bob", "cyd", "dee"]
+    assert result.names_of("target") == ["dee", "dee", "ann", "ann"]
+    assert result.coefficient.tolist() == [0.5, 0.5, 0.25, 0.5]
+
+
 def test_a_table_is_a_data_frame_and_a_file(tmp_path):
     pytest.importorskip("pandas")
     result = mg.jaccard(triangle_of_names())

@@ -68,6 +68,19 @@ std::optional<std::size_t> next_vertex(const Graph& graph, const Walking& walkin
   }
 }
 
+/// In either direction, and no vertex its own.
+std::vector<std::set<std::size_t>> neighbors_of(const Graph& graph) {
+  std::vector<std::set<std::size_t>> neighbors(graph.num_vertices());
+  for (std::size_t u = 0; u < graph.num_vertices(); ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      if (arc.target == u) continue;
+      neighbors[u].insert(arc.target);
+      neighbors[arc.target].insert(u);
+    }
+  }
+  return neighbors;
+}
+
 }  // namespace
 
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key) {
@@ -125,21 +138,37 @@ std::vector<ProductEntry> sparse_product(const Graph& graph, bool with_transpose
 }
 
 std::vector<SimilarPair> neighbor_pairs(const Graph& graph) {
-  std::vector<std::set<std::size_t>> neighbors(graph.num_vertices());
-  for (std::size_t u = 0; u < graph.num_vertices(); ++u) {
-    for (const Arc& arc : graph.out[u]) {
-      if (arc.target == u) continue;
-      neighbors[u].insert(arc.target);
-      neighbors[arc.target].insert(u);
-    }
-  }
-  std::vector<SimilarPair> pairs;
+  std::vector<std::pair<std::size_t, std::size_t>> ends;
+  const auto neighbors = neighbors_of(graph);
   for (std::size_t u = 0; u < neighbors.size(); ++u) {
     for (const std::size_t v : neighbors[u]) {
-      if (v < u) continue;
-      const auto is_shared = [&](std::size_t w) { return neighbors[v].contains(w); };
-      const auto shared = std::count_if(neighbors[u].begin(), neighbors[u].end(), is_shared);
-      pairs.push_back({u, v, static_cast<std::size_t>(shared), neighbors[u].size(), neighbors[v].size()});
+      if (u < v) ends.emplace_back(u, v);
+    }
+  }
+  return pairs_of(graph, ends);
+}
+
+std::vector<SimilarPair> pairs_of(const Graph& graph, const std::vector<std::pair<std::size_t, std::size_t>>& ends) {
+  const auto neighbors = neighbors_of(graph);
+  std::vector<SimilarPair> pairs;
+  for (const auto& [u, v] : ends) {
+    const auto is_shared = [&](std::size_t w) { return neighbors[v].contains(w); };
+    const auto shared = std::count_if(neighbors[u].begin(), neighbors[u].end(), is_shared);
+    pairs.push_back({u, v, static_cast<std::size_t>(shared), neighbors[u].size(), neighbors[v].size()});
+  }
+  return pairs;
+}
+
+std::vector<SimilarPair> pairs_that_share(const Graph& graph) {
+  const auto neighbors = neighbors_of(graph);
+  std::vector<SimilarPair> pairs;
+  for (std::size_t u = 0; u < neighbors.size(); ++u) {
+    std::vector<std::size_t> shared(neighbors.size());
+    for (const std::size_t w : neighbors[u]) {
+      for (const std::size_t v : neighbors[w]) ++shared[v];
+    }
+    for (std::size_t v = 0; v < shared.size(); ++v) {
+      if (v != u && shared[v] > 0) pairs.push_back({u, v, shared[v], neighbors[u].size(), neighbors[v].size()});
     }
   }
   return pairs;

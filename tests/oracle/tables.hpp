@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "tests/oracle/graph.hpp"
@@ -46,6 +47,13 @@ struct SimilarPair {
 
 /// The neighbors in either direction, each pair once and no vertex with itself, in ascending order.
 [[nodiscard]] std::vector<SimilarPair> neighbor_pairs(const Graph& graph);
+
+/// Any two vertices each.
+[[nodiscard]] std::vector<SimilarPair> pairs_of(const Graph& graph,
+                                                const std::vector<std::pair<std::size_t, std::size_t>>& ends);
+
+/// For each vertex in ascending order all others that share a neighbor with it, in ascending order.
+[[nodiscard]] std::vector<SimilarPair> pairs_that_share(const Graph& graph);
 
 /// What the edges of a minimum spanning forest weigh, directions ignored, in ascending order: those that Kruskal takes.
 /// (Whichever edges a forest takes, these are their weights.)
