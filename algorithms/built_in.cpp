@@ -41,6 +41,7 @@ void mg_register_spmv();
 void mg_register_spgemm();
 void mg_register_louvain();
 void mg_register_leiden();
+void mg_register_geo();
 }
 
 namespace mg {
@@ -96,6 +97,7 @@ void register_built_in() {
     mg_register_spgemm();
     mg_register_louvain();
     mg_register_leiden();
+    mg_register_geo();
   });
 }
 
