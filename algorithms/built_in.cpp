@@ -42,6 +42,7 @@ void mg_register_spgemm();
 void mg_register_louvain();
 void mg_register_leiden();
 void mg_register_geo();
+void mg_register_who_to_follow();
 }
 
 namespace mg {
@@ -98,6 +99,7 @@ void register_built_in() {
     mg_register_louvain();
     mg_register_leiden();
     mg_register_geo();
+    mg_register_who_to_follow();
   });
 }
 

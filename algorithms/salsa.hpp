@@ -112,6 +112,8 @@ class Salsa {
 
   [[nodiscard]] static ProgramSteps steps() { return {.taken = {reduces<salsa::Walk>()}, .loops = true}; }
 
+  [[nodiscard]] Array<double> hubs() const { return hubs_.host(); }
+  [[nodiscard]] Array<double> authorities() const { return authorities_.host(); }
   [[nodiscard]] Results results() const { return {{"hub", hubs_}, {"authority", authorities_}}; }
   [[nodiscard]] Summary summary() const { return summary_of(progress_); }
   [[nodiscard]] Verdict validate() const {

@@ -57,6 +57,8 @@ const std::vector<Variant> variants{
     {"hits", {{"iterations", "6"}}},
     {"salsa", {{"tolerance", "1e-3"}}},
     {"salsa", {{"iterations", "5"}}},
+    {"who-to-follow", {{"tolerance", "1e-4"}}},
+    {"who-to-follow", {{"circle", "3"}, {"iterations", "5"}, {"damping", "0.6"}}},
     {"pagerank-delta"},
     {"pagerank-delta", {{"damping", "0.6"}, {"tolerance", "1e-9"}}},
     {"cc"},

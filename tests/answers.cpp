@@ -92,6 +92,7 @@ class Comparison {
     if (name == "harmonic") return harmonic();
     if (name == "spmv") return product();
     if (name == "geo") return places();
+    if (name == "who-to-follow") return recommendations();
     throw std::logic_error("no reference for " + name);
   }
 
@@ -206,6 +207,31 @@ class Comparison {
     return first(
         {near_values("hub", in_file_order<double>(graph_, column("hub")), expected.hubs, 1e-8),
          near_values("authority", in_file_order<double>(graph_, column("authority")), expected.authorities, 1e-8)});
+  }
+
+  /// The arcs that leave the vertices of the highest ranks, by those that were found.
+  [[nodiscard]] oracle::Graph followed_by_the_circle() {
+    const auto ranks = in_file_order<float>(graph_, column("rank"));
+    std::vector<std::size_t> order(ranks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t u, std::size_t v) { return ranks[u] > ranks[v]; });
+    oracle::Graph followed = right_.graph();
+    followed.directed = true;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i >= report_.parameters.integer("circle") || ranks[order[i]] == 0) followed.out[order[i]].clear();
+    }
+    return followed;
+  }
+  std::string recommendations() {
+    if (std::string problem = pagerank(sources_.front()); !problem.empty()) return problem;
+    oracle::Hits expected = oracle::salsa(followed_by_the_circle(), number("iterations"));
+    const auto found = [&](const char* name) { return in_file_order<double>(graph_, column(name)); };
+    std::string problem = first({near_values("similarity", found("similarity"), expected.hubs, 1e-8),
+                                 near_values("authority", found("authority"), expected.authorities, 1e-8)});
+    if (!problem.empty()) return problem;
+    expected.authorities[sources_.front()] = 0;
+    for (const oracle::Arc& arc : right_.graph().out[sources_.front()]) expected.authorities[arc.target] = 0;
+    return near_values("recommendation", found("recommendation"), expected.authorities, 1e-8);
   }
 
   /// The factor alpha that it has taken is by the largest in-degree, or the one that was asked for.

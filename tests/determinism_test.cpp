@@ -232,10 +232,10 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
   for (std::size_t v = 0; v < levels.size(); ++v) ASSERT_EQ(levels[v], v <= 3 ? static_cast<std::int64_t>(v) : -1);
 
   for (const char* algorithm :
-       {"bfs",      "sssp",        "pagerank", "pagerank-delta", "cc",  "cc-label", "bc",      "tc",
-        "scc",      "kcore",       "mis",      "coloring",       "lcc", "cdlp",     "louvain", "harmonic",
-        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path",    "spmv",
-        "spgemm",   "geo"}) {
+       {"bfs",      "sssp",        "pagerank",     "pagerank-delta", "cc",  "cc-label", "bc",      "tc",
+        "scc",      "kcore",       "mis",          "coloring",       "lcc", "cdlp",     "louvain", "harmonic",
+        "diameter", "random-walk", "jaccard",      "leiden",         "mst", "edge-bc",  "path",    "spmv",
+        "spgemm",   "geo",         "who-to-follow"}) {
     const RunReport none = run_program(graph, {.algorithm = algorithm,
                                                .parameters = needed_parameters(algorithm, graph.num_vertices()),
                                                .options = {.max_iterations = 0}});
