@@ -41,6 +41,8 @@ void mg_register_spmv();
 void mg_register_spgemm();
 void mg_register_louvain();
 void mg_register_leiden();
+void mg_register_geo();
+void mg_register_who_to_follow();
 }
 
 namespace mg {
@@ -96,6 +98,8 @@ void register_built_in() {
     mg_register_spgemm();
     mg_register_louvain();
     mg_register_leiden();
+    mg_register_geo();
+    mg_register_who_to_follow();
   });
 }
 

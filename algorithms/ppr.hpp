@@ -45,6 +45,7 @@ class PersonalisedPageRank {
     return {.taken = {reduces<ranks::Gather<ranks::AtSource>>()}, .loops = {label_of<ranks::Round<ranks::AtSource>>()}};
   }
 
+  [[nodiscard]] Array<float> ranks() const { return iteration_.ranks(); }
   [[nodiscard]] Results results() const { return iteration_.results(); }
   [[nodiscard]] Summary summary() const { return iteration_.summary(); }
   [[nodiscard]] Verdict validate() const { return iteration_.validate({.source = source_}); }

@@ -280,6 +280,7 @@ class RankIteration {
   [[nodiscard]] double damping() const { return damping_; }
   [[nodiscard]] const ranks::VertexKinds& kinds() const { return kinds_; }
 
+  [[nodiscard]] Array<float> ranks() const { return ranks_.host(); }
   [[nodiscard]] Results results() const { return {{"rank", ranks_}}; }
   [[nodiscard]] Summary summary() const { return ranks::summary_of(ranks_.host(), progress_); }
   /// Whether the ranks are those of `definition`, to the tolerance or as near as rounding lets them come.

@@ -114,6 +114,8 @@ class Salsa {
     return {.taken = {reduces<salsa::Walk>()}, .loops = {label_of<salsa::Round>()}};
   }
 
+  [[nodiscard]] Array<double> hubs() const { return hubs_.host(); }
+  [[nodiscard]] Array<double> authorities() const { return authorities_.host(); }
   [[nodiscard]] Results results() const { return {{"hub", hubs_}, {"authority", authorities_}}; }
   [[nodiscard]] Summary summary() const { return summary_of(progress_); }
   [[nodiscard]] Verdict validate() const {

@@ -53,6 +53,8 @@ struct ParameterSpec {
   double lowest = 0;     ///< numbers, integers and those of vertices: the allowed range, both ends included
   double highest = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};  ///< of vertex_weights, words that may stand in place of numbers
+  double unnamed =
+      0;  ///< of vertex_weights, what vertices have that are not named; NaN, which arrays may hold then, too
 };
 
 /// Weights of vertices by the name of the parameter that they are for, one a vertex in the order of the file.
@@ -80,10 +82,11 @@ class Parameters {
   [[nodiscard]] const std::string& text(std::string_view name) const;
   /// Weights of vertices as shares of their sum, one an internal vertex; empty where none were given. Throws
   /// Error(wrong_use) for a vertex that the graph does not have, one that is named twice, a number of weights that is
-  /// not the number of vertices, weights of an array that are not finite or below what the specification allows, and
+  /// not the number of vertices, weights of an array that are not finite or not what the specification allows, and
   /// weights without a positive sum.
   [[nodiscard]] Array<double> vertex_shares(std::string_view name, const Graph& graph) const;
-  /// The same as they were given, with 0 for vertices that are not named; empty where there is a word in their place.
+  /// The same as they were given; empty where there is a word in their place. Vertices that are not named have what the
+  /// specification says.
   /// Throws Error(wrong_use) for the same vertices and numbers of weights.
   [[nodiscard]] Array<double> vertex_numbers(std::string_view name, const Graph& graph) const;
   /// The internal vertex that a parameter names; no_vertex of a graph without any. Throws Error(wrong_use) for a name
@@ -100,15 +103,15 @@ class Parameters {
  private:
   std::map<std::string, std::string, std::less<>> values_;
   std::set<std::string, std::less<>> given_;
-  std::map<std::string, std::vector<std::pair<std::string, double>>, std::less<>> named_weights_;
+  using NamedWeights = std::vector<std::pair<std::string, double>>;
   struct NamedPairs {
     std::string text;
     std::size_t count = 0;
   };
   std::map<std::string, NamedPairs, std::less<>> named_pairs_;
   struct GivenWeights {
-    Array<double> weights;
-    double lowest;  ///< that one may be
+    ParameterSpec spec;
+    std::variant<NamedWeights, Array<double>> weights;
   };
   std::map<std::string, GivenWeights, std::less<>> weights_;
 };

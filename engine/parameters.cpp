@@ -23,24 +23,26 @@ std::optional<Number> parse_whole(std::string_view text) {
   return number;
 }
 
-std::string range_of(const ParameterSpec& spec) {
-  const bool integer = spec.type == ParameterSpec::Type::integer;
-  const std::string kind = integer ? "an integer" : "a number";
+/// `kind` with the range that is allowed.
+std::string range_of(const ParameterSpec& spec, std::string_view kind) {
   if (std::isinf(spec.highest)) return fmt::format("{} of at least {}", kind, spec.lowest);
   return fmt::format("{} from {} to {}", kind, spec.lowest, spec.highest);
+}
+bool is_in_range(const ParameterSpec& spec, double x) {
+  return std::isfinite(x) && x >= spec.lowest && x <= spec.highest;
 }
 
 std::string allowed(const ParameterSpec& spec) {
   switch (spec.type) {
-    case ParameterSpec::Type::number:
-    case ParameterSpec::Type::integer: return range_of(spec);
+    case ParameterSpec::Type::number: return range_of(spec, "a number");
+    case ParameterSpec::Type::integer: return range_of(spec, "an integer");
     case ParameterSpec::Type::flag: return "true or false";
     case ParameterSpec::Type::choice: return fmt::format("{}", fmt::join(spec.choices, ", "));
     case ParameterSpec::Type::vertex_weights: {
       std::string text;
       for (const std::string& word : spec.choices) text += word + ", ";
       text += "NAME:WEIGHT,... or lines NAME WEIGHT";
-      return std::isinf(spec.lowest) ? text : text + fmt::format(", with weights of at least {}", spec.lowest);
+      return std::isinf(spec.lowest) ? text : range_of(spec, text + ", with weights");
     }
     case ParameterSpec::Type::vertex: return "the name of a vertex, or max-degree";
     case ParameterSpec::Type::vertex_pairs:
@@ -51,15 +53,14 @@ std::string allowed(const ParameterSpec& spec) {
 
 /// The value in the form that is stored and reported; nothing when it is not allowed.
 std::optional<std::string> normalized(const ParameterSpec& spec, const std::string& value) {
-  const auto in_range = [&](double x) { return std::isfinite(x) && x >= spec.lowest && x <= spec.highest; };
   switch (spec.type) {
     case ParameterSpec::Type::number: {
       const auto number = parse_whole<double>(value);
-      return number && in_range(*number) ? std::optional(value) : std::nullopt;
+      return number && is_in_range(spec, *number) ? std::optional(value) : std::nullopt;
     }
     case ParameterSpec::Type::integer: {
       const auto integer = parse_whole<std::uint64_t>(value);
-      return integer && in_range(static_cast<double>(*integer)) ? std::optional(value) : std::nullopt;
+      return integer && is_in_range(spec, static_cast<double>(*integer)) ? std::optional(value) : std::nullopt;
     }
     case ParameterSpec::Type::flag:
       if (value == "true" || value == "1") return "true";
@@ -75,20 +76,21 @@ std::optional<std::string> normalized(const ParameterSpec& spec, const std::stri
   return std::nullopt;
 }
 
-/// A name and its weight of at least `lowest`, the text behind the last of `separators`.
+/// A name and its weight, which `spec` allows: the text behind the last of `separators`.
 std::optional<std::pair<std::string, double>> parse_weight(std::string_view entry, std::string_view separators,
-                                                           double lowest) {
+                                                           const ParameterSpec& spec) {
   const std::size_t last = entry.find_last_of(separators);
   if (last == std::string_view::npos) return std::nullopt;
   const auto weight = parse_whole<double>(entry.substr(last + 1));
   const std::size_t end = entry.find_last_not_of(separators, last);
-  if (!weight || !(*weight >= lowest) || std::isinf(*weight) || end == std::string_view::npos) return std::nullopt;
+  if (!weight || !is_in_range(spec, *weight) || end == std::string_view::npos) return std::nullopt;
   return std::pair(std::string(entry.substr(0, end + 1)), *weight);
 }
 
 /// Text with a line end is lines of a name and, behind blanks or tabs, its weight; other text is NAME:WEIGHT,...
 /// Nothing when it is neither.
-std::optional<std::vector<std::pair<std::string, double>>> parse_weights(std::string_view text, double lowest) {
+std::optional<std::vector<std::pair<std::string, double>>> parse_weights(std::string_view text,
+                                                                         const ParameterSpec& spec) {
   const bool is_lines = text.find('\n') != std::string_view::npos;
   std::vector<std::pair<std::string, double>> weights;
   if (!is_lines && text.ends_with(',')) return std::nullopt;
@@ -98,7 +100,7 @@ std::optional<std::vector<std::pair<std::string, double>>> parse_weights(std::st
     begin = end + 1;
     if (is_lines && entry.ends_with('\r')) entry.remove_suffix(1);
     if (is_lines && entry.find_first_not_of(" \t") == std::string_view::npos) continue;
-    auto weight = parse_weight(entry, is_lines ? " \t" : ":", lowest);
+    auto weight = parse_weight(entry, is_lines ? " \t" : ":", spec);
     if (!weight) return std::nullopt;
     weights.push_back(std::move(*weight));
   }
@@ -136,36 +138,35 @@ const ParameterSpec& spec_named(std::string_view name, std::span<const Parameter
   return *spec;
 }
 
-/// The weights, none of them below `lowest`, by internal vertex.
-Array<double> by_vertex(std::string_view parameter, const Array<double>& weights, const Graph& graph, double lowest) {
+/// The weights by internal vertex.
+Array<double> by_vertex(const ParameterSpec& spec, const Array<double>& weights, const Graph& graph) {
   if (weights.size() != graph.num_vertices()) {
-    fail(ExitCode::wrong_use, "'{}' has {} weights, but the graph has {} vertices", parameter, weights.size(),
+    fail(ExitCode::wrong_use, "'{}' has {} weights, but the graph has {} vertices", spec.name, weights.size(),
          graph.num_vertices());
   }
   auto ordered = Array<double>::uninitialized(weights.size());
   for (VertexId file_index = 0; file_index < weights.size(); ++file_index) {
     const double weight = weights[file_index];
-    if (!(weight >= lowest) || std::isinf(weight)) {
-      fail(ExitCode::wrong_use, "'{}' has the weight {} for the vertex '{}': weights are {}", parameter, weight,
-           graph.names.name(file_index),
-           std::isinf(lowest) ? "finite numbers" : fmt::format("numbers of at least {}", lowest));
+    if (!is_in_range(spec, weight) && !(std::isnan(weight) && std::isnan(spec.unnamed))) {
+      fail(ExitCode::wrong_use, "'{}' has the weight {} for the vertex '{}': weights are {}", spec.name, weight,
+           graph.names.name(file_index), std::isinf(spec.lowest) ? "finite numbers" : range_of(spec, "numbers"));
     }
     ordered[graph.from_file(file_index)] = weight;
   }
   return ordered;
 }
 
-Array<double> by_vertex(std::string_view parameter, std::span<const std::pair<std::string, double>> weights,
+Array<double> by_vertex(const ParameterSpec& spec, const std::vector<std::pair<std::string, double>>& weights,
                         const Graph& graph) {
   constexpr double not_named = std::numeric_limits<double>::infinity();
   auto ordered = Array<double>::uninitialized(graph.num_vertices());
   std::ranges::fill(ordered, not_named);
   for (const auto& [name, weight] : weights) {
     double& of_vertex = ordered[vertex_named(graph, name)];
-    if (of_vertex != not_named) fail(ExitCode::wrong_use, "'{}' names the vertex '{}' twice", parameter, name);
+    if (of_vertex != not_named) fail(ExitCode::wrong_use, "'{}' names the vertex '{}' twice", spec.name, name);
     of_vertex = weight;
   }
-  std::ranges::replace(ordered, not_named, 0.0);
+  std::ranges::replace(ordered, not_named, spec.unnamed);
   return ordered;
 }
 
@@ -190,9 +191,9 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
       named_pairs_[name] = {value, count};
     }
     const bool is_weights = spec.type == ParameterSpec::Type::vertex_weights;
-    if (auto named_weights = is_weights ? parse_weights(value, spec.lowest) : std::nullopt) {
+    if (auto named_weights = is_weights ? parse_weights(value, spec) : std::nullopt) {
       stored = shown_list(value, weights_in_words(named_weights->size()));
-      named_weights_[name] = std::move(*named_weights);
+      weights_[name] = {spec, std::move(*named_weights)};
     }
     if (!stored) {
       fail(ExitCode::wrong_use, "the parameter '{}' cannot be '{}'; allowed: {}", name, value, allowed(spec));
@@ -207,7 +208,7 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
     }
     given_.insert(name);
     values_[name] = weights_in_words(array.size());
-    weights_[name] = {array, spec.lowest};
+    weights_[name] = {spec, array};
   }
 }
 
@@ -230,11 +231,10 @@ VertexId Parameters::vertex(std::string_view name, const Graph& graph) const {
 }
 
 Array<double> Parameters::vertex_numbers(std::string_view name, const Graph& graph) const {
-  if (const auto array = weights_.find(name); array != weights_.end()) {
-    return by_vertex(name, array->second.weights, graph, array->second.lowest);
-  }
-  const auto named = named_weights_.find(name);
-  return named == named_weights_.end() ? Array<double>() : by_vertex(name, named->second, graph);
+  const auto given = weights_.find(name);
+  if (given == weights_.end()) return {};
+  const ParameterSpec& spec = given->second.spec;
+  return std::visit([&](const auto& weights) { return by_vertex(spec, weights, graph); }, given->second.weights);
 }
 
 Array<double> Parameters::vertex_shares(std::string_view name, const Graph& graph) const {

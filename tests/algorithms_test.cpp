@@ -27,7 +27,7 @@ struct Variant {
 
   [[nodiscard]] std::string text() const {
     std::string all = algorithm;
-    for (const auto& [name, value] : parameters) all += " " + name + "=" + value;
+    for (const auto& [name, value] : parameters) all += " " + name + "=" + value.substr(0, 40);
     return all;
   }
 };
@@ -57,6 +57,8 @@ const std::vector<Variant> variants{
     {"hits", {{"iterations", "6"}}},
     {"salsa", {{"tolerance", "1e-3"}}},
     {"salsa", {{"iterations", "5"}}},
+    {"who-to-follow", {{"tolerance", "1e-4"}}},
+    {"who-to-follow", {{"circle", "3"}, {"iterations", "5"}, {"damping", "0.6"}}},
     {"pagerank-delta"},
     {"pagerank-delta", {{"damping", "0.6"}, {"tolerance", "1e-9"}}},
     {"cc"},
@@ -114,6 +116,10 @@ std::vector<Variant> variants_for(VertexId n) {
   all.push_back({"pagerank-delta", {{"personalization", three}, {"tolerance", "1e-9"}}});
   all.push_back({"pagerank-delta", {{"personalization", ends}}});
   all.push_back({"spmv", {{"vector", three}}});
+  for (const char* rounds : {"1", "2", "7"}) {
+    all.push_back({"geo", needed_parameters("geo", n)});
+    all.back().parameters["rounds"] = rounds;
+  }
   const std::string last = std::to_string(n - 1);
   const std::string pairs = fmt::format("0:{0},{0}:0,{1}:{1},{1}:{0},0:0,0:{0}", last, n / 2);  // adjacent or not
   all.push_back({"jaccard", {{"pairs", pairs}}});
@@ -238,7 +244,9 @@ TEST_P(Zoo, AnswersOfTheDenseEngineOnAGpuAreThoseOfTheOracle) {
 void expect_right_answers_on(Specimen& specimen, const std::string& device, const std::vector<int>& thread_counts,
                              const std::string& engine = "auto", const std::string& policy = "auto") {
   SCOPED_TRACE(specimen.name());
-  for (const Variant& variant : variants) {
+  std::vector<Variant> all(variants.begin(), variants.end());
+  all.push_back({"geo", needed_parameters("geo", specimen.num_vertices())});
+  for (const Variant& variant : all) {
     const SourceUse use = find_algorithm(variant.algorithm).info.source;
     const bool takes_set = use == SourceUse::set || use == SourceUse::together;
     for (const int threads : thread_counts) {
@@ -478,7 +486,9 @@ TEST(EveryAlgorithm, AnswersOnAGraphWithoutEdges) {
   for (const char* name : {"one_vertex", "two_vertices_apart"}) {
     Specimen specimen = specimen_of(zoo_graph(name));
     for (const AlgorithmEntry& entry : registered_algorithms()) {
-      EXPECT_EQ(specimen.problem_of({.algorithm = entry.info.name}), "") << entry.info.name << " on " << name;
+      const RunRequest request{.algorithm = entry.info.name,
+                               .parameters = needed_parameters(entry.info.name, specimen.num_vertices())};
+      EXPECT_EQ(specimen.problem_of(request), "") << entry.info.name << " on " << name;
     }
   }
 }

@@ -13,6 +13,7 @@
 
 #include "engine/random.hpp"
 #include "tests/oracle/betweenness.hpp"
+#include "tests/oracle/places.hpp"
 #include "tests/table_answers.hpp"
 
 namespace mg {
@@ -90,6 +91,8 @@ class Comparison {
     if (name == "closeness") return closeness();
     if (name == "harmonic") return harmonic();
     if (name == "spmv") return product();
+    if (name == "geo") return places();
+    if (name == "who-to-follow") return recommendations();
     throw std::logic_error("no reference for " + name);
   }
 
@@ -204,6 +207,31 @@ class Comparison {
     return first(
         {near_values("hub", in_file_order<double>(graph_, column("hub")), expected.hubs, 1e-8),
          near_values("authority", in_file_order<double>(graph_, column("authority")), expected.authorities, 1e-8)});
+  }
+
+  /// The arcs that leave the vertices of the highest ranks, by those that were found.
+  [[nodiscard]] oracle::Graph followed_by_the_circle() {
+    const auto ranks = in_file_order<float>(graph_, column("rank"));
+    std::vector<std::size_t> order(ranks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t u, std::size_t v) { return ranks[u] > ranks[v]; });
+    oracle::Graph followed = right_.graph();
+    followed.directed = true;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i >= report_.parameters.integer("circle") || ranks[order[i]] == 0) followed.out[order[i]].clear();
+    }
+    return followed;
+  }
+  std::string recommendations() {
+    if (std::string problem = pagerank(sources_.front()); !problem.empty()) return problem;
+    oracle::Hits expected = oracle::salsa(followed_by_the_circle(), number("iterations"));
+    const auto found = [&](const char* name) { return in_file_order<double>(graph_, column(name)); };
+    std::string problem = first({near_values("similarity", found("similarity"), expected.hubs, 1e-8),
+                                 near_values("authority", found("authority"), expected.authorities, 1e-8)});
+    if (!problem.empty()) return problem;
+    expected.authorities[sources_.front()] = 0;
+    for (const oracle::Arc& arc : right_.graph().out[sources_.front()]) expected.authorities[arc.target] = 0;
+    return near_values("recommendation", found("recommendation"), expected.authorities, 1e-8);
   }
 
   /// The factor alpha that it has taken is by the largest in-degree, or the one that was asked for.
@@ -396,6 +424,43 @@ class Comparison {
       largest = std::max(largest, expected.back());
     }
     return first({centrality(expected), near_fact("max", largest), fact("sources", std::uint64_t{sources.size()})});
+  }
+
+  [[nodiscard]] static oracle::Places places_of(const std::vector<double>& latitudes,
+                                                const std::vector<double>& longitudes) {
+    oracle::Places places(latitudes.size());
+    for (std::size_t v = 0; v < places.size(); ++v) {
+      if (!std::isnan(latitudes[v])) places[v] = {latitudes[v], longitudes[v]};
+    }
+    return places;
+  }
+  [[nodiscard]] oracle::Places known_places() const {
+    const auto numbers = [&](const char* name) {
+      const ResultColumn column{.name = name, .values = report_.parameters.vertex_numbers(name, graph_)};
+      return in_file_order<double>(graph_, column);
+    };
+    return places_of(numbers("latitude"), numbers("longitude"));
+  }
+  /// Places after one round are compared. Later ones may be anywhere else after the slightest difference, where as many
+  /// neighbors are in one direction as in the other: the algorithm's own verifier says whether they are medians.
+  std::string places() {
+    constexpr double allowed = 1e-3;  // degrees; medians of places nearly in line make much of rounding
+    const oracle::Places known = known_places();
+    const std::uint64_t rounds = number("rounds");
+    const auto arrivals = oracle::arrivals(right_.graph(), known, rounds);
+    const std::vector<std::uint32_t> expected_rounds(arrivals.begin(), arrivals.end());
+    std::string problem = values("round", in_file_order<std::uint32_t>(graph_, column("round")), expected_rounds);
+    if (!problem.empty()) return problem;
+    const oracle::Places expected = oracle::places(right_.graph(), known, rounds == 1 ? 1 : 0);
+    const auto latitudes = in_file_order<double>(graph_, column("latitude"));
+    const oracle::Places found = places_of(latitudes, in_file_order<double>(graph_, column("longitude")));
+    for (std::size_t v = 0; v < found.size(); ++v) {
+      if (found[v].has_value() != (arrivals[v] >= 0)) return fmt::format("vertex {} is somewhere, or not", v);
+      if (!expected[v] || oracle::angle(*expected[v], *found[v]) <= allowed) continue;
+      return fmt::format("vertex {} is at {}, {}, expected {}, {}", right_.graph().names[v], found[v]->latitude,
+                         found[v]->longitude, expected[v]->latitude, expected[v]->longitude);
+    }
+    return {};
   }
 
   static std::string first(std::initializer_list<std::string> problems) {

@@ -157,6 +157,19 @@ TEST_F(OnLargeGraphs, HookingTakesTheSameFewRoundsOnAnyNumberOfThreads) {
   }
 }
 
+TEST_F(OnLargeGraphs, PlacesAreTheSameToTheLastBitOnAnyNumberOfThreads) {
+  for (Specimen& specimen : large_specimens()) {
+    const Graph& graph = specimen.graph();
+    RunRequest request{.algorithm = "geo", .parameters = needed_parameters("geo", graph.num_vertices())};
+    request.options.threads = 1;
+    const auto places = bits_of(graph, request);
+    for (const int threads : {2, 7}) {
+      request.options.threads = threads;
+      EXPECT_EQ(bits_of(graph, request), places) << specimen.name();
+    }
+  }
+}
+
 TEST_F(OnLargeGraphs, ShortestPathTreesDependOnNothing) {
   for (Specimen& specimen : large_specimens()) {
     const Graph& graph = specimen.graph();
@@ -235,11 +248,13 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
   for (std::size_t v = 0; v < levels.size(); ++v) ASSERT_EQ(levels[v], v <= 3 ? static_cast<std::int64_t>(v) : -1);
 
   for (const char* algorithm :
-       {"bfs",      "sssp",        "pagerank", "pagerank-delta", "cc",  "cc-label", "bc",      "tc",
-        "scc",      "kcore",       "mis",      "coloring",       "lcc", "cdlp",     "louvain", "harmonic",
-        "diameter", "random-walk", "jaccard",  "leiden",         "mst", "edge-bc",  "path",    "spmv",
-        "spgemm"}) {
-    const RunReport none = run_program(graph, {.algorithm = algorithm, .options = {.max_iterations = 0}});
+       {"bfs",      "sssp",        "pagerank",     "pagerank-delta", "cc",  "cc-label", "bc",      "tc",
+        "scc",      "kcore",       "mis",          "coloring",       "lcc", "cdlp",     "louvain", "harmonic",
+        "diameter", "random-walk", "jaccard",      "leiden",         "mst", "edge-bc",  "path",    "spmv",
+        "spgemm",   "geo",         "who-to-follow"}) {
+    const RunReport none = run_program(graph, {.algorithm = algorithm,
+                                               .parameters = needed_parameters(algorithm, graph.num_vertices()),
+                                               .options = {.max_iterations = 0}});
     EXPECT_TRUE(none.runs.front().stopped_early) << algorithm;
     EXPECT_EQ(none.runs.front().iterations, 0U) << algorithm;
   }

@@ -132,7 +132,9 @@ TEST(Readme, NamesEveryAlgorithmAndItsColumns) {
     std::string header = is_table ? "" : "vertex";
     for (const std::string& column : quoted(row.at(2))) header += (header.empty() ? "" : "\t") + column;
     for (const std::string& algorithm : quoted(row.front())) {
-      output_of({MG_RUN, graph, "--undirected", "-a", algorithm, "--device", "cpu", "-o", folder / "r.tsv"});
+      Words run{MG_RUN, graph, "--undirected", "-a", algorithm, "--device", "cpu", "-o", folder / "r.tsv"};
+      if (algorithm == "geo") run.insert(run.end(), {"-p", "latitude=a:48.2", "-p", "longitude=a:16.4"});
+      output_of(run);
       const std::string results = read_file(folder / "r.tsv");
       EXPECT_EQ(results.substr(0, results.find('\n')), header) << algorithm;
     }

@@ -154,6 +154,12 @@ const std::vector<ParameterSpec> specs{
      .fallback = "ones",
      .lowest = -std::numeric_limits<double>::infinity(),
      .choices = {"ones", "twos"}},
+    {.name = "heights",
+     .type = ParameterSpec::Type::vertex_weights,
+     .fallback = "none",
+     .lowest = -90,
+     .highest = 90,
+     .unnamed = std::numeric_limits<double>::quiet_NaN()},
 };
 
 TEST(Parameters, TakeDefaultsAndOverrides) {
@@ -261,6 +267,32 @@ TEST(Parameters, NumbersOfVerticesAreOfAnySignOrAWordInTheirPlace) {
   const VertexWeights negative{{"seeds", Array<double>::copy_of(std::vector<double>{1, 0, -1, 3})}};
   expect_contains(failure([&] { static_cast<void>(Parameters(specs, {}, negative).vertex_numbers("seeds", graph)); }),
                   "weights are numbers of at least 0");
+}
+
+TEST(Parameters, NumbersOfVerticesStayInTheirRangeAndAreNothingWhereNobodyNamesThem) {
+  const Graph graph = named_graph("random:3");
+  const double nothing = std::nan("");
+  const auto height = [&](const Parameters& values, const char* name) {
+    return values.vertex_numbers("heights", graph)[graph.find(name).value()];
+  };
+  const Parameters named(specs, {{"heights", "ann:-90,x y:0"}});
+  const auto array = [](double first) {
+    return VertexWeights{{"heights", Array<double>::copy_of(std::vector<double>{first, std::nan(""), 90, 0})}};
+  };
+  for (const Parameters& values : {named, Parameters(specs, {}, array(-90))}) {
+    EXPECT_EQ(height(values, "ann"), -90);
+    EXPECT_EQ(height(values, "x y"), 0);
+    EXPECT_TRUE(std::isnan(height(values, " ")));
+  }
+  EXPECT_TRUE(std::isnan(height(named, "bob:c,")));
+  EXPECT_TRUE(std::isnan(height(Parameters(specs, {}, array(nothing)), "ann")));
+  for (const char* text : {"ann:-90.5", "ann:91", "ann:nan", "ann:inf"}) {
+    expect_contains(failure([&] { Parameters(specs, {{"heights", text}}); }), "with weights from -90 to 90");
+  }
+  for (const double first : {-91.0, 90.25, std::numeric_limits<double>::infinity()}) {
+    expect_contains(failure([&] { static_cast<void>(height(Parameters(specs, {}, array(first)), "ann")); }),
+                    "weights are numbers from -90 to 90");
+  }
 }
 
 TEST(Parameters, WeightsOfVerticesAreRefused) {

@@ -203,6 +203,7 @@ class Readers {
     KeyUse seen;
     for (Specimen& specimen : specimens_) {
       if (is_path) request.parameters["target"] = std::to_string(specimen.num_vertices() - 1);
+      if (algorithm == "geo") request.parameters = needed_parameters(algorithm, specimen.num_vertices());
       try {
         const RunReport report = run_program(specimen.graph(), request);
         announced = report.schedule_keys;
@@ -253,6 +254,7 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"ppr", ""},
                                                                 {"hits", ""},
                                                                 {"salsa", ""},
+                                                                {"who-to-follow", ""},
                                                                 {"spmv", ""},
                                                                 {"spgemm", ""},
                                                                 {"cc", ""},
@@ -275,6 +277,7 @@ const std::vector<std::pair<std::string, std::string>> programs{{"bfs", ""},
                                                                 {"path", "true"},
                                                                 {"random-walk", ""},
                                                                 {"jaccard", ""},
+                                                                {"geo", ""},
                                                                 {"edge-bc", ""}};
 
 TEST_F(ScheduleKeys, ThatAreAnnouncedAreThoseThatAreRead) {

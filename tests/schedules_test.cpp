@@ -54,6 +54,7 @@ std::vector<RunRequest> requests_for(VertexId n) {
                                    {.algorithm = "mis"},
                                    {.algorithm = "coloring"},
                                    {.algorithm = "lcc"},
+                                   {.algorithm = "geo", .parameters = needed_parameters("geo", n)},
                                    {.algorithm = "spmv", .parameters = {{"vector", "random"}}}};
   if (n == 0) return requests;
   requests.push_back({.algorithm = "bfs"});

@@ -1,6 +1,9 @@
 #include "tests/specimen.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -118,6 +121,17 @@ std::vector<Specimen> large_specimens() {
   std::vector<Specimen> specimens;
   for (const std::string& name : large_names()) specimens.push_back(large_specimen(name));
   return specimens;
+}
+
+std::map<std::string, std::string> needed_parameters(const std::string& algorithm, VertexId n) {
+  if (algorithm != "geo" || n == 0) return {};
+  std::string latitudes;
+  std::string longitudes;
+  for (VertexId v = 0; v < n; v += 3) {
+    latitudes += fmt::format("{} {}\n", v, 40 + 10 * std::fmod(v * 0.7548776662466927, 1.0));
+    longitudes += fmt::format("{} {}\n", v, 5 + 15 * std::fmod(v * 0.5698402909980532, 1.0));
+  }
+  return {{"latitude", latitudes}, {"longitude", longitudes}};
 }
 
 }  // namespace mg

@@ -57,6 +57,10 @@ class Specimen {
 /// What a generator makes, with weights from 1 to 100 where it makes none.
 [[nodiscard]] Specimen generated_specimen(const std::string& name, const GeneratorSpec& spec);
 
+/// What an algorithm cannot do without on a graph of vertices that are called 0 .. n - 1: of `geo`, places of a third
+/// of them, no three of which are in line.
+[[nodiscard]] std::map<std::string, std::string> needed_parameters(const std::string& algorithm, VertexId n);
+
 /// The orders in which a graph may be numbered.
 inline const std::vector<std::string> all_orders{"original", "degree", "random:1", "bfs"};
 

@@ -1,5 +1,5 @@
-// The verifiers of colorings, propagated labels, clustering coefficients, nearness and eccentricities accept what is
-// right and find what is not.
+// The verifiers of colorings, propagated labels, clustering coefficients, nearness, eccentricities and places accept
+// what is right and find what is not.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,6 +9,8 @@
 #include "algorithms/verify_eccentricities.hpp"
 #include "algorithms/verify_labels.hpp"
 #include "algorithms/verify_nearness.hpp"
+#include "algorithms/verify_places.hpp"
+#include "tests/oracle/places.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {
@@ -184,6 +186,117 @@ TEST(VerifyEccentricities, AcceptsWhatIsRightAndRejectsDamage) {
   expect_rejected(verdict(right, right_too, {4, 5}), "the diameter is said to be at least 4 and at most 5");
   expect_rejected(verdict({1, 3, 2, 3, 4, 0, 0}, {1, 3, 2, 3, 4, none, none}),
                   "are neighbors, whose eccentricities cannot be");
+}
+
+/// Every third vertex of the file is known to be somewhere, no three in line.
+oracle::Places known_places(std::size_t n) {
+  oracle::Places known(n);
+  for (std::size_t v = 0; v < n; v += 3) {
+    const auto i = static_cast<double>(v);
+    known[v] = {-60 + 110 * std::fmod(i * 0.7548776662466927, 1.0), 170 * std::fmod(i * 0.5698402909980532, 1.0)};
+  }
+  return known;
+}
+
+sphere::Coordinates coordinates_of(const Graph& graph, const oracle::Places& places) {
+  auto latitude = Array<double>::uninitialized(places.size());
+  auto longitude = Array<double>::uninitialized(places.size());
+  for (VertexId v = 0; v < places.size(); ++v) {
+    const auto& place = places[graph.to_file(v)];
+    latitude[v] = place ? place->latitude : std::nan("");
+    longitude[v] = place ? place->longitude : std::nan("");
+  }
+  return {latitude, longitude};
+}
+
+struct PlacesRun {
+  sphere::Coordinates places;
+  std::vector<std::uint32_t> rounds;
+  PlacesClaim claim;
+
+  [[nodiscard]] Verdict verdict(const Graph& graph) const { return verify_places(graph, places, rounds, claim); }
+};
+PlacesRun places_of(const Graph& graph, const oracle::Places& known, std::uint64_t rounds) {
+  const oracle::Graph reference = oracle::from(graph);
+  return {coordinates_of(graph, oracle::places(reference, known, rounds)),
+          by_vertex<std::uint32_t>(graph, oracle::arrivals(reference, known, rounds)),
+          {.known = coordinates_of(graph, known),
+           .before = coordinates_of(graph, oracle::places(reference, known, rounds - 1)),
+           .rounds = rounds}};
+}
+
+TEST(VerifyPlaces, AcceptsRightResults) {
+  for (const Graph& graph : zoo_in_all_forms()) {
+    if (graph.num_vertices() > 100) continue;
+    for (const std::uint64_t rounds : {1, 3}) {
+      EXPECT_EQ(places_of(graph, known_places(graph.num_vertices()), rounds).verdict(graph).problem, "");
+    }
+  }
+}
+
+/// 3 has the neighbors 0, 1 and 2, 4 has 3 and 5, and 6 nobody. 5 comes last.
+PlacesRun run_of_few(const Graph& graph) {
+  const oracle::Places known{{{0, 0}}, {{0, 10}}, {{8, 5}}, {}, {}, {}, {}};
+  return places_of(graph, known, 3);
+}
+
+TEST(VerifyPlaces, RejectsDamage) {
+  const Graph graph = small_graph(7, false, {{0, 3}, {1, 3}, {2, 3}, {3, 4}, {4, 5}});
+  const PlacesRun right = run_of_few(graph);
+  ASSERT_EQ(right.verdict(graph).problem, "");
+  ASSERT_EQ(right.rounds, (std::vector<std::uint32_t>{0, 0, 0, 1, 2, 3, 0xffffffff}));
+  const auto damaged = [&](auto damage) {
+    PlacesRun run = run_of_few(graph);
+    damage(run);
+    return run.verdict(graph);
+  };
+  using Run = PlacesRun;
+  expect_rejected(damaged([](Run& r) { r.rounds.pop_back(); }), "6 rounds for 7 vertices");
+  expect_rejected(damaged([](Run& r) { r.places.latitude = {}; }), "0 latitudes for 7 vertices");
+  expect_rejected(damaged([](Run& r) { r.claim.before.longitude = {}; }), "0 former longitudes for 7 vertices");
+  expect_rejected(damaged([](Run& r) { r.claim.known.latitude = {}; }), "0 known latitudes for 7 vertices");
+  expect_rejected(damaged([](Run& r) { r.places.latitude[1] = 1; }), "vertex 1 is at 1, 10, but known to be at 0, 10");
+  expect_rejected(damaged([](Run& r) { r.places.latitude[1] = std::nan(""); }), "vertex 1 is at nan, 10, but known");
+  expect_rejected(damaged([](Run& r) { r.claim.before.longitude[1] = 11; }), "vertex 1 is at 0, 10, but known");
+  expect_rejected(damaged([](Run& r) { r.rounds[1] = 1; }), "the place of vertex 1 is known, but said to come in");
+  expect_rejected(damaged([](Run& r) { r.rounds[4] = 3; }), "vertex 4 got its place in round 3, expected 2");
+  expect_rejected(damaged([](Run& r) { r.rounds[4] = 0; }), "vertex 4 got its place in round 0, expected 2");
+  expect_rejected(damaged([](Run& r) { r.rounds[5] = 0xffffffff; }), "vertex 5 got its place in round none, expected");
+  expect_rejected(damaged([](Run& r) { r.claim.rounds = 2; }), "before the last round, but got its place in round 2");
+  expect_rejected(damaged([](Run& r) { r.places.latitude[5] = std::nan(""); }), "vertex 5 is at nan, ");
+  expect_rejected(damaged([](Run& r) { r.places.longitude[5] = 500; }), "expected a latitude and a longitude");
+  expect_rejected(damaged([](Run& r) { r.places.latitude[6] = r.places.longitude[6] = 0; }), "expected nowhere");
+  expect_rejected(damaged([](Run& r) { r.claim.before.latitude[5] = r.claim.before.longitude[5] = 1; }),
+                  "vertex 5 was at 1, 1 before the last round, but got its place in round 3");
+  expect_rejected(damaged([](Run& r) { r.places.latitude[3] += 1e-3; }), "which is no median of its neighbors");
+  expect_rejected(damaged([](Run& r) { r.places.longitude[5] -= 1e-3; }), "vertex 5 is at ");
+  expect_rejected(damaged([](Run& r) { std::swap(r.places, r.claim.before); }), "");
+}
+
+/// Between 0 and 1, 2 and 3 go where they are in the first round, and away in the second.
+TEST(VerifyPlaces, RejectsThoseThatAreOnTheirWay) {
+  const Graph graph = small_graph(4, false, {{0, 2}, {2, 3}, {3, 1}});
+  PlacesRun run = places_of(graph, {{{0, 0}}, {{0, 10}}, {}, {}}, 2);
+  EXPECT_EQ(run.verdict(graph).problem, "");
+  run.claim.tolerance = 556;
+  EXPECT_EQ(run.verdict(graph).problem, "");
+  run.claim.tolerance = 555;
+  expect_rejected(run.verdict(graph), "vertex 2 went 555.975 km in the last round, expected at most 555");
+}
+
+TEST(VerifyPlaces, RejectsOneDamagedPlaceAnywhere) {
+  Draw draw(77);
+  for (const Graph& graph : graphs_to_damage()) {
+    PlacesRun run = places_of(graph, known_places(graph.num_vertices()), 4);
+    ASSERT_EQ(run.verdict(graph).problem, "");
+    for (int round = 0; round < damage_rounds / 4; ++round) {
+      const VertexId v = static_cast<VertexId>(draw(graph.num_vertices()));
+      double& degrees = round % 2 == 0 ? run.places.latitude[v] : run.places.longitude[v];
+      const double right = std::exchange(degrees, std::isnan(degrees) ? 1 : degrees + 1);
+      ASSERT_FALSE(run.verdict(graph).ok()) << graph.name(v) << ", " << right;
+      degrees = right;
+    }
+  }
 }
 
 }  // namespace

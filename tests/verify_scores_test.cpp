@@ -9,6 +9,7 @@
 #include "algorithms/verify_fixed_point.hpp"
 #include "algorithms/verify_hits.hpp"
 #include "algorithms/verify_pagerank.hpp"
+#include "algorithms/verify_recommendations.hpp"
 #include "algorithms/verify_salsa.hpp"
 #include "tests/verified_graphs.hpp"
 
@@ -328,6 +329,85 @@ TEST(VerifySalsa, RejectsDamage) {
   const Graph empty = small_graph(2, true, {});
   EXPECT_TRUE(salsa_verdict(empty, {{0, 0}, {0, 0}}, {}).ok());
   EXPECT_FALSE(salsa_verdict(empty, {{1, 0}, {0, 0}}, {}).ok());
+}
+
+/// What is recommended to 0 by those whom it trusts, and ranks by which they are trusted.
+struct Recommended {
+  std::vector<double> recommended;
+  std::vector<double> hubs;
+  std::vector<double> authorities;
+  std::vector<float> ranks;
+
+  [[nodiscard]] Verdict verdict(const Graph& graph, const RecommendationsClaim& claim) const {
+    return verify_recommendations(graph, {recommended, hubs, authorities, ranks}, claim);
+  }
+};
+
+Recommended recommended_of(const Graph& graph, const RecommendationsClaim& claim, const std::vector<float>& ranks) {
+  std::vector<VertexId> places(graph.num_vertices());
+  for (VertexId place = 0; place < places.size(); ++place) places[place] = graph.from_file(place);
+  std::ranges::stable_sort(places, [&](VertexId u, VertexId v) { return ranks[u] > ranks[v]; });
+  oracle::Graph followed = oracle::from(graph);
+  followed.directed = true;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (i >= claim.circle || ranks[places[i]] == 0) followed.out[graph.to_file(places[i])].clear();
+  }
+  const oracle::Hits right = oracle::salsa(followed, claim.scores.iterations);
+  const auto authorities = by_vertex<double>(graph, right.authorities);
+  Recommended all{authorities, by_vertex<double>(graph, right.hubs), authorities, ranks};
+  all.recommended[claim.source] = 0;
+  for (const VertexId v : graph.out.row(claim.source)) all.recommended[v] = 0;
+  return all;
+}
+
+TEST(VerifyRecommendations, AcceptsRightResults) {
+  for (const Graph& graph : zoo_in_all_forms()) {
+    if (graph.num_vertices() == 0) continue;
+    for (const std::uint64_t circle : {1, 4, 2000}) {
+      const RecommendationsClaim claim{
+          .source = graph.num_vertices() / 2, .circle = circle, .scores = {.iterations = 6}};
+      const auto ranks = ranks_of<float>(graph, {.iterations = 3, .source = claim.source});
+      EXPECT_EQ(recommended_of(graph, claim, ranks).verdict(graph, claim).problem, "");
+    }
+  }
+}
+
+/// 0 trusts itself, 1, and of 2 and 3, which have one rank, the first; they follow 1, 2, 4 and 5.
+TEST(VerifyRecommendations, RejectsDamage) {
+  const Graph graph = small_graph(7, true, {{0, 1}, {0, 2}, {1, 2}, {1, 4}, {2, 4}, {2, 5}, {3, 6}, {2, 0}});
+  const RecommendationsClaim claim{.source = 0, .circle = 3, .scores = {.iterations = 5}};
+  const Recommended right = recommended_of(graph, claim, {0.5F, 0.2F, 0.1F, 0.1F, 0, 0, 0});
+  ASSERT_EQ(right.verdict(graph, claim).problem, "");
+  ASSERT_GT(right.recommended[4], right.recommended[5]);
+  ASSERT_GT(right.recommended[5], 0);
+  const auto damaged = [&](auto damage) {
+    Recommended copy = right;
+    damage(copy);
+    return copy.verdict(graph, claim);
+  };
+  using All = Recommended;
+  expect_rejected(damaged([](All& a) { a.recommended.pop_back(); }), "6 recommendations for 7 vertices");
+  expect_rejected(damaged([](All& a) { a.ranks.pop_back(); }), "6 ranks for 7 vertices");
+  expect_rejected(damaged([](All& a) { a.hubs.pop_back(); }), "6 hub scores for 7 vertices");
+  expect_rejected(damaged([](All& a) { a.recommended[2] = a.authorities[2]; }), "expected 0: the source follows it");
+  expect_rejected(damaged([](All& a) { a.recommended[0] = a.authorities[0]; }), "expected 0: it is the source");
+  expect_rejected(damaged([](All& a) { a.recommended[4] = 0; }), "vertex 4 is recommended by 0, expected ");
+  expect_rejected(damaged([](All& a) { std::swap(a.recommended[4], a.recommended[5]); }), ", its authority");
+  expect_rejected(damaged([](All& a) { a.recommended[5] = std::nan(""); }), "vertex 5 is recommended by nan");
+  expect_rejected(damaged([](All& a) { a.authorities[4] *= 1.001; }), "the authority scores of the component");
+  expect_rejected(damaged([](All& a) { std::swap(a.hubs[0], a.hubs[2]); }), "hub score");
+  EXPECT_FALSE(damaged([](All& a) { a.ranks[3] = 0.15F; }).ok()) << "3 is trusted more than 2 is";
+  EXPECT_FALSE(damaged([](All& a) { a.ranks[1] = 0; }).ok()) << "nobody trusts 1";
+  RecommendationsClaim other = claim;
+  other.circle = 2;
+  EXPECT_FALSE(right.verdict(graph, other).ok());
+  other.circle = 4;
+  expect_rejected(right.verdict(graph, other), "component");
+  other = claim;
+  other.source = 7;
+  expect_rejected(right.verdict(graph, other), "the source is vertex number 7");
+  other.source = 1;
+  EXPECT_FALSE(right.verdict(graph, other).ok());
 }
 
 TEST(VerifyFixedPoint, AcceptsRightResults) {

@@ -168,6 +168,7 @@ run_all_algorithms() {
     while IFS=$'\t' read -r algorithm source; do
       options=()
       [[ $source == none ]] || options+=(--source max-degree)
+      [[ $algorithm != geo ]] || options+=(-p latitude=0:48.2,1:52.5 -p longitude=0:16.4,1:13.4)
       [[ $algorithm != bfs ]] || options+=(--trace "$out/rmat_bfs_trace.json")
       measure "$algorithm" "${options[@]}"
     done < <(mg_run --list --json | jq -r '.algorithms[] | [.name, .source] | @tsv')

@@ -85,13 +85,14 @@ def pairs_text(algorithm: str, parameter: Specification, pairs: Any) -> str:
     return "".join(lines)
 
 
-def weights_of(graph: Graph, name: str, given: Any) -> np.ndarray:
+def weights_of(graph: Graph, parameter: Specification, given: Any) -> np.ndarray:
     """Weights of vertices, a mapping of names to numbers or an array of one a vertex, as such an array. Raises WrongUse."""
+    name = parameter["name"]
     if not isinstance(given, Mapping):
         if isinstance(given, str) or np.ndim(given) != 1:
             raise WrongUse(f"{name} takes a mapping of vertices to weights, or an array of one a vertex, not {given!r}")
         return np.ascontiguousarray(given, dtype=np.float64)
-    weights = np.zeros(graph.num_vertices)
+    weights = np.full(graph.num_vertices, parameter["unnamed"])
     for vertex, weight in given.items():
         try:
             weights[graph.index(vertex)] = weight
@@ -134,7 +135,7 @@ def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[
             if isinstance(value, str) and value in parameters[name]["choices"]:
                 texts[name] = value
             elif value is not None:
-                weights[name] = weights_of(graph, name, value)
+                weights[name] = weights_of(graph, parameters[name], value)
         elif name in parameters and parameters[name]["type"] == "vertex_pairs":
             if value is not None:
                 texts[name] = pairs_text(algorithm["name"], parameters[name], value)

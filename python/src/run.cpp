@@ -324,6 +324,7 @@ nb::object algorithm_of(const AlgorithmEntry& entry) {
     parameter["lowest"] = spec.lowest;
     parameter["highest"] = spec.highest;
     parameter["choices"] = spec.choices;
+    parameter["unnamed"] = spec.unnamed;
     parameters.append(parameter);
   }
   nb::dict algorithm;

@@ -234,6 +234,22 @@ def test_walks_begin_again_where_they_are_told_to():
         mg.pagerank(graph, personalization="ann:1")
 
 
+def test_places_are_known_of_those_who_are_named():
+    graph = mg.Graph.from_edges(["ann", "bob", "dan"], ["bob", "cyd", "dan"], directed=False)
+    by_name = mg.geo(graph, latitude={"ann": 10, "cyd": 0}, longitude={"ann": 20, "cyd": 20}, validate=True)
+    nowhere = float("nan")
+    by_array = mg.geo(graph, latitude=[10, nowhere, 0, nowhere], longitude=np.array([20, nowhere, 20, nowhere]))
+    assert by_name["ann"] == {"latitude": 10, "longitude": 20, "round": 0}
+    assert by_name["bob"] == {"latitude": pytest.approx(5), "longitude": pytest.approx(20), "round": 1}
+    assert np.isnan(by_name.latitude[3]) and np.array_equal(by_name.latitude, by_array.latitude, equal_nan=True)
+    with pytest.raises(mg.WrongUse, match="give the parameters 'latitude' and 'longitude'"):
+        mg.geo(graph)
+    with pytest.raises(mg.WrongUse, match="the vertex 'bob' has a latitude and no longitude"):
+        mg.geo(graph, latitude={"ann": 10, "bob": 0}, longitude={"ann": 20})
+    with pytest.raises(mg.WrongUse, match="the weight 91 for the vertex 'ann': weights are numbers from -90 to 90"):
+        mg.geo(graph, latitude={"ann": 91}, longitude={"ann": 20})
+
+
 def test_products_take_a_vector():
     graph = mg.Graph.from_edges(["ann", "bob", "cyd"], ["bob", "cyd", "ann"], weight=[-2.5, 4, -1])
     product = mg.spmv(graph, vector={"ann": 1, "bob": -2, "cyd": 0.5}, validate=True).product

@@ -1,0 +1,34 @@
+// Places on Earth as people give and get them, in degrees, and as vectors.
+#pragma once
+
+#include <span>
+
+#include "algorithms/spherical_median.hpp"
+#include "engine/algorithm.hpp"
+
+namespace mg::sphere {
+
+inline constexpr double earth_radius = 6371;    ///< in kilometers, on average
+inline constexpr double half_around = 20015.1;  ///< as far as places can be apart
+
+/// Degrees north and east of vertices, internal ones; NaN of those that are nowhere.
+struct Coordinates {
+  Array<double> latitude;
+  Array<double> longitude;
+};
+
+/// The parameters by which some vertices have coordinates.
+[[nodiscard]] ParameterSpec latitude_parameter();
+[[nodiscard]] ParameterSpec longitude_parameter();
+/// Those that they give. Throws Error(wrong_use) as Parameters::vertex_numbers does, for a graph of vertices where
+/// nobody has any, and for a vertex that has one of the two.
+[[nodiscard]] Coordinates known_coordinates(const Graph& graph, const Parameters& parameters);
+
+[[nodiscard]] Array<Place> places_at(const Coordinates& coordinates);
+/// Of places, but for those that are `known`, which are as they were given.
+[[nodiscard]] Coordinates coordinates_of(std::span<const Place> places, const Coordinates& known);
+
+/// The chord that belongs to so many kilometers on Earth.
+[[nodiscard]] double chord_of(double kilometers);
+
+}  // namespace mg::sphere
