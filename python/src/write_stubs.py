@@ -19,6 +19,7 @@ from ._result import Result
 Specification = dict[str, Any]
 TYPES: dict[str, type[float] | type[int] | type[bool] | type[str]]
 WEIGHTS: Any
+PAIRS: Any
 functions: dict[str, Callable[..., Result]]
 
 def algorithms() -> list[Specification]: ...
