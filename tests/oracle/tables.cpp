@@ -152,7 +152,7 @@ std::vector<SimilarPair> pairs_of(const Graph& graph, const std::vector<std::pai
   const auto neighbors = neighbors_of(graph);
   std::vector<SimilarPair> pairs;
   for (const auto& [u, v] : ends) {
-    const auto is_shared = [&](std::size_t w) { return neighbors[v].contains(w); };
+    const auto is_shared = [&, v = v](std::size_t w) { return neighbors[v].contains(w); };
     const auto shared = std::count_if(neighbors[u].begin(), neighbors[u].end(), is_shared);
     pairs.push_back({u, v, static_cast<std::size_t>(shared), neighbors[u].size(), neighbors[v].size()});
   }
