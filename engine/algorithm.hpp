@@ -53,8 +53,8 @@ struct ParameterSpec {
   double lowest = 0;     ///< numbers, integers and those of vertices: the allowed range, both ends included
   double highest = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};  ///< of vertex_weights, words that may stand in place of numbers
-  double unnamed =
-      0;  ///< of vertex_weights, what vertices have that are not named; NaN, which arrays may hold then, too
+  /// Of vertex_weights, what vertices have that are not named. Where it is NaN, arrays may hold NaN, too.
+  double unnamed = 0;
 };
 
 /// Weights of vertices by the name of the parameter that they are for, one a vertex in the order of the file.
@@ -86,8 +86,7 @@ class Parameters {
   /// weights without a positive sum.
   [[nodiscard]] Array<double> vertex_shares(std::string_view name, const Graph& graph) const;
   /// The same as they were given; empty where there is a word in their place. Vertices that are not named have what the
-  /// specification says.
-  /// Throws Error(wrong_use) for the same vertices and numbers of weights.
+  /// specification says. Throws Error(wrong_use) for the same vertices and numbers of weights.
   [[nodiscard]] Array<double> vertex_numbers(std::string_view name, const Graph& graph) const;
   /// The internal vertex that a parameter names; no_vertex of a graph without any. Throws Error(wrong_use) for a name
   /// that the graph does not have.

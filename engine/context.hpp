@@ -208,7 +208,8 @@ class RunContext {
 [[nodiscard]] std::size_t part_for(const DeviceRepetition& loop, const RunContext& context);
 
 /// A loop that is being executed, by the name of its body: schedules may speak of it. Reads how its iterations are to
-/// follow each other. Throws Error(internal) where the program has not said that there is such a loop.
+/// follow each other; `has_buckets`: of a loop over buckets. Throws Error(internal) where the program has not said that
+/// there is such a loop.
 class LoopScope {
  public:
   LoopScope(RunContext& context, std::string_view label, bool has_buckets = false);

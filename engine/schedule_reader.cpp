@@ -53,13 +53,12 @@ StepCondition parse_condition(std::string_view text) {
 std::vector<StepCondition> parse_conditions(std::string_view text) {
   constexpr std::string_view word = " and ";
   std::vector<StepCondition> conditions;
-  for (std::size_t end = 0; end != std::string_view::npos;
-       text.remove_prefix(std::min(end + word.size(), text.size()))) {
-    end = text.find(word);
+  for (;;) {
+    const std::size_t end = text.find(word);
     conditions.push_back(parse_condition(trimmed(text.substr(0, end))));
-    if (end == std::string_view::npos) break;
+    if (end == std::string_view::npos) return conditions;
+    text.remove_prefix(end + word.size());
   }
-  return conditions;
 }
 
 /// Fills a part of a schedule key by key and refuses what is unknown or comes twice.
