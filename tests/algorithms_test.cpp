@@ -261,23 +261,25 @@ void expect_right_answers_on(Specimen& specimen, const std::string& device, cons
   }
 }
 
-void expect_right_answers_on_large_graphs(const std::vector<int>& thread_counts, const std::string& engine = "auto",
-                                          const std::string& policy = "auto") {
-  register_built_in();
-  for (Specimen& specimen : large_specimens()) expect_right_answers_on(specimen, "cpu", thread_counts, engine, policy);
-}
-
-TEST(EveryAlgorithm, AnswersOnBothSidesOfTheSizesThatUseThreads) { expect_right_answers_on_large_graphs({1, 2, 3, 7}); }
-
-TEST(EveryAlgorithm, AnswersOnTheDenseEngineForGraphsOfManyGroups) {
-  expect_right_answers_on_large_graphs({2}, "dense");
-}
-
-TEST(EveryAlgorithm, AnswersOnTheHybridEngineWhereverItSwitches) {
-  for (const char* policy : {"random:11", "oracle"}) {
-    expect_right_answers_on_large_graphs({2}, "hybrid", policy);
+class LargeGraph : public testing::TestWithParam<std::string> {
+ protected:
+  void expect_right_answers(const std::vector<int>& thread_counts, const std::string& engine = "auto",
+                            const std::string& policy = "auto") {
+    register_built_in();
+    Specimen specimen = large_specimen(GetParam());
+    expect_right_answers_on(specimen, "cpu", thread_counts, engine, policy);
   }
+};
+
+TEST_P(LargeGraph, HasRightAnswersOnBothSidesOfTheSizesThatUseThreads) { expect_right_answers({1, 2, 3, 7}); }
+
+TEST_P(LargeGraph, HasRightAnswersOfTheDenseEngine) { expect_right_answers({2}, "dense"); }
+
+TEST_P(LargeGraph, HasRightAnswersWhereverTheHybridEngineSwitches) {
+  for (const char* policy : {"random:11", "oracle"}) expect_right_answers({2}, "hybrid", policy);
 }
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, LargeGraph, testing::ValuesIn(large_names()), name_of_text);
 
 void expect_right_answers_on_tiles_of_every_shape(const ZooGraph& animal, const std::string& device,
                                                   const std::string& engine, const std::string& policy = "auto") {

@@ -161,7 +161,7 @@ Graph close_together(const Graph& graph) {
   Graph close = graph;
   auto weights = Array<std::uint32_t>::uninitialized(graph.num_arcs());
   for (EdgeId e = 0; e < graph.num_arcs(); ++e) {
-    weights[e] = static_cast<std::uint32_t>(weight_at(graph.out, e)) % 1024;
+    weights[e] = static_cast<std::uint32_t>(static_cast<std::uint64_t>(weight_at(graph.out, e)) % 1024);
   }
   close.out.weights = weights;
   close.in = close.out;

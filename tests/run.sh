@@ -108,7 +108,7 @@ run_every() {
 }
 
 architectures=(80 90 "90;100")  # older toolkits do not know 100
-products='^(Emulated\.|Algorithms/Zoo\.|Metamorphic/)'
+products='^(Emulated\.|Algorithms/(Zoo|LargeGraph)\.|Metamorphic/)'
 programs=$((stride % 2 == 0 ? 2 : 1))  # of so many test programs with sanitizers, one is built
 for preset in "${presets[@]}"; do
   step="configuring the preset $preset"
