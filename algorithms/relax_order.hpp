@@ -83,7 +83,7 @@ class RelaxOrder {
   template <class F>
   [[nodiscard]] ProgramSteps steps(bool has_buckets) const {
     if (method_ == "bellman-ford" || !has_buckets) return {.taken = {expands<F>()}, .loops = {label_of<F>()}};
-    ProgramSteps steps{.taken = {fills_buckets<F>()}, .loops = {label_of<F>()}};
+    ProgramSteps steps{.taken = {fills_buckets<F>()}, .loops_over_buckets = {label_of<F>()}};
     if (method_ == "auto") steps.if_open = {expands<F>()};
     if (given_delta_ == 0) steps.read = BucketKeys::keys;
     return steps;

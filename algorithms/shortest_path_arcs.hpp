@@ -47,9 +47,11 @@ struct ShortestPaths {
   double* dependencies;
 
   [[nodiscard]] bool is_reached(VertexId v) const { return distances[v] < sssp::unreached_distance<double>; }
+  /// Whether an arc from u to v is as long as v is farther away: few are, where which end is nearer is anybody's guess.
+  [[nodiscard]] bool fits(VertexId u, VertexId v, double weight) const { return distances[u] + weight == distances[v]; }
   /// Whether an arc from u, which is reached, to v is on any.
   [[nodiscard]] bool lead(VertexId u, VertexId v, double weight) const {
-    return distances[u] < distances[v] && distances[u] + weight == distances[v] && is_reached(v);
+    return fits(u, v, weight) && distances[u] < distances[v] && is_reached(v);
   }
   /// What an arc on them adds to the dependency of u.
   [[nodiscard]] double share(VertexId u, VertexId v) const {
@@ -80,11 +82,9 @@ struct CountPredecessors {
 
   [[nodiscard]] bool sends(VertexId u) const { return paths.is_reached(u); }
   void operator()(VertexId u, VertexId v, W weight) const {
-    const auto length = static_cast<double>(weight);
-    if (paths.lead(u, v, length)) waits_for[v].add(1);
-    if (u != v && paths.distances[u] == paths.distances[v] && paths.distances[u] + length == paths.distances[v]) {
-      lost.raise();
-    }
+    if (!paths.fits(u, v, static_cast<double>(weight))) return;
+    if (paths.distances[u] < paths.distances[v]) waits_for[v].add(1);
+    if (paths.distances[u] == paths.distances[v] && u != v) lost.raise();
   }
 };
 

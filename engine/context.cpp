@@ -152,7 +152,7 @@ void RunContext::stop_now() const {
 
 LoopScope::LoopScope(RunContext& context, std::string_view label, bool has_buckets)
     : context_(context), outer_(context.loop) {
-  if (context.steps && std::ranges::find(context.steps->loops, label) == context.steps->loops.end()) {
+  if (context.steps && !context.steps->lists_loop(label)) {
     fail(ExitCode::internal, "the algorithm loops by '{}', which its steps() does not list", label);
   }
   context.loop = label;

@@ -83,7 +83,8 @@ struct ProgramSteps {
   std::vector<StepUse> if_open = {};  ///< others, taken only where the schedule leaves open how steps are executed
   /// label_of the bodies by which it loops, with iterate() or repeat(), so that a GPU may run iterations by itself.
   std::vector<std::string_view> loops = {};
-  KeySet read = {};  ///< of the schedule, by the program itself
+  std::vector<std::string_view> loops_over_buckets = {};  ///< the same of those over buckets
+  KeySet read = {};                                       ///< of the schedule, by the program itself
 
   [[nodiscard]] bool has(Pattern pattern) const {
     return std::ranges::any_of(taken, [pattern](const StepUse& use) { return use.pattern == pattern; });
@@ -91,11 +92,17 @@ struct ProgramSteps {
   [[nodiscard]] bool lists(const StepUse& use) const {
     return std::ranges::find(taken, use) != taken.end() || std::ranges::find(if_open, use) != if_open.end();
   }
+  [[nodiscard]] bool has_loops() const { return !loops.empty() || !loops_over_buckets.empty(); }
+  [[nodiscard]] bool lists_loop(std::string_view label) const {
+    return std::ranges::find(loops, label) != loops.end() ||
+           std::ranges::find(loops_over_buckets, label) != loops_over_buckets.end();
+  }
 };
 
 /// By which parts of a schedule may name the steps and loops of a program.
 [[nodiscard]] inline std::set<std::string_view> labels_of(const ProgramSteps& steps) {
   std::set<std::string_view> labels(steps.loops.begin(), steps.loops.end());
+  labels.insert(steps.loops_over_buckets.begin(), steps.loops_over_buckets.end());
   for (const auto* uses : {&steps.taken, &steps.if_open}) {
     for (const StepUse& use : *uses) labels.insert(use.label);
   }

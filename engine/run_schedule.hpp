@@ -55,15 +55,17 @@ using BucketKeys = KeysOf<ScheduleKey::delta>;
 class RunSchedule {
  public:
   RunSchedule(const HybridSchedule& asked, const WholeGraph& whole)
-      : asked_(asked), whole_(whole), read_(asked.num_parts()) {}
+      : asked_(asked), whole_(whole), read_(asked.num_parts()), held_(asked.num_parts()) {}
 
   /// Whether there is one for all steps.
   [[nodiscard]] bool is_one() const { return asked_.others.empty(); }
   [[nodiscard]] bool asks_for_arcs(std::string_view label, std::string_view loop) const {
     return asked_.asks_for_arcs(label, loop);
   }
-  /// The number of the part that holds for a step.
-  [[nodiscard]] std::size_t part_for(const ScheduledStep& step) const { return asked_.part_for(step, whole_); }
+  /// The number of the part that holds for a step, which is noted.
+  [[nodiscard]] std::size_t part_for(const ScheduledStep& step) const { return note(asked_.part_for(step, whole_)); }
+  /// See HybridSchedule; it is noted too.
+  [[nodiscard]] std::size_t part_for_all_of(std::string_view loop) const { return note(asked_.part_for_all_of(loop)); }
   /// See HybridSchedule.
   [[nodiscard]] std::optional<EdgeId> most_arcs_of_part(const ScheduledStep& step) const {
     return asked_.most_arcs_of_part(step, whole_);
@@ -98,11 +100,20 @@ class RunSchedule {
   [[nodiscard]] const HybridSchedule& asked() const { return asked_; }
   /// What readers have asked for so far.
   [[nodiscard]] KeyUse read() const { return KeyUse(read_); }
+  /// Whether the part has held for any step or loop so far.
+  [[nodiscard]] bool has_held(std::size_t part) const { return held_[part]; }
 
  private:
+  std::size_t note(std::size_t part) const {
+    held_[part] = true;
+    return part;
+  }
+
   HybridSchedule asked_;
   WholeGraph whole_;
-  mutable std::vector<KeySet> read_;  ///< of each part, by those who may not change the schedule
+  // Of each part, noted for those who may not change the schedule:
+  mutable std::vector<KeySet> read_;
+  mutable std::vector<bool> held_;
 };
 
 }  // namespace mg

@@ -71,6 +71,16 @@ std::string asked_text(const HybridSchedule& schedule, std::size_t part, Schedul
   return fmt::format("{}, of the part '{}',", text, part_text(schedule, part, asked_keys(schedule)));
 }
 
+/// The parts of the schedule, but for the first, that have held for no step.
+std::vector<std::string> idle_parts(const RunSchedule& schedule) {
+  std::vector<std::string> idle;
+  const KeyUse asked = asked_keys(schedule.asked());
+  for (std::size_t part = 1; part < schedule.asked().num_parts(); ++part) {
+    if (!schedule.has_held(part)) idle.push_back(part_text(schedule.asked(), part, asked));
+  }
+  return idle;
+}
+
 /// Throws for the first key of the schedule that was asked for and that a run is not going to read.
 void refuse_unread(const HybridSchedule& schedule, const ScheduleUse& use, const std::string& run) {
   const KeyUse asked = asked_keys(schedule);
@@ -149,6 +159,7 @@ class Execution {
     report_.policy = context_.engine().policy().empty() ? "none" : context_.engine().policy();
     report_.trace = std::move(context_.trace);
     report_.keys_seen = context_.schedule.read();
+    report_.idle_parts = idle_parts(context_.schedule);
     if (context_.gpu() != nullptr) report_gpu(*context_.gpu());
     return std::move(report_);
   }

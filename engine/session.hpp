@@ -56,8 +56,10 @@ struct RunReport {
   AlgorithmInfo algorithm;
   Parameters parameters;
   std::string engine;
-  KeyUse schedule_keys;       ///< of the schedule, those that the run reads, as was known before it
-  KeyUse keys_seen;           ///< those that somebody has asked for while it ran
+  KeyUse schedule_keys;  ///< of the schedule, those that the run reads, as was known before it
+  KeyUse keys_seen;      ///< those that somebody has asked for while it ran
+  /// Parts of the schedule that held for no step of the runs, as text.
+  std::vector<std::string> idle_parts;
   std::string policy;         ///< by which the engine chose, or "none"
   std::string device;         ///< "cpu", or the GPU's name
   std::string device_reason;  ///< why it ran there: "as asked for", "since there is no GPU: ..."

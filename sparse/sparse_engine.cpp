@@ -113,7 +113,7 @@ class SparseEngine final : public Engine {
     loop.driver = driver_on_gpu(schedule.asked(), 0);
     if (schedule.is_one()) return;
     if (loop.buckets != nullptr) {
-      loop.part = schedule.asked().part_for_all_of(loop.label);
+      loop.part = schedule.part_for_all_of(loop.label);
       loop.driver = driver_on_gpu(schedule.asked(), loop.part);
       return;
     }

@@ -79,7 +79,7 @@ struct Holds {
 Holds holds(const HybridSchedule::Part& part, const StepUse& step, const ProgramSteps& steps,
             const Circumstances& where) {
   const bool is_meant = part.may_be_for(step.label, {});
-  const bool names_loop = std::ranges::find(steps.loops, part.label) != steps.loops.end();
+  const bool names_loop = steps.lists_loop(part.label);
   Holds holds{.maybe = is_meant || names_loop, .surely = is_meant};
   const WholeGraph whole{.vertices = std::max<std::uint64_t>(where.num_vertices, 1), .arcs = 1};
   for (const StepCondition& condition : part.conditions) {
@@ -114,7 +114,7 @@ bool loops_as_told(const ProgramSteps& steps, Driver driver, const Circumstances
 
 /// Whether the iterations of loops under a part never come back to be executed one by one.
 bool stays(const ProgramSteps& steps, const Schedule& part, const Circumstances& where) {
-  return !steps.loops.empty() && is_of_device(part.driver) && loops_as_told(steps, part.driver, where);
+  return steps.has_loops() && is_of_device(part.driver) && loops_as_told(steps, part.driver, where);
 }
 
 /// Of loops that stay, which push from queues of their own, or pull along rows where there is no frontier.
@@ -125,12 +125,12 @@ KeySet keys_of_staying_loops(const StepUse& step, const Schedule& schedule, cons
 }  // namespace
 
 KeyUse keys_read(const ProgramSteps& steps, const HybridSchedule& schedule, const Circumstances& where) {
-  const bool has_buckets = std::ranges::any_of(steps.taken, &StepUse::fills_buckets);
   const auto may_loop = [&](std::size_t number) {
-    const bool is_left_out = has_buckets && number > 0 && !schedule.others[number - 1].conditions.empty();
-    return !is_left_out && schedule.may_be_for_one_of(number, steps.loops);
+    const bool has_conditions = number > 0 && !schedule.others[number - 1].conditions.empty();
+    return schedule.may_be_for_one_of(number, steps.loops) ||
+           (!has_conditions && schedule.may_be_for_one_of(number, steps.loops_over_buckets));
   };
-  bool all_stay = !steps.loops.empty();
+  bool all_stay = steps.has_loops();
   for (std::size_t number = 0; number < schedule.num_parts(); ++number) {
     all_stay = all_stay && (!may_loop(number) || stays(steps, schedule.part(number), where));
   }

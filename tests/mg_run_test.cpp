@@ -93,8 +93,8 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   Words keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys, (Words{"graph", "algorithm", "parameters", "device", "device_reason", "engine", "schedule",
-                         "substitution", "policy", "runs", "median_ms", "times_ms", "wall_ms", "result", "finished",
-                         "validated", "not_validated"}));
+                         "idle_parts", "substitution", "policy", "runs", "median_ms", "times_ms", "wall_ms", "result",
+                         "finished", "validated", "not_validated"}));
   EXPECT_EQ(json["graph"]["vertices"], 128);
   EXPECT_EQ(json["graph"]["directed"], false);
   EXPECT_EQ(json["graph"]["weights"], "u32");

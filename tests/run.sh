@@ -12,10 +12,10 @@ there is Clang with libFuzzer. The release preset has the Python module, where P
 and tested with (tools/python_environment.sh).
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
-  --sample N       of the tests that take long run a part: every Nth with sanitizers (where N is even, of half of the
-                   test programs twice as many, and the other half is not built), and without them, of the products of
-                   algorithms and graphs and on the emulated GPU every third, and kernels are compiled for few
-                   architectures; which ones, the commit decides
+  --sample N       of the tests that take long run a part: every Nth with sanitizers (where 3 divides N, of a third of
+                   the test programs three times as many, and the others are not built), and without them, of the
+                   products of algorithms and graphs and on the emulated GPU every third, and kernels are compiled for
+                   few architectures; which ones, the commit decides
   --fuzz SECONDS   run each fuzzer for so long (5; with --quick or --preset 0, which is not at all)
   --format         check format first, where there is clang-format (tests/lint.sh --format)
   --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh), with
@@ -109,7 +109,7 @@ run_every() {
 
 architectures=(80 90 "90;100")  # older toolkits do not know 100
 products='^(Emulated\.|Algorithms/(Zoo|LargeGraph)\.|Metamorphic/)'
-programs=$((stride % 2 == 0 ? 2 : 1))  # of so many test programs with sanitizers, one is built
+programs=$((stride % 3 == 0 ? 3 : 1))  # of so many test programs with sanitizers, one is built
 for preset in "${presets[@]}"; do
   step="configuring the preset $preset"
   options=()

@@ -22,9 +22,11 @@ class Parts : public testing::Test {
 
   explicit Parts(std::string device = "cpu") : device_(std::move(device)) {}
 
-  [[nodiscard]] RunReport run(const std::string& algorithm, const std::string& schedule) {
+  [[nodiscard]] RunReport run(const std::string& algorithm, const std::string& schedule,
+                              const std::map<std::string, std::string>& parameters = {}) {
     RunRequest request{
         .algorithm = algorithm,
+        .parameters = parameters,
         .validate = true,
         .options = {
             .engine = "sparse", .schedule = parse_schedule(schedule), .device = device_, .threads = 2, .trace = true}};
@@ -40,8 +42,9 @@ class Parts : public testing::Test {
     SCOPED_TRACE(algorithm + " by " + text);
     const HybridSchedule schedule = parse_schedule(text);
     const WholeGraph whole{specimen_.num_vertices(), specimen_.graph().num_arcs()};
+    const RunReport report = run(algorithm, text);
     std::set<std::size_t> parts;
-    for (const TraceStep& step : run(algorithm, text).trace.steps()) {
+    for (const TraceStep& step : report.trace.steps()) {
       if (step.operation != "edge_map" && step.operation != "iterate") continue;
       const std::size_t part =
           schedule.part_for({.label = step.label, .loop = loop, .vertices = step.vertices, .arcs = step.arcs}, whole);
@@ -62,8 +65,7 @@ TEST_F(Parts, HoldForTheStepsThatTheyNameAndUnderTheirConditions) {
   for (const char* algorithm : {"bfs", "cc-label", "pagerank-delta"}) {
     EXPECT_EQ(parts_of(algorithm, "direction=push ; direction=push,balance=edge if arcs>30%"),
               (std::set<std::size_t>{0, 1}));
-    EXPECT_EQ(parts_of(algorithm, "balance=edge if size<1% ; direction=push if arcs>30% and size>10%").contains(1),
-              true);
+    EXPECT_TRUE(parts_of(algorithm, "balance=edge if size<1% ; direction=push if arcs>30% and size>10%").contains(2));
   }
   EXPECT_EQ(parts_of("bfs", "direction=push ; Visit: direction=pull if arcs>30% ; Visit: balance=edge if size<5%"),
             (std::set<std::size_t>{0, 1, 2}));
@@ -86,6 +88,17 @@ TEST_F(Parts, NameLoopsByTheirBodies) {
     if (step.operation == "edge_map") EXPECT_EQ(step.part, 1U) << step.label;
   }
   EXPECT_TRUE(forward.contains("CountPaths"));
+}
+
+TEST_F(Parts, ThatHoldForNoStepAreNamed) {
+  const auto idle = [this](const std::string& text) { return run("bfs", text).idle_parts; };
+  EXPECT_EQ(idle("direction=push"), std::vector<std::string>{});
+  EXPECT_EQ(idle("direction=push ; Visit: direction=pull if arcs>30%"), std::vector<std::string>{});
+  EXPECT_EQ(idle("direction=push ; direction=pull if size>99% ; balance=edge if size<1%"),
+            std::vector<std::string>{"direction=pull if size>99%"});
+  // The loop's part comes before that of its step.
+  EXPECT_EQ(run("bc", "Forward: balance=edge ; CountPaths: balance=vertex").idle_parts,
+            std::vector<std::string>{"CountPaths: balance=vertex"});
 }
 
 class PartsOnAGpu : public OnAGpu {
@@ -126,10 +139,19 @@ TEST_F(PartsOnAGpu, NameLoopsThatStay) {
     }
     EXPECT_TRUE(any);
   }
-  for (const TraceStep& step : runs_.run("pagerank", "driver=launched ; Round: driver=fused").trace.steps()) {
+  const RunReport report = runs_.run("pagerank", "driver=launched ; Round: driver=fused");
+  for (const TraceStep& step : report.trace.steps()) {
     if (step.operation == "repeat") EXPECT_EQ(step.driver, "fused");
     EXPECT_NE(step.operation, "edge_reduce") << "the loop stays";
   }
+}
+
+/// Distances come from a loop over buckets, whose driver no condition chooses; the paths along them from another one.
+TEST_F(PartsOnAGpu, ChooseTheDriverOfALoopBesideOneOverBuckets) {
+  const std::map<std::string, std::string> weighted{{"weighted", "true"}};
+  const RunReport report = runs_.run("bc", "driver=launched ; InOrder: driver=fused if size<50%", weighted);
+  EXPECT_TRUE(report.idle_parts.empty());
+  EXPECT_THROW(runs_.run("bc", "driver=launched ; Relax: driver=fused if size<50%", weighted), Error);
 }
 
 }  // namespace

@@ -80,6 +80,7 @@ std::optional<double> floor_ms(const Graph& graph, const RunReport& report, cons
 void fill_row(BenchRow& row, const Graph& graph, const RunRequest& request, const BenchOptions& options) {
   const RunReport report = run_program(graph, request);
   if (!report.substitution.empty()) warn("{}", report.substitution);
+  for (const std::string& part : report.idle_parts) note("no step came under the part '{}' of the schedule", part);
   row.vertices = graph.num_vertices();
   row.arcs = graph.num_arcs();
   row.parameters = {report.parameters.all().begin(), report.parameters.all().end()};

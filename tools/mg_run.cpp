@@ -120,6 +120,7 @@ void tell_findings(const Graph& graph, const RunReport& report, bool writes_resu
                             : "the last one, of which the results are, was not");
   }
   if (!report.substitution.empty()) warn("{}", report.substitution);
+  for (const std::string& part : report.idle_parts) note("no step came under the part '{}' of the schedule", part);
   const std::string cache_problem = shared_specialiser().cache_problem();
   if (!cache_problem.empty()) note("compiled kernels are not kept: {}", cache_problem);
   const bool several = report.algorithm.source == SourceUse::one && last.sources != report.runs.front().sources;

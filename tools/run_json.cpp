@@ -93,6 +93,7 @@ Json run_object(const RunOutcome& outcome) {
               {"device_reason", report.device_reason},
               {"engine", report.engine},
               {"schedule", to_text(outcome.request.options.schedule, report.schedule_keys)},
+              {"idle_parts", report.idle_parts},
               {"substitution", text_or_null(report.substitution)},
               {"policy", report.policy},
               {"runs", runs_json(outcome.graph, report.runs)},
