@@ -21,7 +21,7 @@ configure_package_config_file(cmake/MultiGraphConfig.cmake.in ${PROJECT_BINARY_D
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/MultiGraphConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(EXPORT MultiGraphTargets NAMESPACE MultiGraph:: DESTINATION ${package_dir} COMPONENT development)
 install(FILES ${PROJECT_BINARY_DIR}/MultiGraphConfig.cmake ${PROJECT_BINARY_DIR}/MultiGraphConfigVersion.cmake
-              cmake/MultiGraphPlugin.cmake cmake/register_algorithm.cpp.in cmake/register_balancer.cpp.in
+              cmake/MultiGraphPlugin.cmake cmake/register_algorithm.cpp.in cmake/register_piece.cpp.in
               cmake/carry_header.cpp.in
               cmake/plugin_interface.cpp
         DESTINATION ${package_dir} COMPONENT development)

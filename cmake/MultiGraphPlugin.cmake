@@ -50,22 +50,31 @@ function(multigraph_add_engine name)
   target_compile_options(${name} PRIVATE $<$<STREQUAL:$<CONFIG>,>:-O3>)
 endfunction()
 
-# multigraph_add_balancer(NAME HEADER file.cuh PIECE name)
+# multigraph_add_balancer(NAME HEADER file.cuh PIECE name [SOURCES file.cpp...])
+# multigraph_add_layout(NAME HEADER file.cuh PIECE name [SOURCES file.cpp...])
 #
-# Builds NAME.so from a device header that defines a balancer's agent, and for the host, where MG_DEVICE_CODE is not
-# defined, what describes it: an mg::Balancer called `name` (engine/pieces.hpp).
+# Builds NAME.so from a device header that defines what runs on GPUs: a balancer's agent, or what builds and follows a
+# layout. For the host, where MG_DEVICE_CODE is not defined, it declares what describes the piece: an mg::Balancer or an
+# mg::Layout called `name` (engine/pieces.hpp). Sources are the host's part of it, where that is not in the header.
 function(multigraph_add_balancer name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "HEADER;PIECE" "")
+  mg_add_piece(balancer ${name} ${ARGN})
+endfunction()
+function(multigraph_add_layout name)
+  mg_add_piece(layout ${name} ${ARGN})
+endfunction()
+
+function(mg_add_piece KIND name)
+  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "HEADER;PIECE" "SOURCES")
   if(NOT ARG_HEADER OR NOT ARG_PIECE OR ARG_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "usage: multigraph_add_balancer(NAME HEADER file.cuh PIECE name)")
+    message(FATAL_ERROR "usage: multigraph_add_${KIND}(NAME HEADER file.cuh PIECE name [SOURCES file.cpp...])")
   endif()
   get_filename_component(HEADER_PATH "${ARG_HEADER}" ABSOLUTE)
   if(NOT EXISTS "${HEADER_PATH}")
-    message(FATAL_ERROR "multigraph_add_balancer(${name}): there is no header ${HEADER_PATH}")
+    message(FATAL_ERROR "multigraph_add_${KIND}(${name}): there is no header ${HEADER_PATH}")
   endif()
   set(PIECE "${ARG_PIECE}")
   set(registration "${CMAKE_CURRENT_BINARY_DIR}/${name}_registration.cpp")
-  configure_file("${MG_PLUGIN_SOURCES}/register_balancer.cpp.in" "${registration}" @ONLY)
+  configure_file("${MG_PLUGIN_SOURCES}/register_piece.cpp.in" "${registration}" @ONLY)
   set_source_files_properties("${registration}" PROPERTIES OBJECT_DEPENDS "${HEADER_PATH}")
-  multigraph_add_engine(${name} SOURCES "${registration}" DEVICE_HEADERS "${HEADER_PATH}")
+  multigraph_add_engine(${name} SOURCES "${registration}" ${ARG_SOURCES} DEVICE_HEADERS "${HEADER_PATH}")
 endfunction()

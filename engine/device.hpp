@@ -44,7 +44,7 @@ struct SourceText {
 /// Two requests with equal texts are the same kernel.
 struct KernelRequest {
   std::string agent;         ///< a type as C++ writes it: "mg::sparse::Push<mg::bfs::Visit, unsigned int, ...>"
-  std::string agent_header;  ///< the carried header that defines it: "sparse/push.cuh"
+  std::string agent_header;  ///< the carried header that defines it: "sparse/push.cuh"; or several, blanks between them
   SourceText algorithm;      ///< the header that defines the function
 };
 

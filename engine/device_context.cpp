@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/error.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
@@ -30,8 +31,15 @@ std::uint64_t bytes_of_layouts(const HybridSchedule& schedule, std::uint64_t num
   layouts.erase(std::string(automatic_piece));
   std::uint64_t kept = 0;
   std::uint64_t building = 0;
-  for (const std::string& layout : layouts) {
-    const LayoutBytes bytes = find_layout(layout).bytes(num_vertices, num_arcs, weighted);
+  for (const std::string& name : layouts) {
+    const Layout& layout = find_layout(name);
+    const LayoutBytes bytes = layout.bytes(num_vertices, num_arcs, weighted);
+    if (bytes.building < bytes.kept) {
+      fail(ExitCode::wrong_use,
+           "the layout '{}' ({}) says that it takes {} bytes while it is built and keeps {}: what it keeps belongs to "
+           "what it takes",
+           name, layout.origin, bytes.building, bytes.kept);
+    }
     kept += bytes.kept * (directed ? 2 : 1);
     building = std::max(building, bytes.building - bytes.kept);
   }

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "engine/device_context.hpp"
+#include "engine/error.hpp"
+#include "engine/pieces.hpp"
 
 namespace mg {
 
@@ -20,6 +22,21 @@ constexpr std::uint64_t key_bytes = sizeof(std::uint64_t);
 
 /// Memory that a layout which a run can do without leaves for what it cannot.
 constexpr std::uint64_t left_for_runs = std::uint64_t{256} << 20;
+
+/// Refuses a plug-in's layout that keeps more than runs are planned with; tests look at those that are built in.
+void check_bytes(std::string_view name, std::uint64_t kept, const DeviceContext& gpu) {
+  for (const Layout* layout : registered_layouts()) {
+    if (layout->name != name || layout->origin == Layout{}.origin) continue;
+    const bool is_weighted = gpu.weight_type() != WeightType::none;
+    const std::uint64_t said = layout->bytes(gpu.num_vertices(), gpu.num_arcs(), is_weighted).kept;
+    if (kept <= said) continue;
+    fail(
+        ExitCode::wrong_use,
+        "the layout '{}' ({}) keeps {} bytes of a graph of {} vertices and {} arcs, and says that it keeps at most {}: "
+        "runs are planned with what it says",
+        name, layout->origin, kept, gpu.num_vertices(), gpu.num_arcs(), said);
+  }
+}
 
 }  // namespace
 
@@ -38,7 +55,12 @@ const std::any& DeviceLayouts::find_or_make(Side side, std::string_view name, st
                                             const std::function<std::any()>& make) {
   const NamedKey key{gpu_.rows(side).offsets, name, parameter};
   auto found = named_.find(key);
-  if (found == named_.end()) build([&] { found = named_.emplace(key, make()).first; });
+  if (found != named_.end()) return found->second;
+  const std::size_t blocks_before = blocks_.size();
+  build([&] { found = named_.emplace(key, make()).first; });
+  std::uint64_t kept = 0;
+  for (std::size_t i = blocks_before; i < blocks_.size(); ++i) kept += blocks_[i].size_bytes();
+  check_bytes(name, kept, gpu_);
   return found->second;
 }
 

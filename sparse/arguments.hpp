@@ -23,6 +23,7 @@ struct SegmentArguments {
 
 struct PushArguments {
   DeviceRows rows;
+  const void* targets;      ///< by which a layout tells where the arcs of its rows lead (PushLayout::targets)
   const VertexId* sources;  ///< of arcs that are followed one by one, or of rows that are runs of such
   std::uint64_t pitch;      ///< from one arc of a row to the next, in columns
   SegmentArguments segments;

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <new>
 
+#include "engine/error.hpp"
 #include "sparse/arguments.hpp"
 #include "sparse/layouts.hpp"
 #include "sparse/resolve.hpp"
@@ -155,9 +158,18 @@ void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan
   }
 }
 
+/// What a plug-in's layout throws is told with the name of who threw it.
 void DeviceSteps::follow(const PushPlan& plan, const PushArguments& arguments, const DeviceFrontier* numbered) {
   Follower follower(step_, gpu_, plan, arguments, numbered);
-  plan.layout->push->follow(follower);
+  try {
+    plan.layout->push->follow(follower);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    fail(ExitCode::wrong_use, "the layout '{}' ({}) failed: {}", plan.layout->name, plan.layout->origin, error.what());
+  }
 }
 
 /// Takes what the plan needs for at most `capacity` entries and directs `emission` there.

@@ -23,9 +23,10 @@ void Follower::launch(const PushPart& part, std::uint64_t blocks, const PushArgu
               shared_bytes);
 }
 
-void Follower::follow_rows(const gpu::DeviceRows& rows) {
+void Follower::follow_rows(const gpu::DeviceRows& rows, const void* targets) {
   PushArguments arguments = arguments_;
   arguments.rows = rows;
+  arguments.targets = targets;
   if (numbered_ != nullptr) {
     arguments.queue = numbered_->queue();
     arguments.from = {};

@@ -19,6 +19,32 @@ enum class Target : unsigned char {
   buckets,     ///< the next frontier or the pile of later buckets, by priority
 };
 
+/// Where the arcs of rows lead, at their positions: as compressed rows have it.
+class StoredTargets {
+ public:
+  explicit StoredTargets(const PushArguments& arguments) : neighbors_(arguments.rows.neighbors) {}
+  template <class Offset>
+  VertexId operator()(Offset e) const {
+    return __ldg(neighbors_ + e);
+  }
+
+ private:
+  const VertexId* neighbors_;
+};
+
+/// F along rows of a layout that tells by `Targets` where arcs lead.
+template <class F, class Targets>
+struct Decoded : F {};
+
+template <class F>
+struct TargetsIn {
+  using type = StoredTargets;
+};
+template <class F, class Targets>
+struct TargetsIn<Decoded<F, Targets>> {
+  using type = Targets;
+};
+
 /// Follows arcs for one block: combines at the receivers and collects those that join. Where vertices are collected in
 /// shared memory, at most `capacity` arcs are followed between two calls of make_room() or flush().
 template <class F, class Offset, Target target, Listing listing, Emit emit, unsigned capacity>
@@ -39,6 +65,7 @@ class PushVisitor {
   PushVisitor(Storage& storage, const PushArguments& arguments, const F& f)
       : f_(f),
         messages_(arguments.rows),
+        targets_(arguments),
         arguments_(arguments),
         storage_(storage),
         near_(storage.near, arguments.emission),
@@ -59,7 +86,7 @@ class PushVisitor {
   }
   [[nodiscard]] Offset begin(VertexId u) const { return messages_.begin(u); }
   [[nodiscard]] Offset end(VertexId u) const { return messages_.end(u); }
-  [[nodiscard]] const VertexId* neighbors() const { return messages_.neighbors; }
+  [[nodiscard]] VertexId target_at(Offset e) const { return targets_(e); }
   [[nodiscard]] ValueOf<F> message(VertexId u, Offset e) const { return messages_(f_, u, e); }
 
   /// The arc at position e of u's row, where there is one. All lanes of a warp call it together.
@@ -67,7 +94,7 @@ class PushVisitor {
     VertexId v = 0;
     Place place = Place::nowhere;
     if (exists) {
-      v = __ldg(messages_.neighbors + e);
+      v = targets_(e);
       if (wanted(v)) place = receive(v, message(u, e));
     }
     collect(v, place);
@@ -80,7 +107,7 @@ class PushVisitor {
   template <unsigned count>
   void operator()(const VertexId (&u)[count], const Offset (&e)[count], bool (&exists)[count]) {
     VertexId v[count];
-    for (unsigned i = 0; i < count; ++i) v[i] = exists[i] ? __ldg(messages_.neighbors + e[i]) : 0;
+    for (unsigned i = 0; i < count; ++i) v[i] = exists[i] ? targets_(e[i]) : 0;
     for (unsigned i = 0; i < count; ++i) exists[i] = exists[i] & wanted(v[i]);
     for (unsigned i = 0; i < count; ++i) collect(v[i], exists[i] ? receive(v[i], message(u[i], e[i])) : Place::nowhere);
   }
@@ -136,6 +163,7 @@ class PushVisitor {
 
   F f_;
   Messages<F, Offset> messages_;
+  typename TargetsIn<F>::type targets_;
   const PushArguments& arguments_;
   Storage& storage_;
   Near near_;
@@ -190,6 +218,20 @@ struct OfRuns {
     using Arguments = PushArguments;
     using Function = F;
     using Pushed = Push<RunsOf<F>, Offset, target, listing, cta, emit>;
+    static constexpr unsigned threads = Pushed::threads;
+
+    static void run(const Arguments& arguments, F f) { Pushed::run(arguments, {f}); }
+  };
+};
+
+/// A balancer along rows of which a layout's own device code tells where arcs lead.
+template <template <class, class, Target, Listing, unsigned, Emit> class Push, class Targets>
+struct Decoding {
+  template <class F, class Offset, Target target, Listing listing, unsigned cta, Emit emit = Emit::queue_by_block>
+  struct Along {
+    using Arguments = PushArguments;
+    using Function = F;
+    using Pushed = Push<Decoded<F, Targets>, Offset, target, listing, cta, emit>;
     static constexpr unsigned threads = Pushed::threads;
 
     static void run(const Arguments& arguments, F f) { Pushed::run(arguments, {f}); }

@@ -26,6 +26,13 @@ struct Ranks {
   EdgeId num_arcs;     ///< of all rows
 };
 
+/// Device code that tells where the arcs of a layout's rows lead: a class that is made of `const PushArguments&` and
+/// called with an arc's position, as StoredTargets of sparse/push.cuh, which that of compressed rows is.
+struct TargetsOfRows {
+  std::string type;    ///< "example::Deltas"
+  std::string header;  ///< the carried header that defines it: "delta.cuh"
+};
+
 /// Launches the kernels of one push; it is what a layout is asked to follow its arcs by.
 class Follower {
  public:
@@ -42,8 +49,9 @@ class Follower {
   [[nodiscard]] const PushArguments& arguments() const { return arguments_; }
 
   void launch(const PushPart& part, std::uint64_t blocks, const PushArguments& arguments, std::size_t shared_bytes = 0);
-  /// Rows, one a vertex, by the balancer of the plan.
-  void follow_rows(const gpu::DeviceRows& rows);
+  /// Rows, one a vertex, by the balancer of the plan. The layout's device code for targets, if it has any, finds
+  /// `targets` in its arguments.
+  void follow_rows(const gpu::DeviceRows& rows, const void* targets = nullptr);
   /// Those of `arguments` by agents of the layout's, one a class of the balancer's.
   void follow_rows(const std::vector<PushPart>& parts, PushArguments arguments);
   /// A list, of which only those arcs count whose sources send; as runs of one source each where the balancer needs
@@ -76,6 +84,9 @@ class PushLayout {
   [[nodiscard]] virtual bool lists_arcs() const { return false; }
   /// What follows the arcs that are stored in a way of the layout's own.
   [[nodiscard]] virtual std::optional<PushPart> apart(const PushPlan&) const { return {}; }
+  /// What tells where the arcs of its rows lead, where these are not stored as compressed rows store them. A position
+  /// is also that of the arc's weight.
+  [[nodiscard]] virtual std::optional<TargetsOfRows> targets() const { return {}; }
   /// What follows the rest.
   [[nodiscard]] virtual std::vector<PushPart> rest(const PushPlan& plan) const { return plan.rest(); }
   /// Of its rows, where they are not the graph's.

@@ -110,8 +110,15 @@ std::vector<PushPart> PushPlan::rest() const {
   std::vector<PushPart> parts;
   for (const RowClass& rows : balancer->classes) parts.push_back(part(rows.rows));
   if (parts.empty()) parts.push_back(part(balancer->rows));
-  if (!lists_arcs()) return parts;
-  for (PushPart& of_runs : parts) of_runs.agent = fmt::format("mg::sparse::OfRuns<{}>::Along", of_runs.agent);
+  const std::optional<TargetsOfRows> targets = layout->push->targets();
+  for (PushPart& along : parts) {
+    if (lists_arcs()) {
+      along.agent = fmt::format("mg::sparse::OfRuns<{}>::Along", along.agent);
+    } else if (targets) {
+      along.agent = fmt::format("mg::sparse::Decoding<{}, {}>::Along", along.agent, targets->type);
+      along.header += ' ' + targets->header;
+    }
+  }
   return parts;
 }
 

@@ -49,8 +49,8 @@ struct PushSegments {
   };
 
   /// The first position in [begin, end) of an ascending row that holds `rank` or more.
-  static Offset position_of(const VertexId* row, Offset begin, Offset end, VertexId rank) {
-    return first_where(begin, end, [&](Offset position) { return __ldg(row + position) >= rank; });
+  static Offset position_of(const Visitor& visit, Offset begin, Offset end, VertexId rank) {
+    return first_where(begin, end, [&](Offset position) { return visit.target_at(position) >= rank; });
   }
 
   /// Combines what a sub-segment of the frontier sends into the segment; `entry` is the thread's. All threads of the
@@ -61,8 +61,8 @@ struct PushSegments {
     Offset begin = 0;
     Offset end = 0;
     if (u != no_vertex) {
-      begin = position_of(visit.neighbors(), visit.begin(u), visit.end(u), segment.first);
-      end = position_of(visit.neighbors(), begin, visit.end(u), segment.first + segment.size);
+      begin = position_of(visit, visit.begin(u), visit.end(u), segment.first);
+      end = position_of(visit, begin, visit.end(u), segment.first + segment.size);
     }
     std::uint64_t total = 0;
     const std::uint64_t up_to = scan_block<std::uint64_t>(end - begin, total);
@@ -70,7 +70,7 @@ struct PushSegments {
     __syncthreads();
     for (std::uint64_t i = threadIdx.x; i < total; i += threads) {
       const Arc<Offset> arc = rows.arc_at(i);
-      const VertexId rank = __ldg(visit.neighbors() + arc.position);
+      const VertexId rank = visit.target_at(arc.position);
       combine_atomic<Combine>(values[rank - segment.first], visit.message(arc.source, arc.position));
     }
     __syncthreads();

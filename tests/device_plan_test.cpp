@@ -18,8 +18,10 @@
 #include "engine/cuda/specialise.hpp"
 #include "engine/device_context.hpp"
 #include "engine/error.hpp"
+#include "engine/registration_scope.hpp"
 #include "preprocess/tiles_builder.hpp"
 #include "sparse/device_steps.hpp"
+#include "sparse/push_layout.hpp"
 #include "tests/generator_specs.hpp"
 #include "tests/host_device.hpp"
 #include "tests/specimen.hpp"
@@ -146,6 +148,33 @@ TEST_F(DevicePlan, ALayoutGivesABalancerWhatItNeeds) {
   EXPECT_EQ(stems(device_->launched), Names{"SortRows"});
   EXPECT_EQ(search("layout=gshards").chosen, "push gshards strict");
   EXPECT_EQ(stems(device_->launched), (Names{"PlaceArcs", "BoundShards", "ClearCells", "IntoMessages", "PushShards"}));
+}
+
+/// Rows whose targets device code of the layout's own tells.
+class Packed final : public sparse::PushLayout {
+ public:
+  [[nodiscard]] std::optional<sparse::TargetsOfRows> targets() const override {
+    return sparse::TargetsOfRows{.type = "test::Unpack", .header = "packed.cuh"};
+  }
+  void follow(sparse::Follower& follower) const override { follower.follow_rows(follower.arguments().rows); }
+};
+
+TEST(PushPlan, EveryBalancerAsksALayoutWhereArcsLead) {
+  const RegistrationScope scope("test.so");
+  register_layout({.name = "packed",
+                   .bytes = [](std::uint64_t, EdgeId, bool) { return LayoutBytes{}; },
+                   .push = std::make_shared<Packed>()});
+  for (const Balancer* balancer : registered_balancers()) {
+    const Schedule schedule{.balance = balancer->name, .layout = "packed"};
+    const sparse::PushPlan plan(schedule, device_traits_of<bfs::Visit>);
+    EXPECT_EQ(plan.parts().size(), std::max<std::size_t>(balancer->classes.size(), 1));
+    for (const sparse::PushPart& part : plan.parts()) {
+      EXPECT_TRUE(part.agent.starts_with("mg::sparse::Decoding<mg::sparse::Push")) << part.agent;
+      EXPECT_TRUE(part.agent.ends_with(", test::Unpack>::Along")) << part.agent;
+      EXPECT_TRUE(part.header.starts_with("sparse/balance_")) << part.header;
+      EXPECT_TRUE(part.header.ends_with(".cuh packed.cuh")) << part.header;
+    }
+  }
 }
 
 /// PageRank along each layout, by sweeps and by residuals, needs no compiler for kernels, nor does what builds them.

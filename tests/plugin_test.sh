@@ -26,6 +26,11 @@ quietly() {
 # build_example NAME: from a copy of its folder, so that nothing of the source tree is within reach.
 build_example() {
   cp -r "$examples/$1" "$work/$1"
+  build_project "$1"
+}
+
+# build_project NAME: in that folder.
+build_project() {
   quietly env CXXFLAGS="${flags[*]}" cmake -S "$work/$1" -B "$work/$1/build" -G Ninja \
     -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$work/prefix"
   quietly cmake --build "$work/$1/build"
@@ -154,6 +159,72 @@ if [[ -f $build/lib/libmg_emulator.so ]]; then
   done
   unset MG_BACKEND ASAN_OPTIONS
   echo "eights_balancer: built, and run along three layouts"
+fi
+
+build_example delta_layout
+delta=$work/delta_layout/build/delta_layout.so
+"$mg_run" --list --plugin "$delta" > "$work/log" 2>&1 || fail "listing the layout delta"
+grep -q '^ *delta  .*\[GPUs alone\] \[.*delta_layout.so\]$' "$work/log" || fail "the layout delta is not listed"
+"$mg_run" --list-space -a bfs --plugin "$delta" > "$work/log" 2>&1 || fail "counting schedules with the layout delta"
+grep -q '^  layout .*delta ' "$work/log" || fail "schedules may not say layout=delta"
+# Near neighbors of a hub, those far apart of others, and ends of rows before beginnings of others: chunks of all widths.
+# Nearly all vertices have no arcs.
+awk 'BEGIN {
+  for (v = 2; v <= 99; ++v) edges[++n] = v " 1 " 1 + v % 7
+  for (v = 1000; v <= 70000; v += 250) { edges[++n] = v " 1 " 5; edges[++n] = v " " v - 999 " " 2 }
+  print "%%MatrixMarket matrix coordinate integer symmetric\n70000 70000 " n
+  for (i = 1; i <= n; ++i) print edges[i]
+}' > "$work/wide.mtx"
+# run_delta BALANCER ALGORITHM GRAPH [OPTION...]: proves an answer along the layout; one that is exact is also a CPU's.
+run_delta() {
+  local way=direction=push,
+  [[ $2 != pagerank ]] || way=
+  quietly "$mg_run" "$work/$3" -a "$2" "${@:4}" --device cuda --plugin "$delta" --plugin "$eights" --engine sparse \
+    --validate --explain --schedule "${way}layout=delta,balance=$1" -o "$work/gpu.tsv"
+  grep -qF "push delta $1" "$work/log" || fail "the layout delta has not been followed by $1 in $2"
+  [[ $2 == pagerank* || $2 == bc ]] && return
+  [[ -f $work/$2.tsv ]] || quietly "$mg_run" "$work/$3" -a "$2" "${@:4}" --device cpu -o "$work/$2.tsv"
+  quietly diff <(cut -f 1,2 "$work/$2.tsv") <(cut -f 1,2 "$work/gpu.tsv")
+}
+# refuse_layout NAME MESSAGE: exit status 1 and, behind what is said of the run, one line that contains MESSAGE.
+refuse_layout() {
+  local status=0
+  "$mg_run" "$work/grid.mg" -a bfs --device cuda --plugin "$work/misbehaving_layouts/build/misbehaving_layouts.so" \
+    --schedule "direction=push,layout=$1" > "$work/log" 2>&1 || status=$?
+  ((status == 1)) || fail "the layout $1: exit status $status, not 1"
+  [[ $(grep -n '^mg_run: ' "$work/log") == "$(wc -l < "$work/log")":* ]] || fail "the layout $1: more than one sentence"
+  grep -qF "misbehaving_layouts.so) $2" "$work/log" || fail "the layout $1: the message lacks: $2"
+  echo "the layout $1: refused"
+}
+mkdir "$work/misbehaving_layouts"
+cp "$(dirname "$0")/misbehaving_layouts.cpp" "$work/misbehaving_layouts"
+cat > "$work/misbehaving_layouts/CMakeLists.txt" << 'END'
+cmake_minimum_required(VERSION 3.25)
+project(MisbehavingLayouts LANGUAGES CXX)
+find_package(MultiGraph REQUIRED)
+multigraph_add_engine(misbehaving_layouts SOURCES misbehaving_layouts.cpp)
+END
+build_project misbehaving_layouts
+if [[ -f $build/lib/libmg_emulator.so ]]; then
+  export MG_BACKEND="$build/lib/libmg_emulator.so" ASAN_OPTIONS=detect_leaks=0
+  mapfile -t balancers < <("$mg_run" --list --plugin "$eights" |
+    sed -n '/^  balance /,/^  layout /s/^      \([a-z0-9+-]*\) .*/\1/p' | grep -vx auto)
+  ((${#balancers[@]} >= 17)) || fail "there are ${#balancers[@]} balancers"
+  for i in "${!balancers[@]}"; do
+    run_delta "${balancers[i]}" bfs wide.mtx --source 1
+    case $((i % 5)) in
+      0) run_delta "${balancers[i]}" sssp wide.mtx --source 1 ;;
+      1) run_delta "${balancers[i]}" pagerank-delta grid.mg ;;
+      2) run_delta "${balancers[i]}" pagerank grid.mg ;;
+      3) run_delta "${balancers[i]}" cc-label star.mg ;;
+      4) run_delta "${balancers[i]}" bc grid.mg --source 7 ;;
+    esac
+  done
+  echo "delta_layout: built, and followed by ${#balancers[@]} balancers"
+  refuse_layout greedy "keeps 65536 bytes of a graph of 576 vertices"
+  refuse_layout broken "failed: two and two are five"
+  refuse_layout muddled "says that it takes 0 bytes while it is built and keeps"
+  unset MG_BACKEND ASAN_OPTIONS
 fi
 
 # The program of docs/api.md, whose text that page shows.

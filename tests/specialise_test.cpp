@@ -277,6 +277,12 @@ TEST_F(CompiledKernels, EveryCarriedHeaderCompilesAlone) {
   }
 }
 
+TEST(Inclusions, AreThoseOfAllHeadersOfAnAgent) {
+  const KernelRequest request{.agent = "A<B>", .agent_header = "a.cuh b.cuh", .algorithm = {"f.hpp"}};
+  EXPECT_EQ(inclusions_of(request), "#include \"f.hpp\"\n#include \"a.cuh\"\n#include \"b.cuh\"\n");
+  EXPECT_EQ(request_from_line(to_line(request)).agent_header, request.agent_header);
+}
+
 TEST_F(Kernels, WithoutACompilerSayWhatIsMissing) {
   SpecialiserOptions without = options();
   without.nvrtc = folder_ / "no_such_library.so";

@@ -1,8 +1,11 @@
 #include "engine/cuda/headers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <sstream>
 
 #include "engine/device_header.hpp"
 #include "engine/error.hpp"
@@ -109,6 +112,13 @@ void carry_header(const std::string& name, const std::string& text) {
     fail(ExitCode::wrong_use, "the device header '{}' cannot be carried: the name is taken", name);
   }
   if (known == nullptr) plugin_headers().add(name, text);
+}
+
+std::string inclusions_of(const KernelRequest& request) {
+  std::string lines = fmt::format("#include \"{}\"\n", request.algorithm.name);
+  std::istringstream names(request.agent_header);
+  for (std::string name; names >> name;) lines += fmt::format("#include \"{}\"\n", name);
+  return lines;
 }
 
 std::vector<CarriedHeader> included_headers(std::string_view text, const CarriedHeader& own) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/device.hpp"
+
 namespace mg {
 
 /// A header by the name that sources include it by.
@@ -19,6 +21,9 @@ struct CarriedHeader {
 
 /// The header called `name`, or null.
 [[nodiscard]] const CarriedHeader* find_carried_header(std::string_view name);
+
+/// The lines by which a kernel's source includes what it is asked for by: the algorithm's header, and the agent's.
+[[nodiscard]] std::string inclusions_of(const KernelRequest& request);
 
 /// What `text` includes, directly and through others, ordered by name: carried headers, and empty ones for other
 /// headers of the standard library, whose contents device code cannot use. `own` stands for a header that is not

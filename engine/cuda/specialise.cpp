@@ -104,9 +104,7 @@ struct Specialiser::Unit {
   KernelKey key;
 
   Unit(const KernelRequest& request, int architecture, bool line_numbers) {
-    source = fmt::format(R"(#include "{}"
-#include "{}"
-using MgAgent = {};
+    source = fmt::format(R"({}using MgAgent = {};
 template <class Agent>
 constexpr unsigned mg_least_blocks() {{
   if constexpr (requires {{ Agent::least_blocks; }}) return Agent::least_blocks;
@@ -118,7 +116,7 @@ extern "C" __global__ void __launch_bounds__(MgAgent::threads, mg_least_blocks<M
   MgAgent::run(arguments, function);
 }}
 )",
-                         request.algorithm.name, request.agent_header, request.agent);
+                         inclusions_of(request), request.agent);
     headers = included_headers(source, {request.algorithm.name, request.algorithm.text});
     options = {"-std=c++20",
                "-default-device",

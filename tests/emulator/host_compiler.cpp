@@ -23,9 +23,7 @@ namespace fs = std::filesystem;
 
 /// The translation unit of a kernel: one function that every thread calls.
 std::string unit_of(const KernelRequest& request) {
-  return fmt::format(R"(#include "{}"
-#include "{}"
-namespace {{
+  return fmt::format(R"({}namespace {{
 using MgAgent = {};
 thread_local char mg_anchor_in_shared_memory;
 }}
@@ -37,7 +35,7 @@ __attribute__((visibility("default"))) void mg_kernel(const void* arguments, con
 }}
 }}
 )",
-                     request.algorithm.name, request.agent_header, request.agent);
+                     inclusions_of(request), request.agent);
 }
 
 std::string own_header(const std::string& name) {
