@@ -158,7 +158,7 @@ class Coloring {
         .family = "sets",
         .cost = "O(n + m), in as many rounds as the longest path of neighbors of which each is colored later",
         .literature = "Jones and Plassmann, SIAM J. Sci. Comput. 1993; Welsh and Powell, Computer J. 1967",
-        .state_bytes_per_arc = 1};
+        .state_bytes_per_arc = 0.25};  // two bits for a directed one, one for an undirected edge's either arc
   }
 
   Coloring(const Graph& graph, const Parameters& parameters)
