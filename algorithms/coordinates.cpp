@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
 #include "engine/parallel.hpp"
 
@@ -11,6 +13,9 @@ namespace mg::sphere {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
+
+/// No coordinate on a plane is farther from 0, so that squares of distances are numbers.
+constexpr double most_on_plane = 1e100;
 
 ParameterSpec coordinate_parameter(const char* name, double most, const char* help) {
   return {.name = name,
@@ -20,6 +25,23 @@ ParameterSpec coordinate_parameter(const char* name, double most, const char* he
           .lowest = -most,
           .highest = most,
           .unnamed = std::numeric_limits<double>::quiet_NaN()};
+}
+
+/// Both coordinates of all vertices; empty where there are none. Throws Error(wrong_use) where some are missing.
+std::pair<Array<double>, Array<double>> both_of_all(const Graph& graph, const Parameters& parameters, const char* one,
+                                                    const char* other) {
+  Array<double> ones = parameters.vertex_numbers(one, graph);
+  Array<double> others = parameters.vertex_numbers(other, graph);
+  if (ones.size() != others.size()) {
+    fail(ExitCode::wrong_use, "the parameter '{}' needs '{}' beside it: give both, or none", ones.empty() ? other : one,
+         ones.empty() ? one : other);
+  }
+  for (VertexId v = 0; v < ones.size(); ++v) {
+    if (!std::isnan(ones[v]) && !std::isnan(others[v])) continue;
+    fail(ExitCode::wrong_use, "the vertex '{}' has no {}: give the places of all vertices, or of none", graph.name(v),
+         std::isnan(ones[v]) ? one : other);
+  }
+  return {std::move(ones), std::move(others)};
 }
 
 }  // namespace
@@ -45,6 +67,33 @@ Coordinates known_coordinates(const Graph& graph, const Parameters& parameters) 
          has_latitude ? "latitude" : "longitude", has_latitude ? "longitude" : "latitude");
   }
   return known;
+}
+
+std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others) {
+  for (const auto& [name, most, help] :
+       {std::tuple("latitude", 90.0, "guides the search to the target: degrees north of all vertices, -90 to 90"),
+        std::tuple("longitude", 180.0, "with it: degrees east of all vertices, -180 to 180"),
+        std::tuple("x", most_on_plane, "guides the search, too, where all vertices are on a plane"),
+        std::tuple("y", most_on_plane, "with it: the other coordinate on that plane")}) {
+    others.push_back(coordinate_parameter(name, most, help));
+  }
+  return others;
+}
+
+Array<Place> places_of_all(const Graph& graph, const Parameters& parameters) {
+  const auto [latitudes, longitudes] = both_of_all(graph, parameters, "latitude", "longitude");
+  const auto [xs, ys] = both_of_all(graph, parameters, "x", "y");
+  if (!latitudes.empty() && !xs.empty()) {
+    fail(ExitCode::wrong_use, "vertices are on Earth or on a plane: give 'latitude' and 'longitude', or 'x' and 'y'");
+  }
+  if (xs.empty()) {
+    Array<Place> places = places_at({latitudes, longitudes});
+    for (Place& place : places) place = place * earth_radius;
+    return places;
+  }
+  auto places = Array<Place>::uninitialized(xs.size());
+  for (VertexId v = 0; v < places.size(); ++v) places[v] = {xs[v], ys[v], 0};
+  return places;
 }
 
 Array<Place> places_at(const Coordinates& coordinates) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "algorithms/spherical_median.hpp"
 #include "engine/algorithm.hpp"
@@ -23,6 +24,12 @@ struct Coordinates {
 /// Those that they give. Throws Error(wrong_use) as Parameters::vertex_numbers does, for a graph of vertices where
 /// nobody has any, and for a vertex that has one of the two.
 [[nodiscard]] Coordinates known_coordinates(const Graph& graph, const Parameters& parameters);
+
+/// Beside others, the parameters by which all vertices have places, on Earth or on a plane.
+[[nodiscard]] std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others);
+/// Where they are: on Earth as vectors from its center, in kilometers. Nothing where nobody says so. Throws
+/// Error(wrong_use) as Parameters::vertex_numbers does, for places of both kinds, and for a vertex that has none.
+[[nodiscard]] Array<Place> places_of_all(const Graph& graph, const Parameters& parameters);
 
 [[nodiscard]] Array<Place> places_at(const Coordinates& coordinates);
 /// Of places, but for those that are `known`, which are as they were given.

@@ -48,20 +48,6 @@ class RowOfSimilar {
 
 }  // namespace
 
-void check_kept_size(const Graph& simple, std::uint64_t top) {
-  const MatrixFactors factors{simple.out, simple.out};
-  const auto pairs = parallel_sum<std::uint64_t>(simple.num_vertices(), omp_get_max_threads(), [&](std::size_t v) {
-    return std::min(factors.terms_of(static_cast<VertexId>(v)), top);
-  });
-  const std::uint64_t memory = memory_of_machine();
-  if (pairs <= memory / bytes_an_entry) return;
-  constexpr double gib = 1 << 30;
-  fail(ExitCode::no_resources,
-       "jaccard: top={} may give {} pairs, for which {:.1f} GiB are needed, and the machine has {:.1f} GiB: ask for "
-       "fewer",
-       top, pairs, static_cast<double>(pairs) * bytes_an_entry / gib, static_cast<double>(memory) / gib);
-}
-
 ProductRows most_similar(const Graph& simple, jaccard::Measure measure, std::uint64_t top, int threads) {
   const VertexId rows = simple.num_vertices();
   std::vector<ProductPiece> pieces((rows + rows_a_piece - 1) / rows_a_piece);

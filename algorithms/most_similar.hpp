@@ -21,9 +21,6 @@
 
 namespace mg {
 
-/// Throws Error(no_resources) where so many for each vertex of a simple graph may not fit the machine's memory.
-void check_kept_size(const Graph& simple, std::uint64_t top);
-
 /// Of each vertex of a simple graph, in the order of its numbers, the `top` that are most similar, in theirs. O(n +
 /// paths of two arcs). Throws Error(interrupted).
 [[nodiscard]] ProductRows most_similar(const Graph& simple, jaccard::Measure measure, std::uint64_t top, int threads);
@@ -36,7 +33,8 @@ class MostSimilar {
  public:
   MostSimilar(const Graph& graph, jaccard::Measure measure, std::uint64_t top)
       : graph_(graph), measure_(measure), top_(top), simple_(graph) {
-    check_kept_size(simple_.graph(), top);
+    check_table_size(most_entries(paths_.factors(), top), memory_of_machine(),
+                     fmt::format("jaccard: top={} may give", top), "ask for fewer");
   }
 
   template <class L>
@@ -64,16 +62,10 @@ class MostSimilar {
  private:
   template <class L>
   void keep_of_tables(L& loop) {
-    const MatrixFactors factors{simple_.graph().out, simple_.graph().out};
-    if (!plan_) {
-      plan_ = table_plan(factors, ProductTables::usual_slots);
-      before_ = State<std::uint64_t>(plan_->before);
-    }
     const ArcLookup rows = unweighted_rows(loop);
     const std::vector<SumDigit> ones{{.unit = 1, .inverse = 1, .low_scale = 0}};
-    ProductTables(factors, *plan_, ones).for_batches(loop, {rows, rows, before_.on(loop)}, [&](ProductRows&& paths) {
-      parts_.push_back(kept_of(loop, rows, paths));
-    });
+    paths_.for_batches(loop, rows, rows, ones,
+                       [&](ProductRows&& paths) { parts_.push_back(kept_of(loop, rows, paths)); });
   }
 
   template <class L>
@@ -99,9 +91,8 @@ class MostSimilar {
   jaccard::Measure measure_;
   std::uint64_t top_;
   SimpleLoop simple_;
+  TableProduct paths_{{simple_.graph().out, simple_.graph().out}};  ///< of two arcs
   State<VertexId> places_{graph_.order.to_file};
-  std::optional<TablePlan> plan_;
-  State<std::uint64_t> before_;
   std::vector<ProductRows> parts_;
   mutable std::optional<ProductTable> table_;
 };

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "algorithms/coordinates.hpp"
 #include "algorithms/path_between.hpp"
 #include "algorithms/relax_order.hpp"
 #include "algorithms/verify_path.hpp"
@@ -24,19 +25,22 @@ class ShortestPath {
             .summary = "one shortest path from a source to a target, by weights where there are any",
             .source = SourceUse::one,
             .weights = WeightUse::optional,
-            .parameters = {{.name = "target",
-                            .type = ParameterSpec::Type::vertex,
-                            .fallback = "max-degree",
-                            .help = "where it ends: a vertex by name, or max-degree"},
-                           {.name = "weighted",
-                            .type = ParameterSpec::Type::choice,
-                            .fallback = "auto",
-                            .help = "whether weights are lengths, or each arc is 1 long; auto: where there are any",
-                            .choices = {"auto", "true", "false"}}},
-            .state_bytes_per_vertex = 2 * sizeof(std::uint64_t),
+            .parameters = sphere::with_places_of_all(
+                {{.name = "target",
+                  .type = ParameterSpec::Type::vertex,
+                  .fallback = "max-degree",
+                  .help = "where it ends: a vertex by name, or max-degree"},
+                 {.name = "weighted",
+                  .type = ParameterSpec::Type::choice,
+                  .fallback = "auto",
+                  .help = "whether weights are lengths, or each arc is 1 long; auto: where there are any",
+                  .choices = {"auto", "true", "false"}}}),
+            .state_bytes_per_vertex = 3 * sizeof(std::uint64_t) + sizeof(path::Place),
             .family = "paths",
-            .cost = "O(n + m), and with weights O(n) more for each move of a limit",
-            .literature = "Pohl, Machine Intelligence 6, 1971; Davidson et al., IPDPS 2014",
+            .cost = "O(n + m), and with weights O(n) more for each move of a limit and for places",
+            .literature =
+                "Pohl, Machine Intelligence 6, 1971; Davidson et al., IPDPS 2014; with places Hart, Nilsson and "
+                "Raphael, IEEE Trans. Systems Science and Cybernetics 1968; Ikeda et al., VNIS 1994",
             .rows = Rows::table,
             .row = "place"};
   }
@@ -46,13 +50,14 @@ class ShortestPath {
         target_(parameters.vertex("target", graph)),
         weighted_(is_weighted(graph, parameters.text("weighted"))),
         means_(arc_means(graph)),
+        guide_(graph, parameters, weighted_),
         searches_(searches_of(graph, weighted_)) {}
 
   template <class L>
   void run(L& loop, VertexId source) {
     source_ = source;
-    std::visit([&](auto& searches) { searches.run(loop, source, target_, default_delta(means_, loop.profile())); },
-               searches_);
+    const double width = default_delta(means_, loop.profile());
+    std::visit([&](auto& searches) { searches.run(loop, source, target_, width, guide_); }, searches_);
   }
 
   [[nodiscard]] ProgramSteps steps() const {
@@ -73,12 +78,14 @@ class ShortestPath {
     return {{"position", positions}, {"vertex", vertices, ResultColumn::Meaning::vertex}, {"distance", distances}};
   }
   [[nodiscard]] Summary summary() const {
-    return std::visit(
+    Summary summary = std::visit(
         [](const auto& way) -> Summary {
           if (way.vertices.empty()) return {{"reached", std::uint64_t{0}}};
           return {{"reached", std::uint64_t{1}}, {"arcs", way.vertices.size() - 1}, {"distance", way.distances.back()}};
         },
         found());
+    if (guide_.is_given()) summary.emplace_back("scale", guide_.scale());
+    return summary;
   }
   [[nodiscard]] Verdict validate() const {
     return std::visit(
@@ -121,6 +128,7 @@ class ShortestPath {
   VertexId target_;
   bool weighted_;
   ArcMeans means_;
+  PathGuide guide_;
   AnySearches searches_;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "algorithms/fixed_point.hpp"
+#include "algorithms/vertex_kinds.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::ranks {
@@ -82,17 +83,6 @@ struct RankOf {
   double operator()(VertexId v) const { return ranks[v]; }
 };
 
-/// Vertices without any arcs, whose ranks are known without looking: all have that of the first one.
-struct Isolated {
-  VertexId first;
-  VertexId count;
-  /// `rank_of(first)` is asked where there are any.
-  template <class RankOf>
-  [[nodiscard]] double sum(RankOf&& rank_of) const {
-    return count == 0 ? 0 : static_cast<double>(count) * static_cast<float>(rank_of(first));
-  }
-};
-
 /// Changes are in the L1 norm.
 struct Progress : Convergence {
   double residual_before = 0;
@@ -154,10 +144,6 @@ struct Round {
 
 #ifndef MG_DEVICE_CODE
 
-#include <functional>
-#include <optional>
-#include <vector>
-
 #include "algorithms/verify_pagerank.hpp"
 
 namespace mg::ranks {
@@ -185,44 +171,6 @@ template <class Real>
     shares[v] = degree == 0 ? 0 : mass / static_cast<Real>(degree);
   });
   return State<Real>(shares);
-}
-
-/// How many vertices there are of each kind, and which.
-struct VertexKinds {
-  VertexId receivers = 0;          ///< with in-arcs
-  VertexId origins = 0;            ///< with out-arcs only
-  std::vector<VertexId> dangling;  ///< with ranks that they send nobody, in ascending order
-  Isolated isolated{};             ///< without arcs, where walks begin anywhere
-};
-
-/// Walks begin in proportion to `restarts`, or anywhere where there are none. O(n), on all threads.
-[[nodiscard]] inline VertexKinds kinds_of(const Graph& graph, std::span<const double> restarts = {}) {
-  struct Add {
-    const Graph& graph;
-    std::span<const double> restarts;
-    void operator()(VertexKinds& kinds, std::size_t vertex) const {
-      const auto v = static_cast<VertexId>(vertex);
-      const bool receives = graph.in.degree(v) > 0;
-      const bool sends = graph.out.degree(v) > 0;
-      if (receives) ++kinds.receivers;
-      if (sends && !receives) ++kinds.origins;
-      if (sends) return;
-      if (receives || (!restarts.empty() && restarts[v] > 0)) {
-        kinds.dangling.push_back(v);
-      } else if (restarts.empty() && kinds.isolated.count++ == 0) {
-        kinds.isolated.first = v;
-      }
-    }
-    void operator()(VertexKinds& kinds, const VertexKinds& later) const {
-      kinds.receivers += later.receivers;
-      kinds.origins += later.origins;
-      kinds.dangling.insert(kinds.dangling.end(), later.dangling.begin(), later.dangling.end());
-      if (kinds.isolated.count == 0) kinds.isolated.first = later.isolated.first;
-      kinds.isolated.count += later.isolated.count;
-    }
-  };
-  return parallel_fold(graph.num_vertices(), omp_get_max_threads(), VertexKinds{}, std::identity{},
-                       Add{graph, restarts});
 }
 
 template <class Real>

@@ -117,20 +117,18 @@ std::vector<ProductPiece> pieces_of(const MatrixFactors& factors, const std::vec
 
 }  // namespace
 
-std::uint64_t most_entries(const MatrixFactors& factors) {
-  const std::uint64_t columns = factors.right.num_rows();
+std::uint64_t most_entries(const MatrixFactors& factors, std::uint64_t most) {
+  const std::uint64_t columns = std::min<std::uint64_t>(factors.right.num_rows(), most);
   return parallel_sum<std::uint64_t>(factors.left.num_rows(), omp_get_max_threads(), [&](std::size_t v) {
     return std::min(factors.terms_of(static_cast<VertexId>(v)), columns);
   });
 }
 
-void check_product_size(std::uint64_t entries, std::uint64_t memory, std::string_view algorithm) {
+void check_table_size(std::uint64_t entries, std::uint64_t memory, std::string_view whose, std::string_view advice) {
   if (entries <= memory / bytes_an_entry) return;
   constexpr double gib = 1 << 30;
-  fail(ExitCode::no_resources,
-       "{}: the product may have {} entries, for which {:.1f} GiB are needed, and the machine has {:.1f} GiB: take a "
-       "smaller graph, or one without the vertices of most arcs",
-       algorithm, entries, static_cast<double>(entries) * bytes_an_entry / gib, static_cast<double>(memory) / gib);
+  fail(ExitCode::no_resources, "{} {} entries, for which {:.1f} GiB are needed, and the machine has {:.1f} GiB: {}",
+       whose, entries, static_cast<double>(entries) * bytes_an_entry / gib, static_cast<double>(memory) / gib, advice);
 }
 
 std::uint64_t memory_of_machine() {

@@ -26,11 +26,13 @@ struct MatrixFactors {
 /// An entry in the table that results are: two vertices and a value, which are held once more while it is made.
 inline constexpr std::uint64_t bytes_an_entry = 2 * (2 * sizeof(VertexId) + sizeof(double));
 
-/// How many entries C may have: no row has more than there are columns, or terms. O(m), on all threads.
-[[nodiscard]] std::uint64_t most_entries(const MatrixFactors& factors);
+/// How many entries C may have, or `most` in each row: no row has more than there are columns, or terms. O(m), on all
+/// threads.
+[[nodiscard]] std::uint64_t most_entries(const MatrixFactors& factors, std::uint64_t most = no_vertex);
 
-/// Throws Error(no_resources) where so many entries and their table would not fit `memory` bytes.
-void check_product_size(std::uint64_t entries, std::uint64_t memory, std::string_view algorithm);
+/// Throws Error(no_resources) where so many entries and their table would not fit `memory` bytes: in a sentence that
+/// begins with what may have them and ends with what to do.
+void check_table_size(std::uint64_t entries, std::uint64_t memory, std::string_view whose, std::string_view advice);
 /// What the machine has in all.
 [[nodiscard]] std::uint64_t memory_of_machine();
 

@@ -13,6 +13,7 @@
 
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "algorithms/matrix_operand.hpp"
@@ -44,9 +45,10 @@ class SparseProduct {
   SparseProduct(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
         right_(parameters.text("of") == "gram" ? Side::in : Side::out),
-        factors_{graph.out, right_ == Side::in ? graph.in : graph.out},
-        digits_(digits_of_entries(graph, factors_)) {
-    check_product_size(most_entries(factors_), memory_of_machine(), "spgemm");
+        product_({graph.out, right_ == Side::in ? graph.in : graph.out}),
+        digits_(digits_of_entries(graph, factors())) {
+    check_table_size(most_entries(factors()), memory_of_machine(), "spgemm: the product may have",
+                     "take a smaller graph, or one without the vertices of most arcs");
   }
 
   template <class L>
@@ -55,13 +57,10 @@ class SparseProduct {
     parts_.clear();
     if (!loop.next_iteration()) return;
     if constexpr (std::is_same_v<L, Loop>) {
-      parts_.push_back(multiplied(factors_, digits_, loop.threads()));
+      parts_.push_back(multiplied(factors(), digits_, loop.threads()));
     } else {
-      if (!plan_) {
-        plan_ = table_plan(factors_, ProductTables::usual_slots);
-        before_ = State<std::uint64_t>(plan_->before);
-      }
-      parts_ = ProductTables(factors_, *plan_, digits_).multiplied(loop, right_, before_);
+      product_.for_batches(loop, loop.arcs(Side::out), loop.arcs(right_), digits_,
+                           [&](ProductRows&& rows) { parts_.push_back(std::move(rows)); });
     }
   }
 
@@ -76,13 +75,14 @@ class SparseProduct {
     std::uint64_t entries = 0;
     for (const ProductRows& part : parts_) entries += part.columns.size();
     const auto terms = parallel_sum<std::uint64_t>(graph_.num_vertices(), omp_get_max_threads(), [&](std::size_t v) {
-      return factors_.terms_of(static_cast<VertexId>(v));
+      return factors().terms_of(static_cast<VertexId>(v));
     });
     return {{"entries", entries}, {"terms", terms}};
   }
-  [[nodiscard]] Verdict validate() const { return verify_product_table(graph_, factors_, table(), cut_of(digits_)); }
+  [[nodiscard]] Verdict validate() const { return verify_product_table(graph_, factors(), table(), cut_of(digits_)); }
 
  private:
+  [[nodiscard]] const MatrixFactors& factors() const { return product_.factors(); }
   /// Sorted when somebody asks, outside the timed part.
   [[nodiscard]] const ProductTable& table() const {
     if (!table_) table_ = table_of(graph_, parts_);
@@ -91,10 +91,8 @@ class SparseProduct {
 
   Graph graph_;
   Side right_;  ///< whose rows are the right matrix's
-  MatrixFactors factors_;
+  TableProduct product_;
   std::vector<SumDigit> digits_;
-  std::optional<TablePlan> plan_;
-  State<std::uint64_t> before_;
   std::vector<ProductRows> parts_;
   mutable std::optional<ProductTable> table_;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,14 +35,6 @@ class ProductTables {
   /// Slots of a batch, of 12 or 20 bytes: enough to fill a GPU.
   static constexpr std::uint64_t usual_slots = std::uint64_t{1} << 25;
 
-  /// All rows. `before`: the plan's, for a machine to keep. O(n + terms log(m)).
-  template <class L>
-  [[nodiscard]] std::vector<ProductRows> multiplied(L& loop, Side right, State<std::uint64_t>& before) {
-    std::vector<ProductRows> parts;
-    const spgemm::Factors factors{loop.arcs(Side::out), loop.arcs(right), before.on(loop)};
-    for_batches(loop, factors, [&](ProductRows&& rows) { parts.push_back(std::move(rows)); });
-    return parts;
-  }
   /// Calls use(rows) with the rows of each batch, a ProductRows. `factors` hold the plan's `before`. O(n + terms
   /// log(m)).
   template <class L, class Use>
@@ -99,6 +92,33 @@ class ProductTables {
   State<std::uint64_t> low_sums_{has_low_ ? plan_.most_slots : 0};
   State<std::uint32_t> sizes_{factors_.left.num_rows()};
   State<std::uint32_t> listed_{factors_.left.num_rows()};
+};
+
+/// The product of the same factors run after run: planned at the first one, and kept where the machine is.
+class TableProduct {
+ public:
+  explicit TableProduct(MatrixFactors factors, std::uint64_t slots = ProductTables::usual_slots)
+      : factors_(std::move(factors)), slots_(slots) {}
+
+  [[nodiscard]] const MatrixFactors& factors() const { return factors_; }
+
+  /// Calls use(rows) with the rows of each batch, a ProductRows, of factors as the loop's functions see them. O(n +
+  /// terms log(m)).
+  template <class L, class Use>
+  void for_batches(L& loop, const ArcLookup& left, const ArcLookup& right, const std::vector<SumDigit>& digits,
+                   Use&& use) {
+    if (!plan_) {
+      plan_ = table_plan(factors_, slots_);
+      before_ = State<std::uint64_t>(plan_->before);
+    }
+    ProductTables(factors_, *plan_, digits).for_batches(loop, {left, right, before_.on(loop)}, std::forward<Use>(use));
+  }
+
+ private:
+  MatrixFactors factors_;
+  std::uint64_t slots_;
+  std::optional<TablePlan> plan_;
+  State<std::uint64_t> before_;
 };
 
 }  // namespace mg

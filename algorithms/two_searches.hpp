@@ -4,11 +4,12 @@
 //
 // Where there are weights, a search takes whoever is nearer than a limit, round after round, and then moves the limit
 // (the near and far piles of Davidson et al., "Work-efficient parallel GPU methods for single-source shortest paths",
-// IPDPS 2014).
+// IPDPS 2014). Who is nearer is asked of distances and potentials, where there is a guide.
 #pragma once
 
 #include <cstdint>
 
+#include "algorithms/path_guide.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::path {
@@ -32,10 +33,11 @@ struct Relax {
   using Combine = Min;
   Distance* distances;
   Distance limit;
+  Potential<Distance> potential;
   Plus<W> along;
 
   [[nodiscard]] Distance& cell(VertexId v) { return distances[v]; }
-  [[nodiscard]] bool update(VertexId, Distance combined) { return combined < limit; }
+  [[nodiscard]] bool update(VertexId v, Distance combined) { return combined + potential(v) < limit; }
 };
 
 template <class Distance>
@@ -50,11 +52,12 @@ template <class Distance>
 struct Look {
   const Distance* own;
   const Distance* other;
+  Potential<Distance> potential;
   Shared<Distance> nearest;
   Shared<Distance> best;
 
   void operator()(VertexId v) const {
-    nearest[0].lower_to(own[v]);
+    nearest[0].lower_to(own[v] + potential(v));
     if (other[v] != nowhere<Distance>) best[0].lower_to(own[v] + other[v]);
   }
 };
@@ -64,9 +67,12 @@ template <class Distance>
 struct FindWaiting {
   const Distance* distances;
   Distance limit;
+  Potential<Distance> potential;
   Shared<Distance> nearest;
   void operator()(VertexId v) const {
-    if (distances[v] >= limit && distances[v] != nowhere<Distance>) nearest[0].lower_to(distances[v]);
+    if (distances[v] == nowhere<Distance>) return;
+    const Distance guided = distances[v] + potential(v);
+    if (guided >= limit) nearest[0].lower_to(guided);
   }
 };
 template <class Distance>
@@ -74,7 +80,12 @@ struct IsDue {
   const Distance* distances;
   Distance from;
   Distance to;
-  bool operator()(VertexId v) const { return distances[v] >= from && distances[v] < to; }
+  Potential<Distance> potential;
+  bool operator()(VertexId v) const {
+    if (distances[v] == nowhere<Distance>) return false;
+    const Distance guided = distances[v] + potential(v);
+    return guided >= from && guided < to;
+  }
 };
 
 }  // namespace mg::path
@@ -95,7 +106,7 @@ class TwoSearches {
  public:
   using Weight = std::conditional_t<std::is_floating_point_v<Distance>, float, std::uint32_t>;
 
-  explicit TwoSearches(VertexId n) : distances_{State<Distance>(n), State<Distance>(n)} {}
+  explicit TwoSearches(VertexId n) : distances_{State<Distance>(n), State<Distance>(n)}, potentials_(n) {}
 
   /// From the source, or to the target; the largest value where a search has not been.
   [[nodiscard]] Array<Distance> from_source() const { return distances_[0].host(); }
@@ -104,20 +115,25 @@ class TwoSearches {
   /// Searches from scratch, with weights by limits that are so far apart. Afterwards all shortest paths go through
   /// vertices that both have reached. O(n + m), and with weights O(n) for each move of a limit.
   template <class L>
-  void run(L& loop, VertexId source, VertexId target, double width) {
+  void run(L& loop, VertexId source, VertexId target, double width, PathGuide& guide) {
     Distance* const from = distances_[0].on(loop);
     Distance* const to = distances_[1].on(loop);
     Distance* const noted = noted_.on(loop);
     width_ = width_of(width);
+    const path::Potential<Distance> potential = guide.potential(loop, source, target, potentials_);
     loop.vertex_map(path::Begin<Distance>{from, source});
     loop.vertex_map(path::Begin<Distance>{to, target});
     loop.store(noted + 1, path::nowhere<Distance>);
-    Half<L> ahead{Side::out, from, to, loop.single(source, Side::out), width_};
-    Half<L> back{Side::in, to, from, loop.single(target, Side::in), width_};
+    const Distance limit = potential.greatest + width_;
+    Half<L> ahead{Side::out, from, to, potential, loop.single(source, Side::out), limit};
+    Half<L> back{Side::in, to, from, potential.back(), loop.single(target, Side::in), limit};
     look(loop, ahead, noted);
     look(loop, back, noted);
     while (!ahead.frontier.empty() && !back.frontier.empty()) {
-      if (is_over(ahead.nearest + back.nearest, loop.load(noted + 1)) || !loop.next_iteration()) break;
+      const Distance best = loop.load(noted + 1);
+      const Distance spare = potential.greatest + guide.doubt(best);
+      if (best != path::nowhere<Distance> && is_over(ahead.nearest + back.nearest, best + spare)) break;
+      if (!loop.next_iteration()) break;
       Half<L>& half = ahead.frontier.size() <= back.frontier.size() ? ahead : back;
       expand(loop, half);
       if (has_weights && half.frontier.empty()) move_limit(loop, half, noted);
@@ -136,9 +152,10 @@ class TwoSearches {
     Side side;
     Distance* own;
     const Distance* other;
+    path::Potential<Distance> potential;
     typename L::Frontier frontier;
     Distance limit;        ///< who is nearer has been in a frontier, or is in this one
-    Distance nearest = 0;  ///< of all who are still to be expanded
+    Distance nearest = 0;  ///< of all who are still to be expanded, with its potential
   };
 
   [[nodiscard]] static Distance width_of(double width) {
@@ -154,13 +171,13 @@ class TwoSearches {
   static void look(L& loop, Half<L>& half, Distance* noted) {
     if (half.frontier.empty()) return;
     loop.store(noted, path::nowhere<Distance>);
-    loop.vertex_map(path::Look<Distance>{half.own, half.other, noted, noted + 1}, half.frontier);
+    loop.vertex_map(path::Look<Distance>{half.own, half.other, half.potential, noted, noted + 1}, half.frontier);
     half.nearest = loop.load(noted);
   }
   template <class L>
   static void expand(L& loop, Half<L>& half) {
     if constexpr (has_weights) {
-      const path::Relax<Weight, Distance> relax{half.own, half.limit, {Flag(nullptr)}};
+      const path::Relax<Weight, Distance> relax{half.own, half.limit, half.potential, {Flag(nullptr)}};
       loop.replace(half.frontier, loop.edge_map(relax, half.frontier, half.side));
     } else {
       loop.replace(half.frontier, loop.edge_map(path::Level{half.own}, half.frontier, half.side));
@@ -170,11 +187,11 @@ class TwoSearches {
   template <class L>
   void move_limit(L& loop, Half<L>& half, Distance* noted) const {
     loop.store(noted, path::nowhere<Distance>);
-    loop.vertex_map(path::FindWaiting<Distance>{half.own, half.limit, noted});
+    loop.vertex_map(path::FindWaiting<Distance>{half.own, half.limit, half.potential, noted});
     const Distance nearest = loop.load(noted);
     if (nearest == path::nowhere<Distance>) return;
     const Distance before = std::exchange(half.limit, std::max<Distance>(nearest + width_, above(nearest)));
-    loop.replace(half.frontier, loop.filter(path::IsDue<Distance>{half.own, before, half.limit}));
+    loop.replace(half.frontier, loop.filter(path::IsDue<Distance>{half.own, before, half.limit, half.potential}));
   }
   /// The next larger number, for a width that is nothing beside it.
   [[nodiscard]] static Distance above(Distance distance) {
@@ -183,6 +200,7 @@ class TwoSearches {
   }
 
   std::array<State<Distance>, 2> distances_;
+  State<Distance> potentials_;
   State<Distance> noted_{2};  ///< the nearest of a frontier, and the best way
   Distance width_ = 0;
 };

@@ -144,8 +144,14 @@ struct AlgorithmInfo {
   std::string literature = {};               ///< where it is described: authors, title, place and year
   Rows rows = Rows::vertices;                ///< those of the results
   std::string row = {};                      ///< of Rows::table, what a row is, in a word: "step"
-  std::uint64_t state_bytes_per_arc = 0;     ///< for --estimate, beside those a vertex
+  double state_bytes_per_arc = 0;            ///< for --estimate, beside those a vertex; of bits, a part of a byte
 };
+
+/// The state of an algorithm on a graph of such a size.
+[[nodiscard]] inline std::uint64_t state_bytes(const AlgorithmInfo& info, std::uint64_t vertices, EdgeId arcs) {
+  return info.state_bytes_per_vertex * vertices +
+         static_cast<std::uint64_t>(info.state_bytes_per_arc * static_cast<double>(arcs));
+}
 
 /// Whether the algorithm reads weights where its flag `weighted` is true, and not otherwise.
 [[nodiscard]] inline bool has_weighted_flag(const AlgorithmInfo& info) {

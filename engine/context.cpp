@@ -46,6 +46,7 @@ RunContext::RunContext(const Graph& g, RunContext& outer)
                      .device = outer.gpu_ == nullptr ? "cpu" : outer.device_,
                      .threads = outer.threads,
                      .deterministic = outer.deterministic,
+                     .max_iterations = outer.max_iterations - std::min(outer.iterations, outer.max_iterations),
                      .stop = outer.stop_}) {
   if (outer.gpu_ != nullptr) {
     gpu_ = std::make_unique<DeviceContext>(outer.gpu_->shared_device(), g, threads);

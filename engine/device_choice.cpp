@@ -50,8 +50,7 @@ std::uint64_t graph_bytes(const PlannedRuns& runs) {
 GpuPlan gpu_plan(const PlannedRuns& runs) {
   const std::uint64_t engine_bytes = runs.engine.estimate_gpu_bytes(runs.vertices, runs.arcs);
   return {.graph_bytes = graph_bytes(runs),
-          .state_bytes =
-              runs.algorithm.state_bytes_per_vertex * runs.vertices + runs.algorithm.state_bytes_per_arc * runs.arcs,
+          .state_bytes = state_bytes(runs.algorithm, runs.vertices, runs.arcs),
           .engine_bytes = engine_bytes,
           .spared_bytes = engine_bytes - runs.engine.least_gpu_bytes(runs.vertices, runs.arcs)};
 }

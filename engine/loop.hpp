@@ -240,7 +240,7 @@ class LoopOn : public RunView<Machine> {
   }
 
   /// Calls f(loop) with a loop over another graph, one that the program has made: on the same machine and as a part of
-  /// this run, whose iterations the program goes on counting by this loop. Frontiers and state are of that graph.
+  /// this run, whose iterations are counted by either loop. Frontiers and state are of that graph.
   template <class F>
   void within(const Graph& other, F&& f) {
     RunContext context(other, context_);
@@ -248,6 +248,8 @@ class LoopOn : public RunView<Machine> {
     f(loop);
     machine_.finish(context);
     context_.follow(context.arcs_expanded);
+    context_.iterations += context.iterations;
+    context_.stopped_early = context_.stopped_early || context.stopped_early;
   }
 
   /// For functions that read rows or ask whether there is an arc: rows of `side`, with weights where the algorithm

@@ -26,14 +26,14 @@ std::vector<MemoryEstimate::Part> parts_of(const AlgorithmInfo& algorithm, const
   const std::uint64_t arc_bytes = sizeof(VertexId) + (size.weighted ? sizeof(float) : 0);
   const std::uint64_t adjacency = (size.vertices + 1) * sizeof(EdgeId) + size.arcs * arc_bytes;
   const std::uint64_t by_vertex = algorithm.state_bytes_per_vertex;
-  const std::uint64_t by_arc = algorithm.state_bytes_per_arc;
+  const double by_arc = algorithm.state_bytes_per_arc;
   const std::string state = by_arc > 0      ? fmt::format("{} bytes a vertex and {} an arc", by_vertex, by_arc)
                             : by_vertex > 0 ? fmt::format("{} bytes a vertex", by_vertex)
                                             : "the algorithm does not say";
   return {{"csr", adjacency, ""},
           {"csc", size.directed ? adjacency : 0, size.directed ? "" : "an undirected graph's csr serves as csc"},
           {"names", size.name_bytes, ""},
-          {"state of " + algorithm.name, by_vertex * size.vertices + by_arc * size.arcs, state},
+          {"state of " + algorithm.name, state_bytes(algorithm, size.vertices, size.arcs), state},
           {"engine " + engine.name, engine.make()->estimate_bytes(size.vertices, size.arcs),
            "what it lays out, and frontiers"}};
 }

@@ -105,7 +105,7 @@ const std::vector<Variant> variants{
     {"random-walk", {{"length", "7"}, {"p", "0.25"}, {"q", "4"}}},
 };
 
-/// Those, and with walks that begin again at some vertices, and similarities that take paths of two arcs.
+/// Those, and with walks that begin again at some vertices, paths by places, and similarities of paths of two arcs.
 std::vector<Variant> variants_for(VertexId n) {
   std::vector<Variant> all(variants.begin(), variants.end());
   if (n == 0) return all;
@@ -120,6 +120,7 @@ std::vector<Variant> variants_for(VertexId n) {
     all.push_back({"geo", needed_parameters("geo", n)});
     all.back().parameters["rounds"] = rounds;
   }
+  all.push_back({"path", places_on_a_plane(n)});
   const std::string last = std::to_string(n - 1);
   const std::string pairs = fmt::format("0:{0},{0}:0,{1}:{1},{1}:{0},0:0,0:{0}", last, n / 2);  // adjacent or not
   all.push_back({"jaccard", {{"pairs", pairs}}});
@@ -246,6 +247,7 @@ void expect_right_answers_on(Specimen& specimen, const std::string& device, cons
   SCOPED_TRACE(specimen.name());
   std::vector<Variant> all(variants.begin(), variants.end());
   all.push_back({"geo", needed_parameters("geo", specimen.num_vertices())});
+  all.push_back({"path", places_on_a_plane(specimen.num_vertices())});
   for (const Variant& variant : all) {
     const SourceUse use = find_algorithm(variant.algorithm).info.source;
     const bool takes_set = use == SourceUse::set || use == SourceUse::together;

@@ -234,10 +234,14 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
     EXPECT_FALSE(whole.runs.front().stopped_early) << algorithm;
     EXPECT_GT(whole.runs.front().iterations, 1U) << algorithm;
   }
-  for (const char* algorithm : {"louvain", "leiden"}) {  // those within loops over graphs of their own count, too
-    const std::uint64_t whole = run_program(graph, {.algorithm = algorithm}).runs.front().iterations;
+  // Those within loops over graphs of their own count, too.
+  for (const char* algorithm : {"louvain", "leiden", "who-to-follow"}) {
+    RunRequest request{.algorithm = algorithm};
+    if (find_algorithm(algorithm).info.source != SourceUse::none) request.sources = {"0"};
+    const std::uint64_t whole = run_program(graph, request).runs.front().iterations;
     for (std::uint64_t limit = 1; limit < whole; limit += 5) {
-      const RunReport stopped = run_program(graph, {.algorithm = algorithm, .options = {.max_iterations = limit}});
+      request.options.max_iterations = limit;
+      const RunReport stopped = run_program(graph, request);
       EXPECT_TRUE(stopped.runs.front().stopped_early) << algorithm << ", " << limit;
       EXPECT_EQ(stopped.runs.front().iterations, limit) << algorithm;
     }

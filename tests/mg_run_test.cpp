@@ -684,6 +684,8 @@ TEST_F(MgRun, EstimatesWithoutRunning) {
       EXPECT_TRUE(contains(text, part)) << text << "\nlacks: " << part;
     }
   }
+  const std::string bits = run_well({folder / "g.mg", "-a", "coloring", "--estimate"}).out;
+  EXPECT_TRUE(contains(bits, "24 bytes a vertex and 0.25 an arc")) << bits;
 }
 
 TEST_F(MgRun, SaysWhatItIs) {

@@ -124,11 +124,14 @@ TEST(SparseProduct, ByTablesIsThatByRowsWhateverBatchesAre) {
   context.begin_run();
   Loop loop(context);
   for (const std::uint64_t slots : {std::uint64_t{1}, std::uint64_t{700}, std::uint64_t{1} << 30}) {
-    const TablePlan plan = table_plan(factors, slots);
-    State<std::uint64_t> before(plan.before);
-    const auto parts = ProductTables(factors, plan, digits).multiplied(loop, Side::in, before);
-    EXPECT_EQ(parts.size(), plan.batches.size() - 1);
-    EXPECT_EQ(entries_of(graph, table_of(graph, parts)), expected) << slots;
+    TableProduct product(factors, slots);
+    for (int run = 0; run < 2; ++run) {
+      std::vector<ProductRows> parts;
+      product.for_batches(loop, loop.arcs(Side::out), loop.arcs(Side::in), digits,
+                          [&](ProductRows&& rows) { parts.push_back(std::move(rows)); });
+      EXPECT_EQ(parts.size(), table_plan(factors, slots).batches.size() - 1);
+      EXPECT_EQ(entries_of(graph, table_of(graph, parts)), expected) << slots << ", run " << run;
+    }
   }
 }
 
@@ -162,7 +165,7 @@ TEST(SparseProduct, IsPlannedInBatchesThatAreWhole) {
 TEST(SparseProduct, IsRefusedWhereItsEntriesWouldNotFit) {
   const auto refusal = [](std::uint64_t entries, std::uint64_t memory) {
     try {
-      check_product_size(entries, memory, "spgemm");
+      check_table_size(entries, memory, "spgemm: the product may have", "take a smaller graph");
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ExitCode::no_resources);
       return std::string(error.what());
@@ -170,9 +173,13 @@ TEST(SparseProduct, IsRefusedWhereItsEntriesWouldNotFit) {
     return std::string();
   };
   EXPECT_EQ(refusal(1000, 32000), "");
-  EXPECT_NE(refusal(1001, 32000).find("the product may have 1001 entries"), std::string::npos);
+  EXPECT_EQ(
+      refusal(1001, 32000),
+      "spgemm: the product may have 1001 entries, for which 0.0 GiB are needed, and the machine has 0.0 GiB: take "
+      "a smaller graph");
   const Graph star = small_graph(5, false, {{0, 1}, {0, 2}, {0, 3}, {0, 4}});
   EXPECT_EQ(most_entries({star.out, star.out}), 4U * 4 + 4);
+  EXPECT_EQ(most_entries({star.out, star.out}, 3), 5U * 3);
 }
 
 TEST(VerifyProductTable, AcceptsTheOraclesAndRejectsDamage) {

@@ -134,4 +134,14 @@ std::map<std::string, std::string> needed_parameters(const std::string& algorith
   return {{"latitude", latitudes}, {"longitude", longitudes}};
 }
 
+std::map<std::string, std::string> places_on_a_plane(VertexId n) {
+  std::string xs;
+  std::string ys;
+  for (VertexId v = 0; v < n; ++v) {
+    xs += fmt::format("{} {}\n", v, std::fmod(v * 0.7548776662466927, 1.0));
+    ys += fmt::format("{} {}\n", v, std::fmod(v * 0.5698402909980532, 1.0));
+  }
+  return {{"x", xs}, {"y", ys}};
+}
+
 }  // namespace mg

@@ -60,6 +60,8 @@ class Specimen {
 /// What an algorithm cannot do without on a graph of vertices that are called 0 .. n - 1: of `geo`, places of a third
 /// of them, no three of which are in line.
 [[nodiscard]] std::map<std::string, std::string> needed_parameters(const std::string& algorithm, VertexId n);
+/// Parameters by which all vertices of such a graph have places that say nothing of its weights.
+[[nodiscard]] std::map<std::string, std::string> places_on_a_plane(VertexId n);
 
 /// The orders in which a graph may be numbered.
 inline const std::vector<std::string> all_orders{"original", "degree", "random:1", "bfs"};

@@ -18,9 +18,8 @@ double floor_bytes(const Graph& graph, const AlgorithmInfo& algorithm, const Tim
       in_rows * (sizeof(VertexId) + (weighted ? sizeof(std::uint32_t) : 0)) + run.tile_arcs_read * bytes_in_tiles;
   const auto read = static_cast<double>(run.arcs_read);
   const double sweeps = graph.num_arcs() == 0 ? 1 : std::max(1.0, read / static_cast<double>(graph.num_arcs()));
-  const double state_bytes = static_cast<double>(algorithm.state_bytes_per_vertex) * graph.num_vertices() +
-                             static_cast<double>(algorithm.state_bytes_per_arc) * static_cast<double>(graph.num_arcs());
-  return static_cast<double>(arc_bytes) + state_bytes * sweeps;
+  const auto state = static_cast<double>(state_bytes(algorithm, graph.num_vertices(), graph.num_arcs()));
+  return static_cast<double>(arc_bytes) + state * sweeps;
 }
 
 std::optional<double> known_bandwidth(std::string_view device) {
