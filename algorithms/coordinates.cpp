@@ -55,9 +55,13 @@ ParameterSpec longitude_parameter() {
 
 Coordinates known_coordinates(const Graph& graph, const Parameters& parameters) {
   Coordinates known{parameters.vertex_numbers("latitude", graph), parameters.vertex_numbers("longitude", graph)};
+  if (known.latitude.empty() && known.longitude.empty()) {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    return {Array<double>::filled(graph.num_vertices(), unknown), Array<double>::filled(graph.num_vertices(), unknown)};
+  }
   if (known.latitude.size() != graph.num_vertices() || known.longitude.size() != graph.num_vertices()) {
     fail(ExitCode::wrong_use,
-         "places come from those that are known: give the parameters 'latitude' and 'longitude', degrees of some "
+         "places have a latitude and a longitude: give the parameters 'latitude' and 'longitude', degrees of some "
          "vertices");
   }
   for (VertexId v = 0; v < graph.num_vertices(); ++v) {
@@ -67,6 +71,14 @@ Coordinates known_coordinates(const Graph& graph, const Parameters& parameters) 
          has_latitude ? "latitude" : "longitude", has_latitude ? "longitude" : "latitude");
   }
   return known;
+}
+
+void require_known(const Coordinates& coordinates) {
+  const auto is_known = [](double latitude) { return !std::isnan(latitude); };
+  if (coordinates.latitude.empty() || std::ranges::any_of(coordinates.latitude, is_known)) return;
+  fail(ExitCode::wrong_use,
+       "places come from those that are known: give the parameters 'latitude' and 'longitude', degrees of some "
+       "vertices");
 }
 
 std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others) {

@@ -22,8 +22,10 @@ struct Coordinates {
 [[nodiscard]] ParameterSpec latitude_parameter();
 [[nodiscard]] ParameterSpec longitude_parameter();
 /// Those that they give. Throws Error(wrong_use) as Parameters::vertex_numbers does, for a graph of vertices where
-/// nobody has any, and for a vertex that has one of the two.
+/// there is one of them alone, and for a vertex that has one of the two.
 [[nodiscard]] Coordinates known_coordinates(const Graph& graph, const Parameters& parameters);
+/// Throws Error(wrong_use) where there are vertices, and none of them is known.
+void require_known(const Coordinates& coordinates);
 
 /// Beside others, the parameters by which all vertices have places, on Earth or on a plane.
 [[nodiscard]] std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others);

@@ -113,10 +113,10 @@ class Diameter {
     return {{"at_least", at_least_}, {"at_most", at_most_, ResultColumn::Meaning::distance}};
   }
   [[nodiscard]] Summary summary() const {
-    return {{"at_least", std::uint64_t{bounds_.at_least}},
-            {"at_most", std::uint64_t{bounds_.at_most}},
-            {"searches", searches_},
-            {"reached", bounds_.reached}};
+    Summary summary{{"at_least", std::uint64_t{bounds_.at_least}}};
+    if (bounds_.at_most != diameter::unbounded) summary.emplace_back("at_most", std::uint64_t{bounds_.at_most});
+    summary.insert(summary.end(), {{"searches", searches_}, {"reached", bounds_.reached}});
+    return summary;
   }
   [[nodiscard]] Verdict validate() const {
     return verify_eccentricities(graph_, source_, {at_least_.host().span(), at_most_.host().span()},

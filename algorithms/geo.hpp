@@ -108,6 +108,7 @@ class Geolocation {
 
   template <class L>
   void run(L& loop) {
+    sphere::require_known(coordinates_);
     geo::Place* const places[] = {places_[0].on(loop), places_[1].on(loop)};
     geo::Move move{{nullptr, {loop.arcs(Side::out), loop.arcs(Side::in)}, graph_.directed ? 2 : 1},
                    nullptr,

@@ -7,7 +7,7 @@
 
 #ifndef MG_DEVICE_CODE
 
-#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "algorithms/modularity.hpp"
@@ -24,8 +24,12 @@ class LocalMoving {
         resolution_(resolution),
         least_gain_(least_gain),
         seed_(static_cast<std::uint32_t>(seed ^ seed >> 32)) {
-    if (!std::isfinite(strengths_.total)) {
-      fail(ExitCode::bad_input, "the sum of all weights is infinite: scale the weights down, or leave them out");
+    if (strengths_.total > std::numeric_limits<float>::max()) {
+      fail(
+          ExitCode::bad_input,
+          "the weights add up to {:.3g}, and those of communities have to be 32-bit floats: scale the weights down, or "
+          "leave them out",
+          strengths_.total);
     }
     auto names = Array<std::uint32_t>::uninitialized(graph.num_vertices());
     parallel_for(names.size(), threads, [&](std::size_t v) { names[v] = graph.to_file(static_cast<VertexId>(v)); });

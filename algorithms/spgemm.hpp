@@ -36,9 +36,11 @@ class SparseProduct {
                             .choices = {"square", "gram"}}},
             .state_bytes_per_vertex = 2 * sizeof(std::uint32_t),
             .family = "matrices",
-            .cost = "O(n + m + paths of two arcs); 12 bytes an entry, and as many again for its table",
+            .cost =
+                "O(n + m + paths of two arcs); 12 bytes an entry, and as many again for its table; of "
+                "products, what is below `resolution` is left out",
             .literature = "Gustavson, ACM TOMS 1978; Nagasaka, Nukada and Matsuoka, ICPP 2017; Freivalds, IFIP 1977",
-            .rows = Rows::edges,
+            .rows = Rows::arcs,
             .state_bytes_per_arc = sizeof(std::uint64_t)};
   }
 
@@ -77,7 +79,7 @@ class SparseProduct {
     const auto terms = parallel_sum<std::uint64_t>(graph_.num_vertices(), omp_get_max_threads(), [&](std::size_t v) {
       return factors().terms_of(static_cast<VertexId>(v));
     });
-    return {{"entries", entries}, {"terms", terms}};
+    return {{"entries", entries}, {"terms", terms}, {"resolution", cut_of(digits_)}};
   }
   [[nodiscard]] Verdict validate() const { return verify_product_table(graph_, factors(), table(), cut_of(digits_)); }
 

@@ -62,7 +62,7 @@ class MatrixVectorProduct {
             .parameters = {vector_parameter(), vector_seed_parameter(), matrix_direction_parameter()},
             .state_bytes_per_vertex = 2 * sizeof(double),
             .family = "matrices",
-            .cost = "O(n + m), twice where numbers are not whole",
+            .cost = "O(n + m), twice where numbers are not whole; of products, what is below `resolution` is left out",
             .literature = "Demmel and Nguyen, IEEE Transactions on Computers 2015"};
   }
 
@@ -90,7 +90,7 @@ class MatrixVectorProduct {
   [[nodiscard]] Summary summary() const {
     const Array<double> y = y_.host();
     const auto sum = parallel_sum<double>(y.size(), omp_get_max_threads(), [&](std::size_t v) { return y[v]; });
-    return {{"sum", sum}, {"sweeps", std::uint64_t{digits_.size()}}};
+    return {{"sum", sum}, {"resolution", cut_of(digits_)}, {"sweeps", std::uint64_t{digits_.size()}}};
   }
   [[nodiscard]] Verdict validate() const {
     return verify_product(graph_, rows(), x_.host().span(), y_.host().span(), cut_of(digits_));

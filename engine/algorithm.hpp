@@ -165,7 +165,8 @@ struct AlgorithmInfo {
 [[nodiscard]] inline std::string_view row_word(const AlgorithmInfo& info) {
   switch (info.rows) {
     case Rows::vertices: return "vertex";
-    case Rows::edges: return "edge";
+    case Rows::edges:
+    case Rows::arcs: return "edge";
     case Rows::pairs: return "pair";
     case Rows::table: break;
   }

@@ -46,13 +46,14 @@ RunContext::RunContext(const Graph& g, RunContext& outer)
                      .device = outer.gpu_ == nullptr ? "cpu" : outer.device_,
                      .threads = outer.threads,
                      .deterministic = outer.deterministic,
-                     .max_iterations = outer.max_iterations - std::min(outer.iterations, outer.max_iterations),
+                     .max_iterations = outer.max_iterations,
                      .stop = outer.stop_}) {
   if (outer.gpu_ != nullptr) {
     gpu_ = std::make_unique<DeviceContext>(outer.gpu_->shared_device(), g, threads);
     gpu_->use_functions(outer.gpu_->functions());
   }
   begin_run();
+  iterations = outer.iterations;
 }
 
 std::unique_ptr<Engine> RunContext::make_engine(std::string_view asked, bool on_gpu) const {

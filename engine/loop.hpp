@@ -240,15 +240,19 @@ class LoopOn : public RunView<Machine> {
   }
 
   /// Calls f(loop) with a loop over another graph, one that the program has made: on the same machine and as a part of
-  /// this run, whose iterations are counted by either loop. Frontiers and state are of that graph.
+  /// this run, whose iterations are counted by either loop, and whose trace goes on. Frontiers and state are of that
+  /// graph.
   template <class F>
   void within(const Graph& other, F&& f) {
     RunContext context(other, context_);
+    const std::uint64_t before = context.iterations;
+    std::swap(context.trace, context_.trace);
     LoopOn loop(context);
     f(loop);
     machine_.finish(context);
+    std::swap(context.trace, context_.trace);
     context_.follow(context.arcs_expanded);
-    context_.iterations += context.iterations;
+    context_.iterations += context.iterations - before;
     context_.stopped_early = context_.stopped_early || context.stopped_early;
   }
 

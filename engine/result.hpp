@@ -21,6 +21,7 @@ namespace mg {
 enum class Rows : std::uint8_t {
   vertices,  ///< an internal vertex
   edges,     ///< of a table: an edge of the graph, as it points; its first columns are the source and the target
+  arcs,      ///< of a table: what leads from the first column to the second, in graphs without directions, too
   pairs,     ///< of a table: two vertices in no order; its first columns are these
   table,     ///< of a table of anything else
 };

@@ -138,6 +138,15 @@ PartReader parse_part(std::string_view text) {
   return reader;
 }
 
+/// "Forward: cta=512 if size<5%", as it is canonical.
+std::string text_of(const PartReader& reader) {
+  HybridSchedule alone;
+  alone.others.push_back(reader.part());
+  KeyUse named;
+  named.add(1, reader.named());
+  return part_text(alone, 1, named);
+}
+
 /// Whether one part holds wherever another one, of those behind it, would.
 bool hides(const HybridSchedule::Part& part, const HybridSchedule::Part& other) {
   return part.conditions.empty() && part.label == other.label;
@@ -151,15 +160,17 @@ HybridSchedule composed(const std::vector<PartReader>& readers) {
     const HybridSchedule::Part part = reader.part();
     const bool is_for_all = part.label.empty() && part.conditions.empty();
     const bool is_hidden =
-        is_for_all ? has_first || !schedule.others.empty()
-                   : std::ranges::any_of(schedule.others, [&](const auto& before) { return hides(before, part); });
-    if (is_hidden) {
+        std::ranges::any_of(schedule.others, [&](const auto& before) { return hides(before, part); });
+    if (is_for_all && (has_first || !schedule.others.empty())) {
+      fail(
+          ExitCode::wrong_use,
+          "schedule: the part '{}' is for all steps, and not the first: parts behind the first one say by a label or a "
+          "condition what they are for, such as 'direction=push ; direction=pull if size>5% ; Forward: cta=512'",
+          text_of(reader));
+    }
+    if (!is_for_all && is_hidden) {
       fail(ExitCode::wrong_use,
-           "schedule: the part '{}' never holds{}: parts behind the first one say by a label or a condition what they "
-           "are for, such as '{}'",
-           to_text(HybridSchedule(part.schedule), {reader.named()}),
-           is_for_all ? ", for one before it" : ", for one before it of its label",
-           "direction=push ; direction=pull if size>5% ; Forward: cta=512");
+           "schedule: the part '{}' never holds, for one before it holds for all steps of its label", text_of(reader));
     }
     if (is_for_all) {
       has_first = true;

@@ -38,7 +38,7 @@ struct DocumentColumns {
 
 /// "directed" or "undirected".
 [[nodiscard]] inline std::string_view edge_kind(const Graph& graph, Rows rows) {
-  return graph.directed && rows != Rows::pairs ? "directed" : "undirected";
+  return rows == Rows::arcs || (graph.directed && rows != Rows::pairs) ? "directed" : "undirected";
 }
 
 /// The type of a column's values in a document.

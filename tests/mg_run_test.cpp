@@ -441,8 +441,43 @@ TEST_F(MgRun, CountsSchedulesAndDrawsSome) {
   std::string lines;
   for (const Json& text : texts) lines += text.get<std::string>() + '\n';
   EXPECT_EQ(lines, drawn);
+  EXPECT_TRUE(contains(run_well({"--list-space", "-a", "geo"}).out, "geo: "));
+  EXPECT_FALSE(contains(run_well({"--list-space", "-a", "geo"}).out, "may name"));
   expect_failure({"--sample", "0"}, 1, "sample");
   expect_failure({"--list-space", "-a", "bsf"}, 1, "did you mean 'bfs'");
+}
+
+TEST_F(MgRun, WritesProductsAsGraphsOfArcs) {
+  const std::string graph = folder.write("g.el", "1 2 5\n2 3 4\n");
+  run_well({graph, "--undirected", "-a", "spgemm", "-o", folder / "square.graphml"});
+  const std::string square = read_file(folder / "square.graphml");
+  EXPECT_TRUE(contains(square, "edgedefault=\"directed\"")) << square;
+  // The rows of A A add up to A (A 1): to 5 * 9, 5 * 5 + 4 * 4, and 4 * 9.
+  const std::string sums = run_well({folder / "square.graphml", "-a", "spmv", "-o", "-"}).out;
+  for (const char* row : {"1\t45\n", "2\t41\n", "3\t36\n"}) EXPECT_TRUE(contains(sums, row)) << sums;
+}
+
+TEST_F(MgRun, SaysWhatProductsLeaveOut) {
+  const auto resolution = [&](const std::string& edges) {
+    return run_json({folder.write("g.el", edges), "-a", "spmv"})["result"]["resolution"].get<double>();
+  };
+  EXPECT_EQ(resolution("1 2 5\n2 3 4\n"), 0);
+  const double left_out = resolution("1 2 1e30\n3 4 1e-7\n");
+  EXPECT_GT(left_out, 1e-7);
+  EXPECT_LT(left_out, 1e-3);
+}
+
+TEST_F(MgRun, RefusesWeightsThatCommunitiesCannotHold) {
+  const std::string graph = folder.write("g.el", "a b 3e38\nb c 3e38\n");
+  for (const char* algorithm : {"louvain", "leiden"}) {
+    expect_failure({graph, "--undirected", "-a", algorithm}, 2, "the weights add up to 1.2e+39");
+  }
+}
+
+TEST_F(MgRun, TellsNoBoundThatItHasNotFound) {
+  generate({"kron", "--scale", "8"}, "g.mg");
+  const auto result = run_json({folder / "g.mg", "-a", "diameter", "--max-iterations", "1"})["result"];
+  EXPECT_FALSE(result.contains("at_most")) << result;
 }
 
 TEST_F(MgRun, RefusesAKatzCentralityOfNothing) {

@@ -414,6 +414,7 @@ TEST_P(Operators, LoopsWithinAreOverAnotherGraph) {
   VertexId vertices = 0;
   std::uint64_t arcs = 0;
   const EdgeId before = context_.arcs_expanded;
+  context_.trace.enabled = true;
   loop_.within(other.graph(), [&](Loop& loop) {
     vertices = loop.num_vertices();
     EXPECT_EQ(loop.threads(), loop_.threads());
@@ -422,6 +423,19 @@ TEST_P(Operators, LoopsWithinAreOverAnotherGraph) {
   EXPECT_EQ(vertices, other.num_vertices());
   EXPECT_EQ(arcs, other.graph().num_arcs());
   EXPECT_EQ(context_.arcs_expanded, before + arcs) << "what a loop within follows, the run has followed";
+  ASSERT_EQ(context_.trace.steps().size(), 1U) << "and traced";
+  EXPECT_EQ(context_.trace.steps().front().arcs, arcs);
+}
+
+TEST_P(Operators, IterationsWithinCount) {
+  Specimen other = specimen_of(zoo_graph("grid_17x19"));
+  const std::uint64_t before = context_.iterations;
+  EXPECT_TRUE(loop_.next_iteration());
+  loop_.within(other.graph(), [&](Loop& loop) {
+    EXPECT_TRUE(loop.next_iteration());
+    EXPECT_TRUE(loop.next_iteration());
+  });
+  EXPECT_EQ(context_.iterations, before + 3);
 }
 
 TEST_P(Operators, SharedNumbersAreRaised) {

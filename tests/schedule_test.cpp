@@ -142,17 +142,17 @@ TEST(Schedule, APartHoldsUpToANumberOfArcs) {
 }
 
 TEST(Schedule, MistakesInACompositionAreRefused) {
-  expect_refusal("direction=push ;", "the part '' never holds");
-  expect_refusal("direction=push ; direction=pull", "the part 'direction=pull' never holds");
-  expect_refusal("Visit: cta=512 ; cta=128", "the part 'cta=128' never holds");
-  expect_refusal("Visit: cta=512 ; Visit: cta=128 if size<5%", "the part 'cta=128' never holds");
+  expect_refusal("direction=push ;", "the part '' is for all steps, and not the first");
+  expect_refusal("direction=push ; direction=pull", "the part 'direction=pull' is for all steps, and not the first");
+  expect_refusal("Visit: cta=512 ; cta=128", "the part 'cta=128' is for all steps, and not the first");
+  expect_refusal("Visit: cta=512 ; Visit: cta=128 if size<5%", "the part 'Visit: cta=128 if size<5%' never holds");
   expect_refusal(" : cta=512", "expected the name of a step");
   for (const char* condition : {"size", "size=5%", "rows<5%", "size<5", "size<%", "size<-1%", "size<101%", "size<x%",
                                 "size<5% and", "size<5% or arcs<5%", "and size<5%", "size<5% and arcs"}) {
     expect_refusal(std::string("direction=push ; direction=pull if ") + condition, "size<X%");
   }
   expect_refusal("direction=push ; direction=up if size<5%", "allowed: push");
-  expect_refusal(R"([{}, {}])", "the part '' never holds");
+  expect_refusal(R"([{}, {}])", "the part '' is for all steps, and not the first");
   expect_refusal(R"([{"cta": {}}])", "must be a text or a number");
   expect_refusal(R"([[{}]])", "expected an object, or an array of objects");
   expect_refusal(R"([3])", "expected an object, or an array of objects");

@@ -81,7 +81,7 @@ std::string space_text(const std::optional<std::string>& algorithm) {
   }
   text += fmt::format("under a condition, A ; B if size<X%, {} pairs; numbers have their defaults\n",
                       with_commas(counts.pairs));
-  if (algorithm) {
+  if (algorithm && !space.labels().empty()) {
     text +=
         fmt::format("steps and loops that parts may name, NAME: KEY=VALUE,...: {}\n", fmt::join(space.labels(), ", "));
   }

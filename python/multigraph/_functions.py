@@ -76,7 +76,7 @@ def pairs_text(algorithm: str, parameter: Specification, pairs: Any) -> str:
         raise WrongUse(f"{takes}, not {pairs!r}")
     lines = ["\n"]
     for pair in pairs:
-        if isinstance(pair, str) or len(pair) != 2:
+        if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) != 2:
             raise WrongUse(f"{takes}, not {pair!r}")
         line = "\t".join(source_text(vertex) for vertex in pair)
         if line.count("\t") != 1 or "\n" in line or line.endswith("\r") or not line.strip(" \t"):

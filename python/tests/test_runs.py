@@ -93,7 +93,7 @@ def test_pairs_of_vertices_are_tuples():
     blanks = mg.Graph.from_edges(["a b", " "], ["c", "c"], directed=False)
     assert mg.jaccard(blanks, pairs=[("a b", " ")]).coefficient.tolist() == [1]
     for pairs in ("ann", ["ann"], [("ann",)], [("ann", "bob", "cyd")], [("a\tb", "ann")], [("ann\n", "bob")],
-                  [("ann", 1.5)]):
+                  [("ann", 1.5)], [1, 2]):
         with pytest.raises(mg.WrongUse, match="tuples of two vertices|named by a text"):
             mg.jaccard(graph, pairs=pairs)
     with pytest.raises(mg.WrongUse, match="there is no vertex 'eve'"):
