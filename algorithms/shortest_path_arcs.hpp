@@ -95,10 +95,10 @@ struct Release {
   Shared<std::uint32_t> waits_for;
 
   void operator()(VertexId u) const {
-    for (EdgeId e = out.begin(u); e < out.end(u); ++e) {
-      const VertexId v = out.neighbors[e];
-      if (paths.lead(u, v, out.weight(e))) waits_for[v].add(0U - 1);
-    }
+    for (EdgeId e = out.begin(u); e < out.end(u); ++e) along(u, out.neighbors[e], out.weight(e));
+  }
+  void along(VertexId u, VertexId v, double weight) const {
+    if (paths.lead(u, v, weight)) waits_for[v].add(0U - 1);
   }
 };
 struct Begin {
@@ -108,20 +108,23 @@ struct Begin {
     release(source);
   }
 };
-/// The paths to a vertex are those to its predecessors.
+/// The paths to a vertex are those to its predecessors. Where rows serve both directions they are read once.
 struct CountAndRelease {
   Release release;
   ArcLookup in;
 
   void operator()(VertexId v) const {
     const ShortestPaths& paths = release.paths;
+    const bool both = in.neighbors == release.out.neighbors;
     PathNumber number{0, 0};
     for (EdgeId e = in.begin(v); e < in.end(v); ++e) {
       const VertexId u = in.neighbors[e];
-      if (paths.lead(u, v, in.weight(e))) number = sum(number, paths.numbers[u]);
+      const double weight = in.weight(e);
+      if (paths.lead(u, v, weight)) number = sum(number, paths.numbers[u]);
+      if (both) release.along(v, u, weight);
     }
     paths.numbers[v] = number;
-    release(v);
+    if (!both) release(v);
   }
 };
 /// Whoever waits for nobody is next.

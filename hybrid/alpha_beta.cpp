@@ -17,9 +17,7 @@ class AlphaBetaPolicy final : public Policy {
  public:
   void begin(const RunFacts& run) override {
     run_ = run;
-    unexplored_arcs_ = run.num_arcs;
-    pulling_ = false;
-    last_size_ = 0;
+    begin_traversal();
     arcs_asked_.reset();
   }
 
@@ -39,9 +37,16 @@ class AlphaBetaPolicy final : public Policy {
   }
 
  private:
+  void begin_traversal() {
+    unexplored_arcs_ = run_.num_arcs;
+    pulling_ = false;
+    last_size_ = 0;
+  }
+
   /// Direction-optimizing search (Beamer et al., SC'12, section 4): pull while the frontier is wide, because most rows
-  /// then end at their first entry.
+  /// then end at their first entry. A run may hold several searches: a frontier of one vertex is where one begins.
   bool beamer(const StepFacts& step, std::string_view& reason) {
+    if (step.vertices == 1) begin_traversal();
     const ThresholdKeys thresholds = step.thresholds();
     if (pulling_) {
       const double beta = thresholds.get<ScheduleKey::beta>();

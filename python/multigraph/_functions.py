@@ -72,8 +72,11 @@ def text_of(algorithm: str, parameter: Specification, value: Any) -> str:
 def pairs_text(algorithm: str, parameter: Specification, pairs: Any) -> str:
     """Pairs of vertices by name, as lines that the library reads. Raises WrongUse."""
     takes = f"{algorithm}: {parameter['name']} takes tuples of two vertices"
-    if isinstance(pairs, str):
+    if isinstance(pairs, str) or not isinstance(pairs, Iterable):
         raise WrongUse(f"{takes}, not {pairs!r}")
+    pairs = pairs.tolist() if isinstance(pairs, np.ndarray) else list(pairs)
+    if all(isinstance(pair, (tuple, list)) and len(pair) == 2 and type(pair[0]) is int is type(pair[1]) for pair in pairs):
+        return "\n" + "".join(f"{first}\t{second}\n" for first, second in pairs)
     lines = ["\n"]
     for pair in pairs:
         if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) != 2:
