@@ -62,7 +62,9 @@ class ShortestPath {
 
   [[nodiscard]] ProgramSteps steps() const {
     if (!weighted_) return {.taken = {expands<path::Level>()}};
-    return {.taken = {expands<path::Relax<std::uint32_t, std::uint64_t>>()}};  // floats take the same steps
+    // With floats, and with places, steps are taken that are the same but for their numbers.
+    using Relax = path::Relax<std::uint32_t, std::uint64_t, path::NoPotential<std::uint64_t>>;
+    return {.taken = {expands<Relax>()}};
   }
 
   [[nodiscard]] Results results() const {

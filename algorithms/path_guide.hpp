@@ -17,19 +17,25 @@ namespace mg::path {
 using sphere::Place;
 
 /// What is added to a search's distances where it is decided who is nearest: a vertex's potential, or, for the search
-/// from the target, what it is below the greatest one. 0 without a guide.
+/// from the target, what it is below the greatest one.
 template <class Distance>
 struct Potential {
-  const Distance* of_vertices = nullptr;
-  Distance greatest = 0;
-  bool is_back = false;
+  const Distance* of_vertices;
+  Distance greatest;
+  bool is_back;
 
   /// That of the search from the other end.
   [[nodiscard]] Potential back() const { return {of_vertices, greatest, true}; }
-  [[nodiscard]] Distance operator()(VertexId v) const {
-    if (of_vertices == nullptr) return 0;
-    return is_back ? greatest - of_vertices[v] : of_vertices[v];
-  }
+  [[nodiscard]] Distance operator()(VertexId v) const { return is_back ? greatest - of_vertices[v] : of_vertices[v]; }
+};
+
+/// Of searches without a guide.
+template <class Distance>
+struct NoPotential {
+  static constexpr Distance greatest = 0;
+
+  [[nodiscard]] NoPotential back() const { return {}; }
+  [[nodiscard]] Distance operator()(VertexId) const { return 0; }
 };
 
 /// From 0 at the target, and beyond, to the greatest at the source, and beyond. Whole ones are rounded down: where arcs
@@ -68,17 +74,16 @@ class PathGuide {
   [[nodiscard]] bool is_given() const { return !places_.empty(); }
   [[nodiscard]] double scale() const { return scale_; }
 
-  /// Those between two vertices, for the search from the source. O(n).
+  /// Those between two vertices, for the search from the source, where there is a guide. O(n).
   template <class Distance, class L>
   [[nodiscard]] path::Potential<Distance> potential(L& loop, VertexId source, VertexId target,
                                                     State<Distance>& of_vertices) {
-    if (!is_given()) return {};
     const path::Place* const places = places_.on(loop);
     path::SetPotential<Distance> set{places, loop.load(places + source), loop.load(places + target),
                                      scale_, of_vertices.on(loop),       0};
     set.greatest = static_cast<Distance>(scale_ * sphere::chord(set.source, set.target));
     loop.vertex_map(set);
-    return {set.of_vertices, set.greatest};
+    return {set.of_vertices, set.greatest, false};
   }
 
   /// By how much the lengths of paths that are the shortest, up to `best`, can differ from their sums in doubles and

@@ -28,12 +28,12 @@ struct Level {
 };
 
 /// Along weighted arcs: whoever gets nearer than the limit goes next, others wait.
-template <class W, class Distance>
+template <class W, class Distance, class Potential>
 struct Relax {
   using Combine = Min;
   Distance* distances;
   Distance limit;
-  Potential<Distance> potential;
+  Potential potential;
   Plus<W> along;
 
   [[nodiscard]] Distance& cell(VertexId v) { return distances[v]; }
@@ -48,11 +48,11 @@ struct Begin {
 };
 
 /// Finds the nearest of a frontier, and the best way through one of its vertices.
-template <class Distance>
+template <class Distance, class Potential>
 struct Look {
   const Distance* own;
   const Distance* other;
-  Potential<Distance> potential;
+  Potential potential;
   Shared<Distance> nearest;
   Shared<Distance> best;
 
@@ -63,11 +63,11 @@ struct Look {
 };
 
 /// Finds the nearest of those who wait.
-template <class Distance>
+template <class Distance, class Potential>
 struct FindWaiting {
   const Distance* distances;
   Distance limit;
-  Potential<Distance> potential;
+  Potential potential;
   Shared<Distance> nearest;
   void operator()(VertexId v) const {
     if (distances[v] == nowhere<Distance>) return;
@@ -75,12 +75,12 @@ struct FindWaiting {
     if (guided >= limit) nearest[0].lower_to(guided);
   }
 };
-template <class Distance>
+template <class Distance, class Potential>
 struct IsDue {
   const Distance* distances;
   Distance from;
   Distance to;
-  Potential<Distance> potential;
+  Potential potential;
   bool operator()(VertexId v) const {
     if (distances[v] == nowhere<Distance>) return false;
     const Distance guided = distances[v] + potential(v);
@@ -116,17 +116,41 @@ class TwoSearches {
   /// vertices that both have reached. O(n + m), and with weights O(n) for each move of a limit.
   template <class L>
   void run(L& loop, VertexId source, VertexId target, double width, PathGuide& guide) {
+    width_ = width_of(width);
+    if constexpr (has_weights) {
+      if (guide.is_given()) {
+        return search(loop, source, target, guide, guide.potential(loop, source, target, potentials_));
+      }
+    }
+    search(loop, source, target, guide, path::NoPotential<Distance>{});
+  }
+
+ private:
+  static constexpr bool has_weights = !std::is_same_v<Distance, std::uint32_t>;
+
+  /// One of the two searches.
+  template <class L, class Potential>
+  struct Half {
+    Side side;
+    Distance* own;
+    const Distance* other;
+    Potential potential;
+    typename L::Frontier frontier;
+    Distance limit;        ///< who is nearer has been in a frontier, or is in this one
+    Distance nearest = 0;  ///< of all who are still to be expanded, with its potential
+  };
+
+  template <class L, class Potential>
+  void search(L& loop, VertexId source, VertexId target, const PathGuide& guide, const Potential& potential) {
     Distance* const from = distances_[0].on(loop);
     Distance* const to = distances_[1].on(loop);
     Distance* const noted = noted_.on(loop);
-    width_ = width_of(width);
-    const path::Potential<Distance> potential = guide.potential(loop, source, target, potentials_);
     loop.vertex_map(path::Begin<Distance>{from, source});
     loop.vertex_map(path::Begin<Distance>{to, target});
     loop.store(noted + 1, path::nowhere<Distance>);
     const Distance limit = potential.greatest + width_;
-    Half<L> ahead{Side::out, from, to, potential, loop.single(source, Side::out), limit};
-    Half<L> back{Side::in, to, from, potential.back(), loop.single(target, Side::in), limit};
+    Half<L, Potential> ahead{Side::out, from, to, potential, loop.single(source, Side::out), limit};
+    Half<L, Potential> back{Side::in, to, from, potential.back(), loop.single(target, Side::in), limit};
     look(loop, ahead, noted);
     look(loop, back, noted);
     while (!ahead.frontier.empty() && !back.frontier.empty()) {
@@ -134,7 +158,7 @@ class TwoSearches {
       const Distance spare = potential.greatest + guide.doubt(best);
       if (best != path::nowhere<Distance> && is_over(ahead.nearest + back.nearest, best + spare)) break;
       if (!loop.next_iteration()) break;
-      Half<L>& half = ahead.frontier.size() <= back.frontier.size() ? ahead : back;
+      Half<L, Potential>& half = ahead.frontier.size() <= back.frontier.size() ? ahead : back;
       expand(loop, half);
       if (has_weights && half.frontier.empty()) move_limit(loop, half, noted);
       look(loop, half, noted);
@@ -142,21 +166,6 @@ class TwoSearches {
     loop.recycle(std::move(ahead.frontier));
     loop.recycle(std::move(back.frontier));
   }
-
- private:
-  static constexpr bool has_weights = !std::is_same_v<Distance, std::uint32_t>;
-
-  /// One of the two searches.
-  template <class L>
-  struct Half {
-    Side side;
-    Distance* own;
-    const Distance* other;
-    path::Potential<Distance> potential;
-    typename L::Frontier frontier;
-    Distance limit;        ///< who is nearer has been in a frontier, or is in this one
-    Distance nearest = 0;  ///< of all who are still to be expanded, with its potential
-  };
 
   [[nodiscard]] static Distance width_of(double width) {
     if constexpr (std::is_floating_point_v<Distance>) return width;
@@ -167,31 +176,33 @@ class TwoSearches {
     return has_weights ? nearest > best : nearest >= best;
   }
 
-  template <class L>
-  static void look(L& loop, Half<L>& half, Distance* noted) {
+  template <class L, class Potential>
+  static void look(L& loop, Half<L, Potential>& half, Distance* noted) {
     if (half.frontier.empty()) return;
     loop.store(noted, path::nowhere<Distance>);
-    loop.vertex_map(path::Look<Distance>{half.own, half.other, half.potential, noted, noted + 1}, half.frontier);
+    loop.vertex_map(path::Look<Distance, Potential>{half.own, half.other, half.potential, noted, noted + 1},
+                    half.frontier);
     half.nearest = loop.load(noted);
   }
-  template <class L>
-  static void expand(L& loop, Half<L>& half) {
+  template <class L, class Potential>
+  static void expand(L& loop, Half<L, Potential>& half) {
     if constexpr (has_weights) {
-      const path::Relax<Weight, Distance> relax{half.own, half.limit, half.potential, {Flag(nullptr)}};
+      const path::Relax<Weight, Distance, Potential> relax{half.own, half.limit, half.potential, {Flag(nullptr)}};
       loop.replace(half.frontier, loop.edge_map(relax, half.frontier, half.side));
     } else {
       loop.replace(half.frontier, loop.edge_map(path::Level{half.own}, half.frontier, half.side));
     }
   }
   /// Takes the next of those who wait, if any do. O(n).
-  template <class L>
-  void move_limit(L& loop, Half<L>& half, Distance* noted) const {
+  template <class L, class Potential>
+  void move_limit(L& loop, Half<L, Potential>& half, Distance* noted) const {
     loop.store(noted, path::nowhere<Distance>);
-    loop.vertex_map(path::FindWaiting<Distance>{half.own, half.limit, half.potential, noted});
+    loop.vertex_map(path::FindWaiting<Distance, Potential>{half.own, half.limit, half.potential, noted});
     const Distance nearest = loop.load(noted);
     if (nearest == path::nowhere<Distance>) return;
     const Distance before = std::exchange(half.limit, std::max<Distance>(nearest + width_, above(nearest)));
-    loop.replace(half.frontier, loop.filter(path::IsDue<Distance>{half.own, before, half.limit, half.potential}));
+    loop.replace(half.frontier,
+                 loop.filter(path::IsDue<Distance, Potential>{half.own, before, half.limit, half.potential}));
   }
   /// The next larger number, for a width that is nothing beside it.
   [[nodiscard]] static Distance above(Distance distance) {

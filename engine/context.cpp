@@ -136,7 +136,7 @@ std::string RunContext::device_name() const { return gpu_ == nullptr ? "cpu" : g
 
 void RunContext::begin_run() {
   ++step_number;
-  iterations = 0;
+  iterations = loops_begun = 0;
   arcs_expanded = arcs_read = tile_arcs_read = 0;
   stopped_early = false;
   states.clear();
@@ -158,6 +158,7 @@ LoopScope::LoopScope(RunContext& context, std::string_view label, bool has_bucke
     fail(ExitCode::internal, "the algorithm loops by '{}', which its steps() does not list", label);
   }
   context.loop = label;
+  ++context.loops_begun;
   context.schedule.read_drivers(label, has_buckets);
 }
 

@@ -81,6 +81,7 @@ class RunContext {
   Trace trace;
   std::uint64_t runs_left = 1;    ///< the current one among them, as far as is known: what layouts pay for
   std::uint64_t iterations = 0;   ///< of the current run
+  std::uint64_t loops_begun = 0;  ///< in the current run, each a traversal of its own
   std::uint64_t step_number = 0;  ///< of the last step that was launched on a GPU; runs and loops leave one out
   // Of the current run, arcs counted two ways:
   EdgeId arcs_expanded = 0;    ///< those that left the frontiers of steps, the same whoever executes them

@@ -42,6 +42,7 @@ struct StepFacts {
   EdgeTraits traits{};
   std::uintptr_t function = 0;           ///< tells edge functions apart
   std::size_t part = 0;                  ///< of the schedule, which holds for it
+  std::uint64_t loop = 0;                ///< the number of the last loop that began before it: a search is one
   std::uint64_t vertices = 0;            ///< entries of the frontier; all vertices of a reduction
   EdgeId arcs = Frontier::unknown_arcs;  ///< that leave them, where the step that made the frontier counted them
   EdgeId unexplored_arcs = 0;  ///< of vertices that this traversal has not come from; all, if it may come back

@@ -159,8 +159,6 @@ HybridSchedule composed(const std::vector<PartReader>& readers) {
   for (const PartReader& reader : readers) {
     const HybridSchedule::Part part = reader.part();
     const bool is_for_all = part.label.empty() && part.conditions.empty();
-    const bool is_hidden =
-        std::ranges::any_of(schedule.others, [&](const auto& before) { return hides(before, part); });
     if (is_for_all && (has_first || !schedule.others.empty())) {
       fail(
           ExitCode::wrong_use,
@@ -168,7 +166,8 @@ HybridSchedule composed(const std::vector<PartReader>& readers) {
           "condition what they are for, such as 'direction=push ; direction=pull if size>5% ; Forward: cta=512'",
           text_of(reader));
     }
-    if (!is_for_all && is_hidden) {
+    const auto hides_it = [&](const auto& before) { return hides(before, part); };
+    if (!is_for_all && std::ranges::any_of(schedule.others, hides_it)) {
       fail(ExitCode::wrong_use,
            "schedule: the part '{}' never holds, for one before it holds for all steps of its label", text_of(reader));
     }

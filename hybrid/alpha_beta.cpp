@@ -1,6 +1,7 @@
 // Push or pull, never a sweep where there is another way: what the engine `sparse` decides by.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "hybrid/policies.hpp"
 #include "hybrid/policy.hpp"
@@ -17,6 +18,7 @@ class AlphaBetaPolicy final : public Policy {
  public:
   void begin(const RunFacts& run) override {
     run_ = run;
+    loop_ = 0;
     begin_traversal();
     arcs_asked_.reset();
   }
@@ -44,9 +46,9 @@ class AlphaBetaPolicy final : public Policy {
   }
 
   /// Direction-optimizing search (Beamer et al., SC'12, section 4): pull while the frontier is wide, because most rows
-  /// then end at their first entry. A run may hold several searches: a frontier of one vertex is where one begins.
+  /// then end at their first entry. A run may hold several searches, each a loop.
   bool beamer(const StepFacts& step, std::string_view& reason) {
-    if (step.vertices == 1) begin_traversal();
+    if (std::exchange(loop_, step.loop) != step.loop) begin_traversal();
     const ThresholdKeys thresholds = step.thresholds();
     if (pulling_) {
       const double beta = thresholds.get<ScheduleKey::beta>();
@@ -86,6 +88,7 @@ class AlphaBetaPolicy final : public Policy {
   }
 
   RunFacts run_;
+  std::uint64_t loop_ = 0;
   EdgeId unexplored_arcs_ = 0;
   bool pulling_ = false;
   std::uint64_t last_size_ = 0;

@@ -83,6 +83,7 @@ class PickingEngine final : public Engine {
             .builds_layouts = on_gpu || policy_->builds_layouts(),
             .orders_sums = orders_sums(context)};
     steps_ = 0;
+    loop_ = 0;
     unexplored_arcs_ = run_.num_arcs;
     reduced_ = Reduced::not_yet;
     offered_to_ = nullptr;
@@ -221,10 +222,10 @@ class PickingEngine final : public Engine {
   }
 
   /// Arcs of the vertices that the traversal has not come from before this step; all arcs where receivers take values
-  /// again and again. A frontier of one vertex starts a traversal.
+  /// again and again. A loop is a traversal.
   EdgeId explore(const StepFacts& facts) {
     if (facts.pattern != Pattern::expand || !facts.traits.has_wants) return run_.num_arcs;
-    if (facts.vertices == 1) unexplored_arcs_ = run_.num_arcs;
+    if (std::exchange(loop_, facts.loop) != facts.loop) unexplored_arcs_ = run_.num_arcs;
     const EdgeId before = unexplored_arcs_;
     unexplored_arcs_ -= std::min(before, static_cast<EdgeId>(facts.likely_arcs(run_)));
     return before;
@@ -463,6 +464,7 @@ class PickingEngine final : public Engine {
   std::string policy_name_{default_policy};
   RunFacts run_;
   std::uint64_t steps_ = 0;
+  std::uint64_t loop_ = 0;  ///< that steps belong to
   EdgeId unexplored_arcs_ = 0;
   Reduced reduced_ = Reduced::not_yet;
   double near_arcs_ = 0;

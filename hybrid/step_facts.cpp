@@ -93,6 +93,7 @@ StepFacts& FactsOfSteps::of(EdgeStep& step, RunContext& context) {
   facts_.traits = step.traits;
   facts_.function = reinterpret_cast<std::uintptr_t>(step.kernels.data());
   facts_.part = step.part;
+  facts_.loop = context.loops_begun;
   facts_.vertices = step.from->size();
   facts_.arcs = step.known_arcs();
   return facts_;
@@ -105,6 +106,7 @@ StepFacts& FactsOfSteps::of(DeviceStep& step, RunContext& context) {
   facts_.traits = step.traits.edge;
   facts_.function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
   facts_.part = step.part;
+  facts_.loop = context.loops_begun;
   facts_.vertices = step.from->size();
   facts_.arcs = context.gpu()->known_arcs(*step.from, step.side);
   return facts_;

@@ -103,6 +103,11 @@ bool PushPlan::numbers_arcs() const { return balancer->needs == Needs::ranks && 
 bool PushPlan::lists_arcs() const { return layout->push->lists_arcs(); }
 
 std::vector<PushPart> PushPlan::rest() const {
+  const std::optional<TargetsOfRows> targets = layout->push->targets();
+  if (targets && layout->push->lists_arcs()) {
+    fail(ExitCode::wrong_use, "the layout '{}' ({}) lists arcs, and tells where those of rows lead: it may do one",
+         layout->name, layout->origin);
+  }
   const auto part = [this](const RowAgent& rows) {
     return PushPart{.agent = rows.agent, .header = rows.header, .cta = cta, .blocks = rows.blocks};
   };
@@ -110,7 +115,6 @@ std::vector<PushPart> PushPlan::rest() const {
   std::vector<PushPart> parts;
   for (const RowClass& rows : balancer->classes) parts.push_back(part(rows.rows));
   if (parts.empty()) parts.push_back(part(balancer->rows));
-  const std::optional<TargetsOfRows> targets = layout->push->targets();
   for (PushPart& along : parts) {
     if (lists_arcs()) {
       along.agent = fmt::format("mg::sparse::OfRuns<{}>::Along", along.agent);

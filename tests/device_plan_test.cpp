@@ -177,6 +177,24 @@ TEST(PushPlan, EveryBalancerAsksALayoutWhereArcsLead) {
   }
 }
 
+class PackedList final : public sparse::PushLayout {
+ public:
+  [[nodiscard]] bool lists_arcs() const override { return true; }
+  [[nodiscard]] std::optional<sparse::TargetsOfRows> targets() const override { return sparse::TargetsOfRows{}; }
+  void follow(sparse::Follower&) const override {}
+};
+
+TEST(PushPlan, CodeForTargetsOfRowsIsRefusedWhereArcsAreListed) {
+  const RegistrationScope scope("test.so");
+  register_layout({.name = "packed-list",
+                   .bytes = [](std::uint64_t, EdgeId, bool) { return LayoutBytes{}; },
+                   .push = std::make_shared<PackedList>()});
+  for (const char* balance : {"edge", "twc"}) {
+    const sparse::PushPlan plan({.balance = balance, .layout = "packed-list"}, device_traits_of<bfs::Visit>);
+    EXPECT_THROW(static_cast<void>(plan.parts()), Error) << balance;
+  }
+}
+
 /// PageRank along each layout, by sweeps and by residuals, needs no compiler for kernels, nor does what builds them.
 TEST_F(DevicePlan, KernelsOfLayoutsAreBuiltIn) {
   std::ifstream file(MG_SOURCE_DIR "/engine/cuda/default_kernels.txt");

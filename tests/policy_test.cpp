@@ -313,6 +313,21 @@ TEST_F(Policies, AlphaBetaPullsWhileTheFrontierIsWide) {
   EXPECT_EQ(chosen(*policy, step_of(1000, 16'000), {Way::sweep, Way::pull}), Way::pull) << "never dense";
 }
 
+/// What one search has explored says nothing of the next: it begins by pushing, and looks at all arcs as unexplored.
+TEST_F(Policies, AlphaBetaBeginsAnewWithEveryLoop) {
+  const auto policy = make_policy("alpha_beta");
+  policy->begin({.num_vertices = 1000, .num_arcs = 16'000});
+  for (std::uint64_t loop = 1; loop <= 3; ++loop) {
+    for (const auto& [vertices, arcs, way] : std::vector<std::tuple<std::uint64_t, EdgeId, Way>>{
+             {30, 900, Way::push}, {200, 6000, Way::pull}, {300, 9000, Way::pull}}) {
+      StepFacts step = step_of(vertices, arcs);
+      step.loop = loop;
+      step.traits.stops_early = step.traits.has_wants = true;
+      EXPECT_EQ(chosen(*policy, step), way) << vertices << " in loop " << loop;
+    }
+  }
+}
+
 /// A machine of linear costs that are not those of a profile.
 double made_up_ms(const StepFacts& step, Way way, double slower = 1) {
   const auto arcs = static_cast<double>(step.arcs);

@@ -19,13 +19,9 @@ Prints Markdown. Exit status: 0 no call is slower here by more than 5%, 1 one is
 """
 
 import argparse
-import datetime
 import gc
 import os
-import pathlib
-import platform
 import signal
-import subprocess
 import sys
 import time
 from typing import Any, Callable, NamedTuple
@@ -34,6 +30,7 @@ import networkx as nx
 import numpy as np
 
 import multigraph as mg
+from measurement import print_heading
 from multigraph.networkx import backend
 from multigraph.networkx._cost import should_run
 
@@ -241,12 +238,6 @@ def searches(count: int, options: argparse.Namespace) -> None:
           f"{wall:.3g} s, of them {computing:.3g} s computing: {wall / computing:.3f} times", flush=True)
 
 
-def commit() -> str:
-    folder = str(pathlib.Path(__file__).resolve().parent)
-    found = subprocess.run(["git", "-C", folder, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
-    return found.stdout.strip() if found.returncode == 0 else "not known"
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("--graphs", default=",".join(GRAPHS))
@@ -262,9 +253,7 @@ def main() -> int:
     nx.config.warnings_to_ignore.add("cache")
     nx.config.backends.mg.device = options.device
     deadline = time.monotonic() + options.total
-    machine = [line for line in mg.doctor().splitlines() if line.startswith(("version", "processor", "GPU", "profile"))]
-    print(f"{datetime.date.today()}, commit {options.commit or commit()}, networkx {nx.__version__}, "
-          f"Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}\n", *(f"- {line}" for line in machine), sep="\n")
+    print_heading(options.commit, f"networkx {nx.__version__}")
     warm_up()
     if options.searches:
         searches(options.searches, options)

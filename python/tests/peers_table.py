@@ -17,12 +17,8 @@ others, 1 one does, or an answer differs.
 
 import argparse
 import contextlib
-import datetime
 import os
-import pathlib
-import platform
 import statistics
-import subprocess
 import sys
 import time
 from dataclasses import dataclass
@@ -33,6 +29,7 @@ import networkit
 import numpy as np
 
 import multigraph as mg
+from measurement import print_heading
 
 
 @dataclass
@@ -259,12 +256,6 @@ def rows_of(name: str, rows: dict[str, Row], systems: Systems, turns: int) -> li
     return late
 
 
-def commit() -> str:
-    folder = str(pathlib.Path(__file__).resolve().parent)
-    found = subprocess.run(["git", "-C", folder, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
-    return found.stdout.strip() if found.returncode == 0 else "not known"
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("--graphs", default=",".join(GRAPHS))
@@ -275,10 +266,8 @@ def main() -> int:
     parser.add_argument("--commit")
     options = parser.parse_args()
     networkit.setNumberOfThreads(options.threads)
-    machine = [line for line in mg.doctor().splitlines() if line.startswith(("version", "processor"))]
-    print(f"{datetime.date.today()}, commit {options.commit or commit()}, {options.threads} threads, networkit "
-          f"{networkit.__version__}, igraph {igraph.__version__}, Python {platform.python_version()}, load "
-          f"{os.getloadavg()[0]:.1f}\n", *(f"- {line}" for line in machine), sep="\n")
+    print_heading(options.commit, f"{options.threads} threads", f"networkit {networkit.__version__}",
+                  f"igraph {igraph.__version__}")
     late = []
     for name in options.graphs.split(","):
         late += table(name, options.algorithms.split(",") if options.algorithms else None, options)
