@@ -52,11 +52,17 @@ struct BitRange {
     lowest = any ? std::min(lowest, other.lowest) : other.lowest;
     any = true;
   }
+  /// Of a finite number, by the format of doubles: 52 bits below a leading one, except in the least ones.
   [[nodiscard]] static BitRange of(double x) {
-    if (x == 0) return {};
-    int exponent = 0;
-    const auto bits = static_cast<std::uint64_t>(std::ldexp(std::abs(std::frexp(x, &exponent)), 53));
-    return {true, exponent, exponent - 53 + std::countr_zero(bits)};
+    constexpr int stored_bits = 52;
+    constexpr int least = -1074;
+    constexpr std::uint64_t leading = std::uint64_t{1} << stored_bits;
+    const auto word = std::bit_cast<std::uint64_t>(x);
+    const int exponent = static_cast<int>(word >> stored_bits & 0x7ff);
+    const std::uint64_t whole = (word & (leading - 1)) | (exponent == 0 ? 0 : leading);
+    if (whole == 0) return {};
+    const int unit = least + (exponent == 0 ? 0 : exponent - 1);
+    return {true, unit + std::bit_width(whole), unit + std::countr_zero(whole)};
   }
 };
 /// Of finite numbers. O(size), on all threads.

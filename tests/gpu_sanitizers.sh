@@ -6,9 +6,10 @@ cd "$(dirname "$0")/.."
 usage() {
   cat << 'END'
 Usage: tests/gpu_sanitizers.sh [--build DIR] [--jobs N] [--list] [WORD...]
-Runs the drivers' and searches' tests, the dense engine on a few graphs and, for races, loops that stay on the GPU on a
-path under compute-sanitizer: memcheck, initcheck, synccheck and racecheck. A WORD, as memcheck or graph, leaves only
-those runs whose names have it; several, only those that have them all. Some minutes each, side by side.
+Runs every algorithm on small graphs, each with its answer proved, under compute-sanitizer: memcheck, initcheck and
+synccheck on an R-MAT graph, memcheck on a star, too, whose hub is cut into pieces, and racecheck on a path; the dense
+engine and the drivers likewise, and the operators' own tests. A WORD, as memcheck or graph, leaves only those runs whose
+names have it; several, only those that have them all. Some minutes in all, side by side. Needs jq.
   --build DIR  a folder with the release preset's programs (build/release)
   --jobs N     so many at a time (6)
   --list       print the runs' names and stop
@@ -37,31 +38,30 @@ while (($# > 0)); do
 done
 [[ $jobs =~ ^[1-9][0-9]*$ ]] || { echo "--jobs needs a number, not '$jobs'" >&2 && exit 1; }
 
+# on_graph NAME GRAPH ALGORITHM OPTION...: a run of mg_run on one of the graphs, with whatever the algorithm needs.
+on_graph() {
+  echo "$1 mg_run $logs/$2.mg -a $3 ${needs[$3]} ${*:4} --device cuda --warmup 0 --validate"
+}
+
 # One run a line: its name, which begins with the tool's, and its command. The longest come first.
 all_runs() {
-  local tool driver graph algorithm
-  for tool in racecheck memcheck initcheck synccheck; do
-    for graph in star duplicates weighted_rmat; do
-      echo "$tool-dense-$graph algorithms_test --gtest_filter=*Zoo.AnswersOfTheDenseEngineOnAGpu*/$graph"
-    done
-  done
-  echo "racecheck-launched drivers_test --gtest_filter=*IsRightOnTheWholeZoo/launched"
-  for tool in memcheck initcheck synccheck; do
-    for driver in launched fused graph adaptive; do
-      echo "$tool-$driver drivers_test --gtest_filter=*IsRightOnTheWholeZoo/$driver"
-    done
+  local tool graph algorithm driver
+  for tool in memcheck synccheck; do
+    echo "$tool-operators device_operators_test --gtest_filter=-*Communities*:*DenseSums*:*InBothDirections*"
+    echo "$tool-contract contract_test --gtest_filter=*LongRuns*:*IsAStepOfARun*"
     echo "$tool-search search_loop_test"
   done
-  for driver in launched fused graph adaptive; do
-    echo "memcheck-repetitions-$driver drivers_test --gtest_filter=*RepeatsReductionsOnTheWholeZoo/$driver"
-  done
-  # Where blocks wait for each other, racecheck takes too long for the zoo.
-  local on_path="mg_run $path --source 0 --device cuda --validate"
-  for driver in fused adaptive; do
-    for algorithm in bfs sssp bc; do
-      echo "racecheck-path-$algorithm-$driver $on_path -a $algorithm --schedule driver=$driver"
+  while read -r tool graph; do
+    for algorithm in "${!needs[@]}"; do on_graph "$tool-$graph-$algorithm" "$graph" "$algorithm"; done
+    for algorithm in bfs sssp cc-label pagerank bc hits; do
+      on_graph "$tool-$graph-dense-$algorithm" "$graph" "$algorithm" --engine dense
     done
-  done
+    for driver in launched fused graph adaptive; do
+      for algorithm in bfs sssp bc cc-label pagerank-delta; do
+        on_graph "$tool-$graph-$driver-$algorithm" "$graph" "$algorithm" --schedule "driver=$driver"
+      done
+    done
+  done <<< $'racecheck path\nmemcheck star\nmemcheck rmat\ninitcheck rmat\nsynccheck rmat'
 }
 
 chosen_runs() {
@@ -73,7 +73,14 @@ chosen_runs() {
 }
 
 logs=$build/gpu_sanitizers
-path=$logs/path.mg
+command -v jq > /dev/null || { echo "jq is missing." >&2 && exit 1; }
+[[ -x $build/bin/mg_run ]] || { echo "$build/bin/mg_run is missing: build the preset release." >&2 && exit 1; }
+declare -A needs  # by algorithm
+while IFS=$'\t' read -r name source; do
+  needs[$name]=
+  [[ $source == none ]] || needs[$name]="--source max-degree"
+done < <("$build/bin/mg_run" --list --json | jq -r '.algorithms[] | [.name, .source] | @tsv')
+needs[geo]="-p latitude=0:48.2,1:52.5 -p longitude=0:16.4,1:13.4"
 if "$list"; then
   chosen_runs | cut -d ' ' -f 1
   exit 0
@@ -86,12 +93,15 @@ refuse() {
   exit "$1"
 }
 command -v compute-sanitizer > /dev/null || refuse 3 "compute-sanitizer, of the CUDA toolkit, is missing."
-[[ -x $build/bin/drivers_test ]] || refuse 1 "$build/bin/drivers_test is missing: build the preset release."
+[[ -x $build/bin/contract_test ]] || refuse 1 "$build/bin/contract_test is missing: build the preset release."
 [[ $("$build/bin/mg_run" --list) == *$'\n  cuda:'* ]] || refuse 3 "There is no GPU: mg_run --list says why."
 
 rm -rf "$logs"
 mkdir -p "$logs"
-"$build/bin/mg_prep" generate path --vertices 16 --weights random:1:1000:1 -o "$path" > "$logs/path.log" 2>&1
+generate() { "$build/bin/mg_prep" generate "$2" "${@:3}" --weights random:1:1000:1 -o "$logs/$1.mg" > "$logs/$1.log" 2>&1; }
+generate path path --vertices 16
+generate star star --vertices 5000
+generate rmat rmat --scale 7 --edge-factor 8
 # With work on several hardware queues the tools report invalid accesses, other ones every time, in kernels of graphs
 # that repeat themselves; memcheck and initcheck find none with one queue, and without a tool nothing is wrong.
 export CUDA_DEVICE_MAX_CONNECTIONS=1
@@ -110,5 +120,8 @@ run_one() {
   fi
 }
 export -f run_one
+# Kernels are compiled before, for under the tools it takes minutes.
+chosen_runs | awk '$2 == "mg_run" { sub(/^[^ ]+ [^ ]+ /, ""); print }' | sort -u |
+  xargs -P "$jobs" -I ARGUMENTS bash -c "$build/bin/mg_run ARGUMENTS" > "$logs/compiled.log" 2>&1 || true
 chosen_runs | tr '\n' '\0' | xargs -0 -P "$jobs" -I RUN bash -c 'run_one "$@"' run_one "$build" "$logs" RUN
 [[ ! -e $logs/failed ]] || exit 4

@@ -162,6 +162,7 @@ class Run {
                        .graph = loaded.graph,
                        .request = order_.request,
                        .report = report,
+                       .start_ms = started_ms_,
                        .read_ms = loaded.read_ms,
                        .prepare_ms = loaded.build_ms};
     Stopwatch watch;
@@ -195,6 +196,7 @@ class Run {
 
   /// Ends `program`, the last to use a GPU, and the graph, so that the times can say how long leaving them takes.
   void print(RunOutcome& outcome, std::unique_ptr<Program>& program, Graph& graph) const {
+    Stopwatch watch;
     std::FILE* people = takes_standard_output(order_) ? stderr : stdout;
     print_run(people, outcome);
     if (outcome.ranking) print_top(people, outcome);
@@ -205,7 +207,7 @@ class Run {
           "names that are not UTF-8 are shown with \\xHH for a byte; files of results hold them as they are, and "
           "`iconv -f latin1 -t utf-8` may be what the graph's file needs");
     }
-    Stopwatch watch;
+    outcome.write_ms += watch.lap();
     if (opening_.valid()) opening_.wait();  // nobody may be opening what is closed
     program.reset();
     graph = {};
@@ -219,6 +221,7 @@ class Run {
   }
 
   const RunOrder& order_;
+  double started_ms_ = wall_ms();
   std::future<void> opening_;  ///< of the GPU that the run is likely to take
   std::optional<ResultWriter> results_;
   std::optional<AtomicFile> trace_;

@@ -20,16 +20,16 @@ struct RunOutcome {
   const Graph& graph;
   const RunRequest& request;
   const RunReport& report;
+  double start_ms = 0;  ///< loading the program and its plug-ins, and understanding the order
   double read_ms = 0;
-  double prepare_ms = 0;  ///< building the graph, before the report's own preparations
-  double write_ms = 0;
+  double prepare_ms = 0;                          ///< building the graph, before the report's own preparations
+  double write_ms = 0;                            ///< files and what is printed
   double close_ms = 0;                            ///< leaving the GPU and the graph
   double wall_ms = 0;                             ///< of the process so far
   std::optional<Ranking> ranking = std::nullopt;  ///< of --top
 };
 
-/// A part of the process's time, and its milliseconds. What all of them leave of wall_ms went into starting the process
-/// and printing.
+/// A part of the process's time, and its milliseconds.
 struct Phase {
   std::string_view name;
   double ms;

@@ -118,7 +118,8 @@ void print_run(std::FILE* out, const RunOutcome& outcome) {
 std::vector<Phase> phases(const RunOutcome& outcome) {
   const RunReport& report = outcome.report;
   const auto add_run = [](double sum, const TimedRun& run) { return sum + run.ms; };
-  return {{"read", outcome.read_ms},
+  return {{"start", outcome.start_ms},
+          {"read", outcome.read_ms},
           {"prepare", outcome.prepare_ms + report.prepare_ms},
           {"open", report.open_ms},
           {"copy", report.copy_ms},
