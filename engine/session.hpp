@@ -15,8 +15,8 @@
 namespace mg {
 
 inline constexpr int automatic_warmup = -1;
-/// A first run that takes longer stays the first timed one: there what is done once hardly counts.
-inline constexpr double most_warmup_ms = 50;
+/// Runs that take longer together are timed, the first of them too.
+inline constexpr double most_warmup_ms = 400;
 
 /// What to run.
 struct RunRequest {
@@ -26,8 +26,9 @@ struct RunRequest {
   /// one that takes a set.
   std::vector<std::string> sources = {};
   int runs = 1;  ///< timed repetitions a source
-  /// Untimed runs before the first, or automatic_warmup: the first run itself, if it took less than most_warmup_ms.
-  /// Only a first run loads kernels and touches memory for the first time.
+  /// Untimed runs before the first, or automatic_warmup: until one takes about as long as the one before, if they take
+  /// less than most_warmup_ms together. First runs load kernels and touch memory for the first time, and a policy finds
+  /// out what steps take.
   int warmup = 0;
   /// Runs on this graph that are expected to follow these, in other requests: a layout pays if it saves all of them
   /// together what building it takes.

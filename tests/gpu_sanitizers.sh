@@ -43,7 +43,13 @@ on_graph() {
   echo "$1 mg_run $logs/$2.mg -a $3 ${needs[$3]} ${*:4} --device cuda --warmup 0 --validate"
 }
 
-# One run a line: its name, which begins with the tool's, and its command. The longest come first.
+# Whose iterations follow each other on the device. While blocks wait for each other there, racecheck takes minutes, so
+# that it mostly sees them launched one by one. Of loops that repeat themselves as graphs it reports what a launch reads
+# last and the next one writes first, on whatever multiprocessor both run, as a race.
+loops="bc bfs cc-label closeness coloring diameter edge-bc eigenvector harmonic hits katz kcore mis pagerank"
+loops+=" pagerank-delta ppr salsa scc sssp who-to-follow"
+
+# One run a line: its name, which begins with the tool's, and its command.
 all_runs() {
   local tool graph algorithm driver
   for tool in memcheck synccheck; do
@@ -51,11 +57,19 @@ all_runs() {
     echo "$tool-contract contract_test --gtest_filter=*LongRuns*:*IsAStepOfARun*"
     echo "$tool-search search_loop_test"
   done
+  for algorithm in bfs sssp; do
+    on_graph "racecheck-path-fused-$algorithm" path "$algorithm" --schedule driver=fused
+  done
   while read -r tool graph; do
-    for algorithm in "${!needs[@]}"; do on_graph "$tool-$graph-$algorithm" "$graph" "$algorithm"; done
+    for algorithm in "${!needs[@]}"; do
+      driver=
+      [[ $tool != racecheck || " $loops " != *" $algorithm "* ]] || driver="--schedule driver=launched"
+      on_graph "$tool-$graph-$algorithm" "$graph" "$algorithm" "$driver"
+    done
     for algorithm in bfs sssp cc-label pagerank bc hits; do
       on_graph "$tool-$graph-dense-$algorithm" "$graph" "$algorithm" --engine dense
     done
+    [[ $tool != racecheck ]] || continue
     for driver in launched fused graph adaptive; do
       for algorithm in bfs sssp bc cc-label pagerank-delta; do
         on_graph "$tool-$graph-$driver-$algorithm" "$graph" "$algorithm" --schedule "driver=$driver"

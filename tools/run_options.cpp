@@ -36,7 +36,7 @@ po::options_description what_options() {
 po::options_description how_options() {
   po::options_description options("How to run it");
   options.add_options()("threads", text("N"), "threads of this process")("runs", text("1"), "timed runs a source")(
-      "warmup", text("N"), "runs before the first timed one; by default one, where it takes less than 50 ms")(
+      "warmup", text("N"), "runs before the first timed one; by default until two take about as long, within 400 ms")(
       "device", text("auto"), "auto | cpu | cuda | cuda:N")("engine", text("auto"),
                                                             "auto, or an engine that --list shows")(
       "schedule", text("TEXT"),
