@@ -110,13 +110,7 @@ class AdjacentSimilarity {
         measure_(measure),
         listed_(graph, NeighborPairs::ranks_in_file(graph)),
         pairs_(graph, NeighborPairs::ranks_by_degree(degrees)),
-        degrees_(sorted(degrees)) {}
-
-  [[nodiscard]] static Array<std::uint32_t> sorted(const Array<std::uint32_t>& degrees) {
-    auto by_rank = Array<std::uint32_t>::copy_of(degrees.span());
-    std::sort(by_rank.begin(), by_rank.end());
-    return by_rank;
-  }
+        degrees_(pairs_.by_rank(degrees)) {}
 
   Graph graph_;
   jaccard::Measure measure_;

@@ -34,6 +34,7 @@ struct SumDigit {
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "engine/parallel.hpp"
@@ -62,16 +63,24 @@ struct BitRange {
     const std::uint64_t whole = (word & (leading - 1)) | (exponent == 0 ? 0 : leading);
     if (whole == 0) return {};
     const int unit = least + (exponent == 0 ? 0 : exponent - 1);
-    return {true, unit + std::bit_width(whole), unit + std::countr_zero(whole)};
+    return {true, unit + static_cast<int>(std::bit_width(whole)), unit + std::countr_zero(whole)};
   }
 };
 /// Of finite numbers. O(size), on all threads.
 template <class Numbers>
 [[nodiscard]] BitRange bits_of(const Numbers& numbers) {
-  return parallel_fold(
-      numbers.size(), omp_get_max_threads(), BitRange{},
-      [&](std::size_t i) { return BitRange::of(static_cast<double>(numbers[i])); },
-      [](BitRange& all, const BitRange& one) { all.include(one); });
+  using Number = std::remove_cvref_t<decltype(numbers[0])>;
+  const int threads = omp_get_max_threads();
+  if constexpr (std::is_unsigned_v<Number>) {
+    const auto unite = [](Number& all, Number one) { all |= one; };
+    const auto all = parallel_fold(
+        numbers.size(), threads, Number{}, [&](std::size_t i) { return numbers[i]; }, unite);
+    return {all != 0, static_cast<int>(std::bit_width(all)), std::countr_zero(all)};
+  } else {
+    const auto unite = [](BitRange& all, const BitRange& one) { all.include(one); };
+    return parallel_fold(
+        numbers.size(), threads, BitRange{}, [&](std::size_t i) { return BitRange::of(double{numbers[i]}); }, unite);
+  }
 }
 
 /// The digits, the high one first, for sums of at most `most_terms` products of a number in `x` and one in `w`. One

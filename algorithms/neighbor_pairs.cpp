@@ -12,7 +12,7 @@ namespace mg {
 NeighborPairs::NeighborPairs(const Graph& graph, Array<VertexId> ranks)
     : ranks_(std::move(ranks)), vertices_(Array<VertexId>::uninitialized(ranks_.size())) {
   const VertexId n = graph.num_vertices();
-  for (VertexId v = 0; v < n; ++v) vertices_[ranks_[v]] = v;
+  parallel_for(n, omp_get_max_threads(), [&](std::size_t v) { vertices_[ranks_[v]] = static_cast<VertexId>(v); });
 
   const auto for_rows = [&](auto&& body) {
     for_vertices(n, [&](VertexId row) {
@@ -30,7 +30,8 @@ NeighborPairs::NeighborPairs(const Graph& graph, Array<VertexId> ranks)
       body(row, behind);
     });
   };
-  auto offsets = Array<std::uint64_t>::filled(std::size_t{n} + 1, 0);
+  auto offsets = Array<std::uint64_t>::uninitialized(std::size_t{n} + 1);
+  offsets[0] = 0;
   for_rows([&](VertexId row, const std::vector<VertexId>& behind) { offsets[std::size_t{row} + 1] = behind.size(); });
   std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
   auto firsts = Array<VertexId>::uninitialized(offsets[n]);
@@ -76,7 +77,8 @@ Array<double> NeighborPairs::listed_as(const NeighborPairs& order, const Array<d
 
 Array<VertexId> NeighborPairs::ranks_in_file(const Graph& graph) {
   auto ranks = Array<VertexId>::uninitialized(graph.num_vertices());
-  for (VertexId v = 0; v < graph.num_vertices(); ++v) ranks[v] = graph.to_file(v);
+  parallel_for(ranks.size(), omp_get_max_threads(),
+               [&](std::size_t v) { ranks[v] = graph.to_file(static_cast<VertexId>(v)); });
   return ranks;
 }
 

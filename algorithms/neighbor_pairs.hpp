@@ -50,6 +50,8 @@ struct Scattered {
 
 #ifndef MG_DEVICE_CODE
 
+#include "engine/parallel.hpp"
+
 namespace mg {
 
 /// Pairs as results and functions take them.
@@ -65,6 +67,13 @@ class NeighborPairs {
   [[nodiscard]] static Array<VertexId> ranks_by_degree(const Array<std::uint32_t>& degrees);
 
   [[nodiscard]] std::uint64_t size() const { return behind_.size(); }
+  /// What vertices have, by their ranks.
+  template <class T>
+  [[nodiscard]] Array<T> by_rank(const Array<T>& of_vertices) const {
+    auto ranked = Array<T>::uninitialized(of_vertices.size());
+    parallel_for(ranked.size(), omp_get_max_threads(), [&](std::size_t v) { ranked[ranks_[v]] = of_vertices[v]; });
+    return ranked;
+  }
 
   template <class L>
   [[nodiscard]] pairs::PairRows on(L& loop) {

@@ -33,6 +33,29 @@ std::vector<SumDigit> digits_for(const std::vector<double>& terms) {
   return sum_digits(bits_of(terms), BitRange::of(1), terms.size()).value();
 }
 
+TEST(ExactSum, BitsBoundNumbersFromBothSides) {
+  std::mt19937_64 random(1);
+  std::vector<double> numbers{1, -1, 0.75, 1e308, -5e-324, 3e-320, std::numeric_limits<double>::min()};
+  for (int i = 0; i < 1000; ++i) {
+    const double shape = std::ldexp(static_cast<double>(random() >> (random() % 64)), -60);
+    numbers.push_back(std::ldexp(shape, static_cast<int>(random() % 2000) - 1000));
+  }
+  for (const double x : numbers) {
+    const BitRange bits = BitRange::of(x);
+    ASSERT_EQ(bits.any, x != 0) << x;
+    if (x == 0) continue;
+    EXPECT_EQ(bits.highest, std::ilogb(x) + 1) << x;
+    const double whole = std::scalbn(std::scalbn(x, -bits.lowest / 2), -(bits.lowest - bits.lowest / 2));
+    EXPECT_EQ(std::fmod(std::fabs(whole), 2), 1) << x << ": the lowest bit is set, and is the last";
+  }
+  EXPECT_FALSE(BitRange::of(-0.0).any);
+  const std::vector<std::uint32_t> weights{12, 0, 40, 0xffffffc0};
+  const BitRange of_weights = bits_of(weights);
+  EXPECT_EQ(of_weights.highest, 32);
+  EXPECT_EQ(of_weights.lowest, 2);
+  EXPECT_FALSE(bits_of(std::vector<std::uint32_t>(3)).any);
+}
+
 TEST(ExactSum, OfWholeNumbersIsExactInOneDigit) {
   const std::vector<double> terms{1e15, 3, -1e15, 4, 0, 1};
   EXPECT_EQ(digits_for(terms).size(), 1U);
