@@ -14,7 +14,10 @@ std::uint64_t parse_vertex(const char*& p) {
   const char* const begin = p;
   std::uint64_t vertex = 0;
   if (!parse_unsigned(p, vertex) || !(is_blank(*p) || *p == '\n' || *p == ',')) {
-    fail_at(begin, "expected a vertex, a whole number from 0 to 2^64 - 1, found {}", quoted_word(begin));
+    fail_at(begin,
+            "expected a vertex, a whole number from 0 to 2^64 - 1, found {}; of lists of words, networkx makes an edge "
+            "list in Python: networkx.write_edgelist(networkx.read_adjlist('FILE'), 'FILE.el', data=False)",
+            quoted_word(begin));
   }
   while (is_blank(*p) || *p == ',') ++p;
   return vertex;

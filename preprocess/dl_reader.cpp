@@ -276,7 +276,11 @@ class DlReader {
     std::optional<std::string_view> weight;
     if (lines_.more()) weight = lines_.word("a weight");
     if (lines_.more()) lines_.fail("expected the end of the line behind an edge and its weight");
-    if (!weight || !is_zero(*weight)) add(source, target, weight);
+    if (weight && is_zero(*weight)) {
+      ++no_edges_;
+    } else {
+      add(source, target, weight);
+    }
   }
 
   void read_neighbours() {
@@ -380,6 +384,7 @@ class DlReader {
       decisions.push_back(
           fmt::format("labels: {} differ from earlier ones in capitals alone, and are these", other_capitals_));
     }
+    if (no_edges_ != 0) decisions.push_back(fmt::format("edges: {} of value 0 are none", no_edges_));
     decisions.emplace_back(undirected_ ? "direction: undirected, half of a matrix"
                                        : "direction: not said; rows are sources, columns are targets");
     return decisions;
@@ -390,6 +395,7 @@ class DlReader {
   TextEncoding encoding_;
   Header header_;
   bool undirected_ = false;
+  std::uint64_t no_edges_ = 0;  ///< lines of an edge list whose value is 0
   std::vector<VertexId> column_vertices_;
   std::vector<std::uint8_t> modes_;  // by vertex: 1 a row, 2 a column
   std::string label_;

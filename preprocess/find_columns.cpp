@@ -111,6 +111,7 @@ class ColumnFinder {
     }
     table_.syntax.columns = table_.earlier->columns;
     table_.syntax.weight_key = table_.earlier->weight_key;
+    table_.syntax.missing_key = table_.earlier->missing_key;
     table_.syntax.direction = table_.earlier->direction;
     table_.syntax.directed = table_.earlier->directed;
     table_.columns_of_earlier = true;
@@ -133,14 +134,37 @@ class ColumnFinder {
     if (titled.source() && titled.target()) {
       columns.source = *titled.source();
       columns.target = *titled.target();
-      if (columns.count == 3 && !columns.weight) {
-        const std::size_t third = 3 - columns.source - columns.target;
-        if (!titled.is_other(third) && table_.holds_numbers(third)) columns.weight = third;
-      }
+      refuse_two_spaces();
+      if (columns.count == 3 && !columns.weight) take_unknown_weight(titled);
       find_direction_column();
       return;
     }
     take_columns_in_order(titled);
+  }
+
+  /// The third of three columns, whose title is not known: a quantity, where it stands behind the ends.
+  void take_unknown_weight(const TitledColumns& titled) {
+    constexpr std::size_t third = 2;
+    const TableColumns& columns = table_.syntax.columns;
+    if (columns.source == third || columns.target == third) return;
+    if (titled.is_other(third) || titled.is_number(third) || !table_.holds_numbers(third)) return;
+    table_.syntax.columns.weight = third;
+    table_.decisions.push_back(
+        fmt::format("weights: the numbers of column 3, whose title {} is not known; --columns {},{} leaves them aside",
+                    quoted(table_.titles[third]), columns.source + 1, columns.target + 1));
+  }
+
+  /// Neo4j may number the sources and the targets apart.
+  void refuse_two_spaces() const {
+    const TableColumns& columns = table_.syntax.columns;
+    const std::string_view source = neo4j_space(table_.titles[columns.source]);
+    const std::string_view target = neo4j_space(table_.titles[columns.target]);
+    if (source == target || !table_.options.table.columns.empty()) return;
+    table_.refuse(table_.header_line,
+                  fmt::format("the ends of an edge are named apart, in {} and in {}, so that the same name may be two "
+                              "vertices: put a letter before the names of one, or say --columns {},{} if no name is "
+                              "both",
+                              quoted(source), quoted(target), columns.source + 1, columns.target + 1));
   }
 
   /// Titles that are not known: the first two columns that can be ends are, where there are no more.
@@ -211,8 +235,11 @@ class ColumnFinder {
   }
 
   void take_weight_of_attributes() {
-    if (!table_.first_attributes.find_key("weight")) return;
     const TableColumns& columns = table_.syntax.columns;
+    if (!table_.first_attributes.find_key("weight")) {
+      if (table_.options.read_weights && !columns.weight) table_.syntax.missing_key = "weight";
+      return;
+    }
     if (!columns.weight) {
       table_.syntax.weight_key = "weight";
     } else if (table_.options.read_weights) {

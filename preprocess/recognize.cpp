@@ -30,12 +30,13 @@ struct SuffixOf {
 };
 
 constexpr SuffixOf suffixes[] = {
-    {".mtx", "mtx"},     {".el", "el"},     {".wel", "el"},        {".edgelist", "el"}, {".edges", "el"},
-    {".pairs", "el"},    {".tsv", "csv"},   {".csv", "csv"},       {".gr", "gr"},       {".graph", "metis"},
-    {".metis", "metis"}, {".sg", "gap"},    {".wsg", "gap"},       {".adj", "adj"},     {".e", "el"},
-    {".gml", "gml"},     {".json", "json"}, {".graph-txt", "law"}, {".net", "pajek"},   {".paj", "pajek"},
-    {".dot", "dot"},     {".gv", "dot"},    {".tntp", "tntp"},     {".dl", "dl"},       {".graphml", "graphml"},
-    {".gexf", "gexf"},
+    {".mtx", "mtx"},   {".el", "el"},           {".wel", "el"},        {".edgelist", "el"},
+    {".edges", "el"},  {".pairs", "el"},        {".tsv", "csv"},       {".csv", "csv"},
+    {".gr", "gr"},     {".graph", "metis"},     {".metis", "metis"},   {".sg", "gap"},
+    {".wsg", "gap"},   {".adj", "adj"},         {".adjlist", "adj"},   {".e", "el"},
+    {".gml", "gml"},   {".json", "json"},       {".graph-txt", "law"}, {".net", "pajek"},
+    {".paj", "pajek"}, {".dot", "dot"},         {".gv", "dot"},        {".tntp", "tntp"},
+    {".dl", "dl"},     {".graphml", "graphml"}, {".gexf", "gexf"},
 };
 
 const SuffixOf* suffix_of(std::string_view path) {
@@ -114,6 +115,20 @@ std::optional<std::vector<std::uint64_t>> numbers_of(std::string_view line) {
 }
 
 using Rows = std::vector<std::vector<std::uint64_t>>;
+
+/// Lists of neighbours by networkx begin with the name of a script, the time and the name of the graph.
+bool looks_like_networkx_list(std::string_view head) {
+  const std::size_t end = head.find('\n');
+  return head.starts_with('#') && end != std::string_view::npos && head.substr(end + 1).starts_with("# GMT ");
+}
+
+/// Of a vertex and how many lines of its neighbours follow, each with attributes.
+bool is_in_several_lines(const Sample& sample) {
+  return std::ranges::any_of(sample.lines, [](std::string_view line) {
+    const std::size_t brace = line.find(" {");
+    return brace != std::string_view::npos && line.substr(0, brace).find(' ') == std::string_view::npos;
+  });
+}
 
 /// "c" comments and then "p sp", or another problem that the reader then names.
 bool looks_like_dimacs(const Sample& sample) {
@@ -291,6 +306,13 @@ std::optional<Recognition> recognize_declared(const Input& input, std::string_vi
   return recognize_document(head);
 }
 
+/// A name that ends as those of compressed files and archives do.
+bool is_packed_by_name(std::string_view name) {
+  return without_compression_suffix(name) != name ||
+         std::ranges::any_of(std::array{".zip", ".7z", ".tar", ".tgz", ".tbz2", ".txz"},
+                             [&](std::string_view suffix) { return name.ends_with(suffix); });
+}
+
 }  // namespace
 
 bool looks_like_galois(std::string_view head) {
@@ -315,10 +337,23 @@ Recognition recognize_format(const Input& input, bool table) {
   }
 
   if (!table) refuse_unread_name(input);
+  if (head.empty() && input.compression() == Compression::none && is_packed_by_name(input.name())) {
+    fail(ExitCode::bad_input, "{}: empty, and so no compressed file or archive as its name says; get it again",
+         input.name());
+  }
 
   const SuffixOf* const known = suffix_of(input.plain_path());
   if (known != nullptr && known->format == "mtx" && is_table_without_banner(sample)) {
     return {"el", "lines of an edge list, without the banner and the sizes that .mtx files begin with"};
+  }
+  if (!table && looks_like_networkx_list(head)) {
+    if (is_in_several_lines(sample)) {
+      fail(ExitCode::bad_input,
+           "{}: a multiline adjacency list of networkx, which is not read; in Python "
+           "networkx.write_edgelist(networkx.read_multiline_adjlist('FILE'), 'FILE.el') makes an edge list of it",
+           input.name());
+    }
+    return {"adj", "the comments that networkx writes before lists of neighbours"};
   }
   const bool other = table && known != nullptr && known->format != "el" && known->format != "csv";
   if (known != nullptr && !other) return {known->format, fmt::format("the suffix {}", known->suffix)};

@@ -288,6 +288,16 @@ std::vector<std::string> ResultWriter::write(const Graph& graph, std::span<const
       break;
   }
   if (is_document(format_)) remarks = missing_values(table);
+  const bool says_none = format_ == ResultFormat::tsv || format_ == ResultFormat::csv || format_ == ResultFormat::npy;
+  if (says_none && graph.find("-1")) {
+    for (const ResultColumn& column : columns) {
+      if (!names_vertices(column)) continue;
+      remarks.push_back(
+          fmt::format("a vertex is called '-1', which in '{}' stands for none, too: .graphml and .gexf "
+                      "leave out what is none",
+                      column.name));
+    }
+  }
   output_.commit();
   return remarks;
 }

@@ -26,9 +26,12 @@ constexpr std::array<std::string_view, 14> source_titles = {"u",        "i",    
 constexpr std::array<std::string_view, 15> target_titles = {"v",    "j",       "col",      "column", "node2",
                                                             "id2",  "vertex2", "v2",       "n2",     "tonodeid",
                                                             "toid", "tonode",  "targetid", "dstid",  "head"};
-constexpr std::array<std::string_view, 9> time_words = {"time",  "date", "timestamp", "ts", "year",
-                                                        "month", "day",  "epoch",     "at"};
-constexpr std::array<std::string_view, 8> other_titles = {"", "id", "label", "type", "key", "name", "index", "timeset"};
+constexpr std::array<std::string_view, 13> time_words = {"time",   "date",     "timestamp", "ts", "year",
+                                                         "month",  "day",      "epoch",     "at", "times",
+                                                         "unixts", "unixtime", "datetime"};
+constexpr std::array<std::string_view, 9> other_titles = {"",     "id",    "label",   "type",    "key",
+                                                          "name", "index", "timeset", "directed"};
+constexpr std::array<std::string_view, 8> number_words = {"id", "ids", "no", "nr", "num", "number", "row", "index"};
 
 [[nodiscard]] bool among(std::string_view word, Words words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -128,13 +131,14 @@ struct Meaning {
 
 }  // namespace
 
-TitledColumns::TitledColumns(const Fields& titles) : other_(titles.size()) {
+TitledColumns::TitledColumns(const Fields& titles) : other_(titles.size()), numbers_(titles.size()) {
   std::vector<Meaning> meanings;
   for (const std::string_view title : titles) meanings.push_back(meaning_of(title));
   source_ = only_one(meanings, Role::source, ambiguous_);
   target_ = only_one(meanings, Role::target, ambiguous_);
   for (std::size_t column = 0; column < meanings.size(); ++column) {
     other_[column] = meanings[column].role == Role::other;
+    numbers_[column] = holds(words_of(titles[column]), number_words);
     if (meanings[column].role == Role::weight) weights_.push_back(column);
   }
   std::stable_sort(weights_.begin(), weights_.end(),
@@ -142,6 +146,12 @@ TitledColumns::TitledColumns(const Fields& titles) : other_(titles.size()) {
   sure_weight_ = !weights_.empty() && meanings[weights_[0]].certainty == 4;
   // An arc leads from its tail to its head, a fact from its head to its tail.
   ambiguous_ = ambiguous_ || (source_ && target_ && lower(titles[*source_]) == "tail" && *target_ < *source_);
+}
+
+std::string_view neo4j_space(std::string_view title) {
+  const std::size_t open = title.find('(');
+  if (title.find(':') == std::string_view::npos || open == std::string_view::npos || !title.ends_with(')')) return {};
+  return title.substr(open + 1, title.size() - open - 2);
 }
 
 std::optional<std::size_t> column_number(std::string_view text) {

@@ -56,6 +56,8 @@ class TitledColumns {
   [[nodiscard]] bool sure_weight() const { return sure_weight_; }
   /// True for a title that names something other than an end or a weight of an edge: id, label, time, ...
   [[nodiscard]] bool is_other(std::size_t column) const { return other_[column]; }
+  /// True for the title of numbers that name something: edge_id, number, index.
+  [[nodiscard]] bool is_number(std::size_t column) const { return numbers_[column]; }
   /// True when titles could mean several columns, or either of two directions (head, tail).
   [[nodiscard]] bool ambiguous() const { return ambiguous_; }
 
@@ -63,9 +65,13 @@ class TitledColumns {
   std::optional<std::size_t> source_, target_;
   std::vector<std::size_t> weights_;
   std::vector<bool> other_;
+  std::vector<bool> numbers_;
   bool sure_weight_ = false;
   bool ambiguous_ = false;
 };
+
+/// What Neo4j's title of an end says its vertices are named in, ":START_ID(Person)"; empty where it does not say.
+[[nodiscard]] std::string_view neo4j_space(std::string_view title);
 
 /// The column called `title`: exactly, or else in other capitals, where only one is.
 [[nodiscard]] std::optional<std::size_t> column_titled(const Fields& titles, std::string_view title);
