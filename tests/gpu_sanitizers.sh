@@ -43,11 +43,13 @@ on_graph() {
   echo "$1 mg_run $logs/$2.mg -a $3 ${needs[$3]} ${*:4} --device cuda --warmup 0 --validate"
 }
 
-# Whose iterations follow each other on the device. While blocks wait for each other there, racecheck takes minutes, so
-# that it mostly sees them launched one by one. Of loops that repeat themselves as graphs it reports what a launch reads
-# last and the next one writes first, on whatever multiprocessor both run, as a race.
-loops="bc bfs cc-label closeness coloring diameter edge-bc eigenvector harmonic hits katz kcore mis pagerank"
-loops+=" pagerank-delta ppr salsa scc sssp who-to-follow"
+# has_loop ALGORITHM: whether its iterations may follow each other on the device. While blocks wait for each other there,
+# racecheck takes minutes, so that it mostly sees them launched one by one. Of loops that repeat themselves as graphs it
+# reports what a launch reads last and the next one writes first, on whatever multiprocessor both run, as a race.
+has_loop() {
+  # shellcheck disable=SC2086  # what an algorithm needs is words
+  "$build/bin/mg_run" "$tiny" -a "$1" ${needs[$1]} --device cpu --schedule driver=launched > /dev/null 2>&1
+}
 
 # One run a line: its name, which begins with the tool's, and its command.
 all_runs() {
@@ -63,7 +65,7 @@ all_runs() {
   while read -r tool graph; do
     for algorithm in "${!needs[@]}"; do
       driver=
-      [[ $tool != racecheck || " $loops " != *" $algorithm "* ]] || driver="--schedule driver=launched"
+      if [[ $tool == racecheck ]] && has_loop "$algorithm"; then driver="--schedule driver=launched"; fi
       on_graph "$tool-$graph-$algorithm" "$graph" "$algorithm" "$driver"
     done
     for algorithm in bfs sssp cc-label pagerank bc hits; do
@@ -89,6 +91,9 @@ chosen_runs() {
 logs=$build/gpu_sanitizers
 command -v jq > /dev/null || { echo "jq is missing." >&2 && exit 1; }
 [[ -x $build/bin/mg_run ]] || { echo "$build/bin/mg_run is missing: build the preset release." >&2 && exit 1; }
+tiny=$(mktemp --suffix .mg)
+trap 'rm -f "$tiny"' EXIT
+"$build/bin/mg_prep" generate path --vertices 4 --weights unit -o "$tiny" 2> /dev/null
 declare -A needs  # by algorithm
 while IFS=$'\t' read -r name source; do
   needs[$name]=
