@@ -31,33 +31,39 @@ using Rows = std::vector<std::vector<Link>>;
 class Peeling {
  public:
   Peeling(const Graph& graph, const std::vector<EdgeId>& edges, std::span<const std::int32_t> trussness)
-      : near_(graph.num_vertices()), far_(graph.num_vertices()), triangles_(edges.size()), gone_in_(edges.size()) {
+      : by_trussness_(graph.num_vertices()),
+        by_neighbor_(graph.num_vertices()),
+        triangles_(edges.size()),
+        gone_in_(edges.size()) {
     ends_.reserve(edges.size());
     trussness_.reserve(edges.size());
     for (std::uint32_t i = 0; i < edges.size(); ++i) {
       const auto [u, v] = ends_.emplace_back(graph.out.row_of(edges[i]), graph.out.neighbors[edges[i]]);
       trussness_.push_back(trussness[edges[i]]);
-      far_[u].push_back({v, i});
-      far_[v].push_back({u, i});
+      by_neighbor_[u].push_back({v, i});
+      by_neighbor_[v].push_back({u, i});
     }
-    parallel_chunks(far_.size(), chunk, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
+    parallel_chunks(by_neighbor_.size(), chunk, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
       for (std::size_t v = begin; v < end; ++v) {
-        std::ranges::sort(far_[v], {}, &Link::neighbor);
-        near_[v] = far_[v];
-        std::ranges::sort(near_[v], std::greater{}, [&](const Link& link) { return trussness_[link.edge]; });
+        std::ranges::sort(by_neighbor_[v], {}, &Link::neighbor);
+        by_trussness_[v] = by_neighbor_[v];
+        std::ranges::sort(by_trussness_[v], std::greater{}, [&](const Link& link) { return trussness_[link.edge]; });
       }
     });
   }
 
   /// Counts each edge's triangles of edges of its trussness or more. O(m^1.5), on all threads.
   void count() {
-    parallel_chunks(far_.size(), chunk, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
-      std::vector<std::uint32_t> edge_to(far_.size(), none);
-      for (std::size_t v = begin; v < end; ++v) count_above(static_cast<VertexId>(v), edge_to);
-    });
+    std::vector<std::vector<std::uint32_t>> edges_to(static_cast<std::size_t>(omp_get_max_threads()));
+    parallel_chunks(by_neighbor_.size(), chunk, omp_get_max_threads(),
+                    [&](std::size_t begin, std::size_t end, int thread) {
+                      std::vector<std::uint32_t>& edge_to = edges_to[static_cast<std::size_t>(thread)];
+                      edge_to.resize(by_neighbor_.size(), none);
+                      for (std::size_t v = begin; v < end; ++v) count_above(static_cast<VertexId>(v), edge_to);
+                    });
   }
 
-  /// Whether the edge is in too few for the trussness that it is said to have. Nobody is: none has a smaller one.
+  /// Whether the edge is in too few for the trussness that it is said to have; if none is, none has a smaller one.
   [[nodiscard]] bool lacks(std::size_t edge) const {
     return trussness_[edge] < 2 || triangles_[edge] < static_cast<std::uint32_t>(trussness_[edge] - 2);
   }
@@ -91,17 +97,17 @@ class Peeling {
   }
   /// Vertices of lower degree first, so that no vertex is before more than sqrt(2 m) of its neighbors.
   [[nodiscard]] bool is_before(VertexId u, VertexId v) const {
-    return std::pair(far_[u].size(), u) < std::pair(far_[v].size(), v);
+    return std::pair(by_neighbor_[u].size(), u) < std::pair(by_neighbor_[v].size(), v);
   }
 
   /// Of the triangles of which u comes first.
   void count_above(VertexId u, std::vector<std::uint32_t>& edge_to) {
-    for (const Link& link : far_[u]) {
+    for (const Link& link : by_neighbor_[u]) {
       if (is_before(u, link.neighbor)) edge_to[link.neighbor] = link.edge;
     }
-    for (const Link& second : far_[u]) {
+    for (const Link& second : by_neighbor_[u]) {
       if (!is_before(u, second.neighbor)) continue;
-      for (const Link& third : far_[second.neighbor]) {
+      for (const Link& third : by_neighbor_[second.neighbor]) {
         const std::uint32_t closing = edge_to[third.neighbor];
         if (closing == none || !is_before(second.neighbor, third.neighbor)) continue;
         const std::int32_t least = std::min({trussness_[second.edge], trussness_[third.edge], trussness_[closing]});
@@ -110,7 +116,7 @@ class Peeling {
         }
       }
     }
-    for (const Link& link : far_[u]) edge_to[link.neighbor] = none;
+    for (const Link& link : by_neighbor_[u]) edge_to[link.neighbor] = none;
   }
 
   /// Takes the triangles of an edge that goes from those that stay, and adds the ones that go next. Of two edges of a
@@ -119,9 +125,9 @@ class Peeling {
     const std::int32_t level = trussness_[edge];
     if (level == 2) return;  // it was in none
     const auto [u, v] = ends_[edge];
-    const bool u_is_shorter = far_[u].size() < far_[v].size();
-    const std::vector<Link>& others = far_[u_is_shorter ? v : u];
-    for (const Link& link : near_[u_is_shorter ? u : v]) {
+    const bool u_is_shorter = by_neighbor_[u].size() < by_neighbor_[v].size();
+    const std::vector<Link>& others = by_neighbor_[u_is_shorter ? v : u];
+    for (const Link& link : by_trussness_[u_is_shorter ? u : v]) {
       if (trussness_[link.edge] < level) break;
       const auto found = std::ranges::lower_bound(others, link.neighbor, {}, &Link::neighbor);
       if (found == others.end() || found->neighbor != link.neighbor || trussness_[found->edge] < level) continue;
@@ -139,8 +145,8 @@ class Peeling {
     if (left + 2 == static_cast<std::uint32_t>(level)) next.push_back(one);  // once: it was in more before
   }
 
-  Rows near_;  ///< of the simple graph, by descending trussness
-  Rows far_;   ///< by neighbor
+  Rows by_trussness_;  ///< of the simple graph, by descending trussness
+  Rows by_neighbor_;   ///< by neighbor
   std::vector<std::pair<VertexId, VertexId>> ends_;
   std::vector<std::int32_t> trussness_;
   std::vector<std::uint32_t> triangles_;

@@ -116,12 +116,11 @@ void parse_attributes(const char*& p, const EdgeListSyntax& syntax, WeightBlock*
     fail_at(begin, "expected the attributes of an edge, as {{'weight': 1}}, like those in line {}, found {}",
             syntax.first_data_line, text.empty() ? "the end of the line" : quoted(text));
   }
-  if (!syntax.missing_key.empty() && attributes->find_key(syntax.missing_key)) {
+  if (syntax.must_lack_weight && attributes->find_key("weight")) {
     fail_at(begin,
-            "expected no attribute {}, as in line {}, found {}: give every edge one, or say --columns {},{} to leave "
-            "weights aside",
-            quoted(syntax.missing_key), syntax.first_data_line, quoted(text), syntax.columns.source + 1,
-            syntax.columns.target + 1);
+            "expected no attribute 'weight', as in line {}, found {}: give every edge one, or say --columns {},{} to "
+            "leave weights aside",
+            syntax.first_data_line, quoted(text), syntax.columns.source + 1, syntax.columns.target + 1);
   }
   if (syntax.weight_key.empty() || weights == nullptr) return;
   const auto weight = attributes->find_key(syntax.weight_key);

@@ -35,8 +35,8 @@ struct EdgeListSyntax {
   /// key of the weight, or empty.
   bool attributes = false;
   std::string weight_key;
-  std::string missing_key;  ///< of a weight that the first line does not have, so that none may; or empty
-  std::string direction;    ///< what TableColumns::direction holds in every line
+  bool must_lack_weight = false;  ///< the first attributes have none, so that no others may
+  std::string direction;          ///< what TableColumns::direction holds in every line
   NameKind names = NameKind::automatic;
   bool odd_numbers = false;           ///< names are strings because the first looks like a number that is none of ours
   std::uint64_t first_data_line = 1;  ///< the line that shows the syntax

@@ -111,7 +111,6 @@ class ColumnFinder {
     }
     table_.syntax.columns = table_.earlier->columns;
     table_.syntax.weight_key = table_.earlier->weight_key;
-    table_.syntax.missing_key = table_.earlier->missing_key;
     table_.syntax.direction = table_.earlier->direction;
     table_.syntax.directed = table_.earlier->directed;
     table_.columns_of_earlier = true;
@@ -159,8 +158,8 @@ class ColumnFinder {
     const TableColumns& columns = table_.syntax.columns;
     const std::string_view source = neo4j_space(table_.titles[columns.source]);
     const std::string_view target = neo4j_space(table_.titles[columns.target]);
-    if (source == target || !table_.options.table.columns.empty()) return;
-    table_.refuse(table_.header_line,
+    if (source == target) return;
+    table_.refuse(titles_line(),
                   fmt::format("the ends of an edge are named apart, in {} and in {}, so that the same name may be two "
                               "vertices: put a letter before the names of one, or say --columns {},{} if no name is "
                               "both",
@@ -188,8 +187,13 @@ class ColumnFinder {
     table_.by_order = true;
   }
 
+  /// Where the titles stand; they may be a comment.
+  [[nodiscard]] std::uint64_t titles_line() const {
+    return table_.header_line != 0 ? table_.header_line : table_.comments.last_line();
+  }
+
   [[noreturn]] void refuse_titles() const {
-    table_.refuse(table_.header_line != 0 ? table_.header_line : table_.comments.last_line(),
+    table_.refuse(titles_line(),
                   fmt::format("the titles {} do not say which columns are the ends of an edge: say --columns "
                               "SOURCE,TARGET or SOURCE,TARGET,WEIGHT, by titles or numbers",
                               numbered_titles(table_.titles)));
@@ -237,7 +241,7 @@ class ColumnFinder {
   void take_weight_of_attributes() {
     const TableColumns& columns = table_.syntax.columns;
     if (!table_.first_attributes.find_key("weight")) {
-      if (table_.options.read_weights && !columns.weight) table_.syntax.missing_key = "weight";
+      table_.syntax.must_lack_weight = table_.options.read_weights && !table_.syntax.weighted();
       return;
     }
     if (!columns.weight) {

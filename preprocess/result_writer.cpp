@@ -217,13 +217,19 @@ void require_tsv_names(const VertexNames& names) {
        quoted(names.name(vertex)), *found == '\t' ? "tab" : "line end");
 }
 
+/// Rows in which a column has no value.
+std::uint64_t missing_in(const Table& table, const ResultColumn& column) {
+  std::uint64_t missing = 0;
+  for (std::uint64_t row = 0; row < table.size(); ++row) missing += has_value(column, row) ? 0 : 1;
+  return missing;
+}
+
 /// What a document of a graph leaves out.
 std::vector<std::string> missing_values(const Table& table) {
   std::vector<std::string> remarks;
   const std::size_t ends = table.names_rows() ? 0 : 2;  // of edges, which each has
   for (const ResultColumn& column : table.columns.subspan(std::min(ends, table.columns.size()))) {
-    std::uint64_t missing = 0;
-    for (std::uint64_t row = 0; row < table.size(); ++row) missing += has_value(column, row) ? 0 : 1;
+    const std::uint64_t missing = missing_in(table, column);
     if (missing == 0) continue;
     remarks.push_back(fmt::format("{} of {} {} have no '{}' and are written without", missing, table.size(),
                                   table.names_rows() ? "vertices" : "edges", column.name));
@@ -291,7 +297,7 @@ std::vector<std::string> ResultWriter::write(const Graph& graph, std::span<const
   const bool says_none = format_ == ResultFormat::tsv || format_ == ResultFormat::csv || format_ == ResultFormat::npy;
   if (says_none && graph.find("-1")) {
     for (const ResultColumn& column : columns) {
-      if (!names_vertices(column)) continue;
+      if (!names_vertices(column) || missing_in(table, column) == 0) continue;
       remarks.push_back(
           fmt::format("a vertex is called '-1', which in '{}' stands for none, too: .graphml and .gexf "
                       "leave out what is none",

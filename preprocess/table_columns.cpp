@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 13> time_words = {"time",   "date",     "
                                                          "unixts", "unixtime", "datetime"};
 constexpr std::array<std::string_view, 9> other_titles = {"",     "id",    "label",   "type",    "key",
                                                           "name", "index", "timeset", "directed"};
-constexpr std::array<std::string_view, 8> number_words = {"id", "ids", "no", "nr", "num", "number", "row", "index"};
+constexpr std::array<std::string_view, 4> number_words = {"id", "ids", "row", "index"};
 
 [[nodiscard]] bool among(std::string_view word, Words words) {
   return std::find(words.begin(), words.end(), word) != words.end();

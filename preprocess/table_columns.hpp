@@ -56,7 +56,7 @@ class TitledColumns {
   [[nodiscard]] bool sure_weight() const { return sure_weight_; }
   /// True for a title that names something other than an end or a weight of an edge: id, label, time, ...
   [[nodiscard]] bool is_other(std::size_t column) const { return other_[column]; }
-  /// True for the title of numbers that name something: edge_id, number, index.
+  /// True for the title of numbers that name something: edge_id, row.
   [[nodiscard]] bool is_number(std::size_t column) const { return numbers_[column]; }
   /// True when titles could mean several columns, or either of two directions (head, tail).
   [[nodiscard]] bool ambiguous() const { return ambiguous_; }

@@ -85,6 +85,13 @@ TEST_F(MgRun, RunsOnAMemberOfAnArchive) {
   expect_failure({folder / "path.mg", "--member", "x", "-a", "bfs"}, 1, "is prepared already, so --member can change");
 }
 
+TEST_F(MgRun, TellsOfAVertexThatIsCalledAsNone) {
+  const std::string graph = folder.write("minus.el", "-1 2\n3 4\n");
+  const std::string remark = "a vertex is called '-1', which in 'parent' stands for none";
+  EXPECT_TRUE(contains(run_well({graph, "-a", "bfs", "--source", "2", "-o", folder / "r.tsv"}).err, remark));
+  EXPECT_FALSE(contains(run_well({graph, "-a", "cc", "-o", folder / "c.tsv"}).err, "stands for none"));
+}
+
 TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   generate({"kron", "--scale", "7", "--weights", "random:1:9:1"}, "g.mg");
   const CommandResult result =
@@ -119,7 +126,7 @@ TEST_F(MgRun, JsonHasTheKeysOfTheContract) {
   EXPECT_EQ(json["times_ms"].size(), 12U);
   const auto wall = json["wall_ms"].get<double>();
   EXPECT_LE(sum, wall) << "something is counted twice";
-  constexpr double between_phases = 5;
+  constexpr double between_phases = 20;  // on a busy machine
   EXPECT_GE(sum + between_phases, 0.95 * wall) << "something is not counted";
   EXPECT_TRUE(contains(result.err, "validated")) << "human text goes to standard error";
 }
