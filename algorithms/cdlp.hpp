@@ -6,15 +6,16 @@
 
 #include <cstdint>
 
+#include "algorithms/file_places.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::cdlp {
 
 struct Start {
-  const std::uint32_t* own;
+  FilePlaces own;  ///< a label is the place of the vertex in the file whose label it was
   std::uint32_t* before;
   std::uint32_t* now;
-  void operator()(VertexId v) const { before[v] = now[v] = own[v]; }
+  void operator()(VertexId v) const { before[v] = now[v] = own(v); }
 };
 
 struct Elect {
@@ -70,7 +71,7 @@ class LabelPropagation {
   void run(L& loop) {
     std::uint32_t* const labels = labels_.on(loop);
     cdlp::Elect elect{labels, others_.on(loop)};
-    loop.vertex_map(cdlp::Start{own_.on(loop), labels, elect.now});
+    loop.vertex_map(cdlp::Start{order_.on(loop), labels, elect.now});
     bool changes = true;
     for (rounds_ = 0; changes && rounds_ < round_limit_ && loop.next_iteration(); ++rounds_) {
       loop.edge_mode(elect, graph_.directed);
@@ -96,12 +97,6 @@ class LabelPropagation {
   [[nodiscard]] Verdict validate() const { return verify_labels(graph_, rounds_, labels_.host().span()); }
 
  private:
-  /// A label is the place of the vertex in the file whose label it was.
-  static Array<std::uint32_t> own_labels(const Graph& graph) {
-    auto labels = Array<std::uint32_t>::uninitialized(graph.num_vertices());
-    for (VertexId v = 0; v < labels.size(); ++v) labels[v] = graph.to_file(v);
-    return labels;
-  }
   [[nodiscard]] Array<VertexId> named_vertices() const {
     const Array<std::uint32_t> labels = labels_.host();
     auto vertices = Array<VertexId>::uninitialized(labels.size());
@@ -111,7 +106,7 @@ class LabelPropagation {
 
   Graph graph_;
   std::uint64_t round_limit_;
-  State<std::uint32_t> own_{own_labels(graph_)};
+  FileOrder order_{graph_};
   State<std::uint32_t> labels_{graph_.num_vertices()};
   State<std::uint32_t> others_{graph_.num_vertices()};
   std::uint64_t rounds_ = 0;

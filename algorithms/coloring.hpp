@@ -9,6 +9,8 @@
 
 #include <cstdint>
 
+#include "algorithms/file_places.hpp"
+#include "algorithms/mixed_bits.hpp"
 #include "algorithms/palettes.hpp"
 #include "engine/algorithm.hpp"
 #include "engine/shared.hpp"
@@ -18,18 +20,37 @@ namespace mg::coloring {
 /// No color yet, where a run ends early.
 inline constexpr std::int32_t uncolored = -1;
 
+/// The rank of a vertex, each another one: larger for vertices with more arcs, in either direction, and drawn by the
+/// place in the file where these are as many.
+struct Rank {
+  ArcLookup out;
+  ArcLookup in;
+  bool directed;
+  FilePlaces places;
+  std::uint64_t seed;
+
+  [[nodiscard]] std::uint64_t arcs(VertexId v) const { return out.degree(v) + (directed ? in.degree(v) : 0); }
+  [[nodiscard]] std::uint64_t operator()(VertexId v) const {
+    constexpr std::uint64_t most = 0xffffffff;
+    const std::uint32_t salt = mixed(static_cast<std::uint32_t>(seed ^ seed >> 32));
+    return (arcs(v) < most ? arcs(v) : most) << 32 | mixed(salt ^ places(v));
+  }
+};
+
 /// One entry a vertex.
 struct Vectors {
-  const std::uint64_t* ranks;  ///< each another one: of neighbors, the one of larger rank is colored first
-  std::uint32_t* waiting;      ///< for so many neighbors
-  std::uint32_t* called;       ///< in that round last
+  std::uint64_t* ranks;    ///< of neighbors, the one of larger rank is colored first
+  std::uint32_t* waiting;  ///< for so many neighbors
+  std::uint32_t* called;   ///< in that round last
   std::int32_t* colors;
   Palettes palettes;
 };
 
 struct Start {
   Vectors of;
+  Rank rank;
   void operator()(VertexId v) const {
+    of.ranks[v] = rank(v);
     of.waiting[v] = of.called[v] = 0;
     of.colors[v] = uncolored;
   }
@@ -131,15 +152,14 @@ class Coloring {
         .state_bytes_per_arc = 0.25};  // two bits for a directed one, one for an undirected edge's either arc
   }
 
-  Coloring(const Graph& graph, const Parameters& parameters)
-      : graph_(graph), ranks_(coloring_ranks(graph, parameters.integer("seed"))) {}
+  Coloring(const Graph& graph, const Parameters& parameters) : graph_(graph), seed_(parameters.integer("seed")) {}
 
   template <class L>
   void run(L& loop) {
     const coloring::Palettes palettes{loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, words_.on(loop)};
     const coloring::Vectors of{ranks_.on(loop), waiting_.on(loop), called_.on(loop), colors_.on(loop), palettes};
     loop.index_map(coloring::Clear{palettes.words}, words_.size());
-    loop.vertex_map(coloring::Start{of});
+    loop.vertex_map(coloring::Start{of, {palettes.out, palettes.in, graph_.directed, order_.on(loop), seed_}});
     loop.edge_apply(coloring::Wait{of.ranks, of.waiting, graph_.directed});
     rounds_ = loop.iterate(coloring::Round{of}, loop.filter(coloring::IsInTurn{of.waiting})).iterations;
   }
@@ -157,7 +177,9 @@ class Coloring {
 
  private:
   Graph graph_;
-  State<std::uint64_t> ranks_;
+  FileOrder order_{graph_};
+  std::uint64_t seed_;
+  State<std::uint64_t> ranks_{graph_.num_vertices()};
   State<std::uint32_t> waiting_{graph_.num_vertices()};
   State<std::uint32_t> called_{graph_.num_vertices()};
   State<std::int32_t> colors_{graph_.num_vertices()};

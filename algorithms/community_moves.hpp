@@ -48,7 +48,7 @@ struct IsInTurn {
   std::uint32_t turn;
   std::uint32_t turns;
   std::uint32_t sweep;
-  bool operator()(VertexId v) const { return m.due[v] != 0 && drawn(m.names[v], sweep) % turns == turn; }
+  bool operator()(VertexId v) const { return m.due[v] != 0 && drawn(m.names(v), sweep) % turns == turn; }
 };
 
 /// The community that gains most by having the vertex.
@@ -64,7 +64,7 @@ struct Choose {
   [[nodiscard]] std::uint64_t value(VertexId v, std::uint32_t c, Sum sum) {
     const double weight = m.arcs_each * static_cast<double>(sum);
     if (c != m.community[v]) return Offer(weight - m.gone_with(v, c), c).bits;
-    m.within[v] = weight - m.loops[v];
+    m.within[v] = weight - m.loops_of(v);
     return 0;
   }
   void update(VertexId v, std::uint64_t best) {
@@ -102,7 +102,7 @@ struct Disclaim {
 struct Claim {
   Moves m;
   [[nodiscard]] std::uint64_t number(VertexId v) const {
-    return std::uint64_t{drawn(m.names[v], m.round)} << 32 | (std::uint64_t{m.names[v]} + 1);
+    return std::uint64_t{drawn(m.names(v), m.round)} << 32 | (std::uint64_t{m.names(v)} + 1);
   }
   void operator()(VertexId v) const {
     if (!m.is_moving(v)) return;

@@ -5,16 +5,19 @@
 
 #include <cstdint>
 
+#include "algorithms/file_places.hpp"
+#include "algorithms/mixed_bits.hpp"
+#include "engine/arc_lookup.hpp"
 #include "engine/shared.hpp"
 
 namespace mg::moving {
 
 /// Communities are called by numbers below n.
 struct Partition {
-  const std::uint32_t* names;  ///< of vertices, each another one below n: what ties and turns go by
-  const std::uint64_t* out;    ///< Strengths
+  FilePlaces names;          ///< of vertices: what ties and turns go by
+  const std::uint64_t* out;  ///< Strengths
   const std::uint64_t* in;
-  const double* loops;
+  const double* loops;  ///< null where there are none
   std::uint32_t* community;
   std::uint64_t* out_total;  ///< of communities
   std::uint64_t* in_total;   ///< the same array where the graph is undirected
@@ -23,6 +26,7 @@ struct Partition {
   double unit;
   double expected;  ///< resolution / weight of all arcs
 
+  [[nodiscard]] double loops_of(VertexId v) const { return loops == nullptr ? 0 : loops[v]; }
   [[nodiscard]] double gone_with(VertexId v, std::uint32_t c) const {  ///< the expected weight between v and c
     return expected * unit * unit *
            (static_cast<double>(out[v]) * static_cast<double>(in_total[c]) +
@@ -47,9 +51,28 @@ struct Partition {
 
 /// Puts every vertex into a community of its own, called by its name.
 struct Separate {
-  const std::uint32_t* names;
+  FilePlaces names;
   std::uint32_t* community;
-  void operator()(VertexId v) const { community[v] = names[v]; }
+  void operator()(VertexId v) const { community[v] = names(v); }
+};
+/// The strengths of vertices whose arcs weigh 1 each.
+struct CountArcs {
+  ArcLookup out_arcs;
+  ArcLookup in_arcs;
+  bool directed;
+  double unit;
+  std::uint64_t* out;
+  std::uint64_t* in;
+  double* loops;  ///< null where there are none
+
+  void operator()(VertexId v) const {
+    const double loop_count = loops == nullptr ? 0 : static_cast<double>(out_arcs.count(v, v));
+    if (loops != nullptr) loops[v] = 2 * loop_count;
+    out[v] = units(static_cast<double>(out_arcs.degree(v)) + (directed ? 0 : loop_count));
+    if (directed) in[v] = units(static_cast<double>(in_arcs.degree(v)));
+  }
+  /// Exact: units are powers of 2.
+  [[nodiscard]] std::uint64_t units(double weight) const { return static_cast<std::uint64_t>(weight / unit); }
 };
 /// Makes all communities empty.
 struct Clear {
@@ -64,12 +87,9 @@ struct Enter {
   void operator()(VertexId v) const { p.enter(v, p.community[v]); }
 };
 
-/// A number by which vertices are drawn, for each round another one, and no two alike (MurmurHash3's finalizer).
+/// A number by which vertices are drawn, for each round another one, and no two alike.
 [[nodiscard]] inline std::uint32_t drawn(std::uint32_t name, std::uint32_t round) {
-  std::uint32_t bits = name ^ round * 0x9e3779b9U;
-  bits = (bits ^ bits >> 16) * 0x85ebca6bU;
-  bits = (bits ^ bits >> 13) * 0xc2b2ae35U;
-  return bits ^ bits >> 16;
+  return mixed(name ^ round * 0x9e3779b9U);
 }
 
 /// A community and what a vertex gains there, ordered by the gain, of several the one with the smallest number. Gains

@@ -36,12 +36,28 @@ std::pair<Array<double>, Array<double>> both_of_all(const Graph& graph, const Pa
     fail(ExitCode::wrong_use, "the parameter '{}' needs '{}' beside it: give both, or none", ones.empty() ? other : one,
          ones.empty() ? one : other);
   }
-  for (VertexId v = 0; v < ones.size(); ++v) {
-    if (!std::isnan(ones[v]) && !std::isnan(others[v])) continue;
+  const std::size_t missing = parallel_find(
+      ones.size(), omp_get_max_threads(), [&](std::size_t v) { return std::isnan(ones[v]) || std::isnan(others[v]); });
+  if (missing < ones.size()) {
+    const auto v = static_cast<VertexId>(missing);
     fail(ExitCode::wrong_use, "the vertex '{}' has no {}: give the places of all vertices, or of none", graph.name(v),
          std::isnan(ones[v]) ? one : other);
   }
   return {std::move(ones), std::move(others)};
+}
+
+/// Of degrees.
+Place place_at(double north, double east) {
+  const double latitude = north * degree;
+  const double longitude = east * degree;
+  return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)};
+}
+
+Array<double> unknown_of(const Graph& graph) {
+  auto unknown = Array<double>::uninitialized(graph.num_vertices());
+  parallel_for(unknown.size(), omp_get_max_threads(),
+               [&](std::size_t v) { unknown[v] = std::numeric_limits<double>::quiet_NaN(); });
+  return unknown;
 }
 
 }  // namespace
@@ -55,17 +71,17 @@ ParameterSpec longitude_parameter() {
 
 Coordinates known_coordinates(const Graph& graph, const Parameters& parameters) {
   Coordinates known{parameters.vertex_numbers("latitude", graph), parameters.vertex_numbers("longitude", graph)};
-  if (known.latitude.empty() && known.longitude.empty()) {
-    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    return {Array<double>::filled(graph.num_vertices(), unknown), Array<double>::filled(graph.num_vertices(), unknown)};
-  }
+  if (known.latitude.empty() && known.longitude.empty()) return {unknown_of(graph), unknown_of(graph)};
   if (known.latitude.size() != graph.num_vertices() || known.longitude.size() != graph.num_vertices()) {
     fail(ExitCode::wrong_use,
          "places have a latitude and a longitude: give the parameters 'latitude' and 'longitude', degrees of some "
          "vertices");
   }
-  for (VertexId v = 0; v < graph.num_vertices(); ++v) {
-    if (std::isnan(known.latitude[v]) == std::isnan(known.longitude[v])) continue;
+  const std::size_t half = parallel_find(graph.num_vertices(), omp_get_max_threads(), [&](std::size_t v) {
+    return std::isnan(known.latitude[v]) != std::isnan(known.longitude[v]);
+  });
+  if (half < graph.num_vertices()) {
+    const auto v = static_cast<VertexId>(half);
     const bool has_latitude = std::isnan(known.longitude[v]);
     fail(ExitCode::wrong_use, "the vertex '{}' has a {} and no {}: give both, or none", graph.name(v),
          has_latitude ? "latitude" : "longitude", has_latitude ? "longitude" : "latitude");
@@ -93,34 +109,37 @@ std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others)
 }
 
 Array<Place> places_of_all(const Graph& graph, const Parameters& parameters) {
-  const auto [latitudes, longitudes] = both_of_all(graph, parameters, "latitude", "longitude");
-  const auto [xs, ys] = both_of_all(graph, parameters, "x", "y");
-  if (!latitudes.empty() && !xs.empty()) {
+  const auto on_earth = both_of_all(graph, parameters, "latitude", "longitude");
+  const auto on_plane = both_of_all(graph, parameters, "x", "y");
+  if (!on_earth.first.empty() && !on_plane.first.empty()) {
     fail(ExitCode::wrong_use, "vertices are on Earth or on a plane: give 'latitude' and 'longitude', or 'x' and 'y'");
   }
-  if (xs.empty()) {
-    Array<Place> places = places_at({latitudes, longitudes});
-    for (Place& place : places) place = place * earth_radius;
+  const auto placed = [](std::size_t count, auto&& place_of) {
+    auto places = Array<Place>::uninitialized(count);
+    parallel_for(count, omp_get_max_threads(), [&](std::size_t v) { places[v] = place_of(v); });
     return places;
+  };
+  if (on_plane.first.empty()) {
+    return placed(on_earth.first.size(),
+                  [&](std::size_t v) { return place_at(on_earth.first[v], on_earth.second[v]) * earth_radius; });
   }
-  auto places = Array<Place>::uninitialized(xs.size());
-  for (VertexId v = 0; v < places.size(); ++v) places[v] = {xs[v], ys[v], 0};
-  return places;
+  return placed(on_plane.first.size(), [&](std::size_t v) { return Place{on_plane.first[v], on_plane.second[v], 0}; });
 }
 
-Array<Place> places_at(const Coordinates& coordinates) {
-  auto places = Array<Place>::uninitialized(coordinates.latitude.size());
-  parallel_for(places.size(), omp_get_max_threads(), [&](std::size_t v) {
-    const double latitude = coordinates.latitude[v] * degree;
-    const double longitude = coordinates.longitude[v] * degree;
-    if (std::isnan(latitude)) {
-      places[v] = {};
-    } else {
-      places[v] = {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
-                   std::sin(latitude)};
-    }
+KnownPlaces known_places(const Coordinates& coordinates) {
+  const Array<double>& latitudes = coordinates.latitude;
+  const auto count = parallel_sum<std::size_t>(latitudes.size(), omp_get_max_threads(),
+                                               [&](std::size_t v) { return std::isnan(latitudes[v]) ? 0 : 1; });
+  KnownPlaces known{Array<VertexId>::uninitialized(count), Array<Place>::uninitialized(count)};
+  std::size_t next = 0;
+  for (VertexId v = 0; next < count; ++v) {
+    if (!std::isnan(latitudes[v])) known.vertices[next++] = v;
+  }
+  parallel_for(count, omp_get_max_threads(), [&](std::size_t i) {
+    const VertexId v = known.vertices[i];
+    known.places[i] = place_at(coordinates.latitude[v], coordinates.longitude[v]);
   });
-  return places;
+  return known;
 }
 
 Coordinates coordinates_of(std::span<const Place> places, const Coordinates& known) {

@@ -33,7 +33,12 @@ void require_known(const Coordinates& coordinates);
 /// Error(wrong_use) as Parameters::vertex_numbers does, for places of both kinds, and for a vertex that has none.
 [[nodiscard]] Array<Place> places_of_all(const Graph& graph, const Parameters& parameters);
 
-[[nodiscard]] Array<Place> places_at(const Coordinates& coordinates);
+/// The vertices that are somewhere, ascending, and where.
+struct KnownPlaces {
+  Array<VertexId> vertices;
+  Array<Place> places;
+};
+[[nodiscard]] KnownPlaces known_places(const Coordinates& coordinates);
 /// Of places, but for those that are `known`, which are as they were given.
 [[nodiscard]] Coordinates coordinates_of(std::span<const Place> places, const Coordinates& known);
 

@@ -36,14 +36,25 @@ struct Neighbors {
   }
 };
 
+/// Nobody is anywhere.
 struct Start {
-  const Place* known;
   Place* before;
   Place* now;
   std::uint32_t* arrivals;
   void operator()(VertexId v) const {
-    before[v] = now[v] = known[v];
-    arrivals[v] = known[v].is_somewhere() ? 0 : never;
+    before[v] = now[v] = {0, 0, 0};
+    arrivals[v] = never;
+  }
+};
+/// Those are somewhere whose places are known.
+struct Settle {
+  const VertexId* vertices;
+  const Place* places;
+  Start at;
+  void operator()(std::uint64_t i) const {
+    const VertexId v = vertices[i];
+    at.before[v] = at.now[v] = places[i];
+    at.arrivals[v] = 0;
   }
 };
 
@@ -94,7 +105,8 @@ class Geolocation {
                        {.name = "tolerance",
                         .fallback = "0.1",
                         .help = "stop when no vertex moves by more kilometers on Earth"}},
-        .state_bytes_per_vertex = 3 * sizeof(geo::Place) + 2 * sizeof(double) + sizeof(std::uint32_t),
+        .state_bytes_per_vertex =
+            3 * sizeof(geo::Place) + 2 * sizeof(double) + sizeof(VertexId) + sizeof(std::uint32_t),  // all known
         .family = "places",
         .cost = "O(m) a step to the medians, of which a round takes 10 or so; a row is read by one thread",
         .literature = "Jurgens, ICWSM 2013; Compton, Jurgens and Allen, IEEE Big Data 2014"};
@@ -115,7 +127,9 @@ class Geolocation {
                    arrivals_.on(loop),
                    0,
                    sphere::chord_of(tolerance_)};
-    loop.vertex_map(geo::Start{known_.on(loop), places[0], places[1], move.arrivals});
+    const geo::Start start{places[0], places[1], move.arrivals};
+    loop.vertex_map(start);
+    loop.index_map(geo::Settle{settled_.on(loop), settled_at_.on(loop), start}, settled_.size());
     moving_ = graph_.num_vertices();
     for (rounds_ = 0; moving_ > 0 && rounds_ < round_limit_ && loop.next_iteration();) {
       move.neighbors.places = places[rounds_ % 2];
@@ -154,8 +168,11 @@ class Geolocation {
 
   Graph graph_;
   sphere::Coordinates coordinates_;  ///< those that are known
-  State<geo::Place> known_{sphere::places_at(coordinates_)};
-  std::array<State<geo::Place>, 2> places_{State<geo::Place>(known_.size()), State<geo::Place>(known_.size())};
+  sphere::KnownPlaces known_{sphere::known_places(coordinates_)};
+  State<VertexId> settled_{known_.vertices};
+  State<geo::Place> settled_at_{known_.places};
+  std::array<State<geo::Place>, 2> places_{State<geo::Place>(graph_.num_vertices()),
+                                           State<geo::Place>(graph_.num_vertices())};
   State<std::uint32_t> arrivals_{graph_.num_vertices()};
   std::uint64_t round_limit_;
   double tolerance_;  ///< in kilometers

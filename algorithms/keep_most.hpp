@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "algorithms/file_places.hpp"
 #include "algorithms/similarity_measure.hpp"
 #include "engine/arc_lookup.hpp"
 
@@ -27,7 +28,7 @@ struct KeepMost {
   const VertexId* ends;
   const double* paths;
   ArcLookup rows;
-  const VertexId* places;  ///< null where vertices are numbered as in the file
+  FilePlaces places;
   Measure measure;
   const std::uint64_t* offsets;  ///< of what each row keeps
   VertexId* kept;
@@ -40,7 +41,7 @@ struct KeepMost {
     std::uint64_t next = begin;
     for (std::uint64_t i = begins[row]; i < begins[std::uint64_t{row} + 1]; ++i) {
       if (ends[i] == v) continue;
-      const Similar found{similarity(measure, paths[i], degree(v), degree(ends[i])), place(ends[i]), ends[i]};
+      const Similar found{similarity(measure, paths[i], degree(v), degree(ends[i])), places(ends[i]), ends[i]};
       if (next == end && !found.precedes(at(end - 1))) continue;
       std::uint64_t to = next < end ? next++ : end - 1;
       for (; to > begin && found.precedes(at(to - 1)); --to) {
@@ -54,8 +55,7 @@ struct KeepMost {
 
  private:
   [[nodiscard]] double degree(VertexId v) const { return static_cast<double>(rows.degree(v)); }
-  [[nodiscard]] VertexId place(VertexId v) const { return places == nullptr ? v : places[v]; }
-  [[nodiscard]] Similar at(std::uint64_t i) const { return {coefficients[i], place(kept[i]), kept[i]}; }
+  [[nodiscard]] Similar at(std::uint64_t i) const { return {coefficients[i], places(kept[i]), kept[i]}; }
 };
 
 }  // namespace mg::jaccard

@@ -20,20 +20,23 @@ class LocalMoving {
   /// `least_gain`, of modularity, is worth moving for where moves claim.
   LocalMoving(const Graph& graph, double resolution, double least_gain, std::uint64_t seed, int threads)
       : graph_(graph),
-        strengths_(strengths_of(graph, threads)),
+        weighs_(graph.weight_type() != WeightType::none),
         resolution_(resolution),
         least_gain_(least_gain),
         seed_(static_cast<std::uint32_t>(seed ^ seed >> 32)) {
-    if (strengths_.total > std::numeric_limits<float>::max()) {
+    if (!weighs_) {
+      scale_ = scale_of_arcs(graph);
+      return;
+    }
+    strengths_ = strengths_of(graph, threads);
+    scale_ = strengths_;
+    if (scale_.total > std::numeric_limits<float>::max()) {
       fail(
           ExitCode::bad_input,
           "the weights add up to {:.3g}, and those of communities have to be 32-bit floats: scale the weights down, or "
           "leave them out",
-          strengths_.total);
+          scale_.total);
     }
-    auto names = Array<std::uint32_t>::uninitialized(graph.num_vertices());
-    parallel_for(names.size(), threads, [&](std::size_t v) { names[v] = graph.to_file(static_cast<VertexId>(v)); });
-    names_ = State<std::uint32_t>(names);
     out_ = State<std::uint64_t>(strengths_.out);
     if (graph.directed) in_ = State<std::uint64_t>(strengths_.in);
     loops_ = State<double>(strengths_.loops);
@@ -44,14 +47,14 @@ class LocalMoving {
   template <class L>
   void start(L& loop) {
     community_ = State<std::uint32_t>(graph_.num_vertices());
-    loop.vertex_map(moving::Separate{names_.on(loop), community_.on(loop)});
+    loop.vertex_map(moving::Separate{order_.on(loop), community_.on(loop)});
   }
   [[nodiscard]] Array<std::uint32_t> communities() const { return community_.host(); }
   [[nodiscard]] const Graph& graph() const { return graph_; }
   [[nodiscard]] std::uint32_t seed() const { return seed_; }
   /// Of the graph's vertices, each a community, where no two arcs are parallel.
   [[nodiscard]] double modularity_of_vertices(int threads) const {
-    return mg::modularity_of_vertices(strengths_, resolution_, threads);
+    return mg::modularity_of_vertices(weighs_ ? strengths_ : strengths_of(graph_, threads), resolution_, threads);
   }
 
   /// Moves vertices in turns as long as enough of them do, most_sweeps times at most, and goes_on() says so.
@@ -74,7 +77,7 @@ class LocalMoving {
   /// Moves vertices, each for a gain, until no vertex gains by moving, or goes_on() says no.
   template <class L, class GoesOn>
   void move_by_claims(L& loop, GoesOn&& goes_on) {
-    moving::Moves m = begin(loop, least_gain_ * strengths_.total);
+    moving::Moves m = begin(loop, least_gain_ * scale_.total);
     for (bool any = true; any;) {
       loop.vertex_map(moving::Call{m});
       any = false;
@@ -95,19 +98,25 @@ class LocalMoving {
   /// The communities as functions see them, with sums that are up to date.
   template <class L>
   [[nodiscard]] moving::Partition partition(L& loop) {
-    const double total = strengths_.total > 0 ? strengths_.total : 1;
+    const double total = scale_.total > 0 ? scale_.total : 1;
     std::uint64_t* const out_total = out_total_.on(loop);
-    const std::uint64_t* const out = out_.on(loop);
-    const moving::Partition p{.names = names_.on(loop),
+    std::uint64_t* const out = out_.on(loop);
+    std::uint64_t* const in = graph_.directed ? in_.on(loop) : out;
+    double* const loops = loops_.empty() ? nullptr : loops_.on(loop);
+    if (!weighs_) {
+      loop.vertex_map(
+          moving::CountArcs{loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, scale_.unit, out, in, loops});
+    }
+    const moving::Partition p{.names = order_.on(loop),
                               .out = out,
-                              .in = graph_.directed ? in_.on(loop) : out,
-                              .loops = loops_.on(loop),
+                              .in = in,
+                              .loops = loops,
                               .community = community_.on(loop),
                               .out_total = out_total,
                               .in_total = graph_.directed ? in_total_.on(loop) : out_total,
                               .members = members_.on(loop),
                               .arcs_each = graph_.directed ? 1.0 : 2.0,
-                              .unit = strengths_.unit,
+                              .unit = scale_.unit,
                               .expected = resolution_ / total};
     loop.vertex_map(moving::Clear{p});
     loop.vertex_map(moving::Enter{p});
@@ -150,13 +159,16 @@ class LocalMoving {
   }
 
   Graph graph_;
-  Strengths strengths_;
+  bool weighs_;          ///< arcs have weights, not 1 each
+  Strengths strengths_;  ///< of vertices, where arcs have weights
+  WeightScale scale_;
   double resolution_;
   double least_gain_;
   std::uint32_t seed_;
-  State<std::uint32_t> names_, community_;
-  State<std::uint64_t> out_, in_;
-  State<double> loops_;
+  FileOrder order_{graph_};
+  State<std::uint32_t> community_;
+  State<std::uint64_t> out_{graph_.num_vertices()}, in_{graph_.directed ? graph_.num_vertices() : 0};
+  State<double> loops_{graph_.cleaning.self_loop_count > 0 ? graph_.num_vertices() : 0};
   State<std::uint32_t> target_{graph_.num_vertices()}, members_{graph_.num_vertices()}, due_{graph_.num_vertices()},
       moved_{graph_.num_vertices()};
   State<std::uint64_t> out_total_{graph_.num_vertices()}, claims_{graph_.num_vertices()};

@@ -10,22 +10,38 @@
 
 #include <cstdint>
 
+#include "algorithms/file_places.hpp"
+#include "algorithms/mixed_bits.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::mis {
 
 enum Standing : std::uint32_t { undecided, joined, stays_out };
 
+/// The number that a vertex draws, by its place in the file: each another one, none 0.
+struct Draw {
+  FilePlaces places;
+  std::uint64_t seed;
+  [[nodiscard]] std::uint64_t operator()(VertexId v) const {
+    return mixed((std::uint64_t{places(v)} + 1) << 32 | (mixed(seed) & 0xffffffff));
+  }
+};
+
 struct Start {
+  Draw draw;
+  std::uint64_t* numbers;
   std::uint32_t* states;
   std::uint32_t* marks;
-  void operator()(VertexId v) const { states[v] = marks[v] = undecided; }
+  void operator()(VertexId v) const {
+    numbers[v] = draw(v);
+    states[v] = marks[v] = undecided;
+  }
 };
 
 /// Marks whoever has an undecided neighbor with a larger number.
 struct Challenge {
   using Combine = Max;
-  const std::uint64_t* numbers;  ///< each another one, none 0
+  const std::uint64_t* numbers;
   const std::uint32_t* states;
   std::uint32_t* marks;
 
@@ -118,14 +134,17 @@ class MaximalIndependentSet {
 
   MaximalIndependentSet(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
-        numbers_(drawn_numbers(graph, parameters.integer("seed"))),
+        order_(graph),
+        seed_(parameters.integer("seed")),
+        numbers_(graph.num_vertices()),
         states_(graph.num_vertices()),
         marks_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop) {
-    mis::Round round{numbers_.on(loop), states_.on(loop), marks_.on(loop), graph_.directed};
-    loop.vertex_map(mis::Start{round.states, round.marks});
+    std::uint64_t* const numbers = numbers_.on(loop);
+    mis::Round round{numbers, states_.on(loop), marks_.on(loop), graph_.directed};
+    loop.vertex_map(mis::Start{{order_.on(loop), seed_}, numbers, round.states, round.marks});
     loop.repeat(round);
     rounds_ = round.rounds;
   }
@@ -153,6 +172,8 @@ class MaximalIndependentSet {
   }
 
   Graph graph_;
+  FileOrder order_;
+  std::uint64_t seed_;
   State<std::uint64_t> numbers_;
   State<std::uint32_t> states_;
   State<std::uint32_t> marks_;

@@ -28,34 +28,48 @@ auto with_weights(const Adjacency& rows, Visit&& visit) {
       rows.weights);
 }
 
-struct Row {
-  double sum = 0;
-  double loops = 0;
-};
+WeightScale scale_of(double total) {
+  constexpr int bits = 62;
+  const bool has_unit = std::isfinite(total) && total > 0;
+  return {.unit = has_unit ? std::ldexp(1.0, std::ilogb(total) + 1 - bits) : 1, .total = total};
+}
 
-Array<Row> sums_of(const Adjacency& rows, int threads) {
-  auto sums = Array<Row>::uninitialized(rows.num_rows());
+/// row_sum(weight_at, v) of each row.
+template <class RowSum>
+Array<double> sums_of(const Adjacency& rows, int threads, const RowSum& row_sum) {
+  auto sums = Array<double>::uninitialized(rows.num_rows());
   with_weights(rows, [&](auto weight_at) {
     parallel_chunks(sums.size(), 1024, threads, [&](std::size_t begin, std::size_t end, int) {
-      for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
-        Row row;
-        for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
-          row.sum += weight_at(e);
-          if (rows.neighbors[e] == v) row.loops += weight_at(e);
-        }
-        sums[v] = row;
-      }
+      for (auto v = static_cast<VertexId>(begin); v < end; ++v) sums[v] = row_sum(weight_at, v);
     });
   });
   return sums;
 }
 
-Array<std::uint64_t> in_units(const Array<Row>& sums, bool loops_twice, double unit, int threads) {
-  auto units = Array<std::uint64_t>::uninitialized(sums.size());
-  parallel_for(sums.size(), threads, [&](std::size_t v) {
-    const double strength = sums[v].sum + (loops_twice ? sums[v].loops : 0);
-    units[v] = static_cast<std::uint64_t>(std::llround(strength / unit));
+/// What the arcs of each vertex weigh.
+Array<double> weights_of(const Adjacency& rows, int threads) {
+  return sums_of(rows, threads, [&](const auto& weight_at, VertexId v) {
+    double sum = 0;
+    for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) sum += weight_at(e);
+    return sum;
   });
+}
+
+/// What the arcs from each vertex to itself weigh, twice.
+Array<double> loops_twice(const Adjacency& rows, int threads) {
+  return sums_of(rows, threads, [&](const auto& weight_at, VertexId v) {
+    double sum = 0;
+    for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
+      if (rows.neighbors[e] == v) sum += weight_at(e);
+    }
+    return 2 * sum;
+  });
+}
+
+Array<std::uint64_t> in_units(const Array<double>& weights, double unit, int threads) {
+  auto units = Array<std::uint64_t>::uninitialized(weights.size());
+  parallel_for(units.size(), threads,
+               [&](std::size_t v) { units[v] = static_cast<std::uint64_t>(weights[v] / unit + 0.5); });
   return units;
 }
 
@@ -90,19 +104,25 @@ double modularity_of(const Strengths& strengths, double within, std::span<const 
 
 }  // namespace
 
+WeightScale scale_of_arcs(const Graph& graph) {
+  return scale_of(static_cast<double>(graph.num_arcs() + (graph.directed ? 0 : graph.cleaning.self_loop_count)));
+}
+
 Strengths strengths_of(const Graph& graph, int threads) {
-  constexpr int bits = 62;
-  const Array<Row> out = sums_of(graph.out, threads);
   Strengths strengths;
   strengths.directed = graph.directed;
-  strengths.total = parallel_sum<double>(
-      out.size(), threads, [&](std::size_t v) { return out[v].sum + (graph.directed ? 0 : out[v].loops); });
+  Array<double> out = weights_of(graph.out, threads);
+  if (graph.cleaning.self_loop_count > 0) {
+    strengths.loops = loops_twice(graph.out, threads);
+    if (!graph.directed) {
+      parallel_for(out.size(), threads, [&](std::size_t v) { out[v] += strengths.loops[v] / 2; });
+    }
+  }
+  static_cast<WeightScale&>(strengths) =
+      scale_of(parallel_sum<double>(out.size(), threads, [&](std::size_t v) { return out[v]; }));
   if (!std::isfinite(strengths.total)) return strengths;
-  if (strengths.total > 0) strengths.unit = std::ldexp(1.0, std::ilogb(strengths.total) + 1 - bits);
-  strengths.loops = Array<double>::uninitialized(out.size());
-  parallel_for(out.size(), threads, [&](std::size_t v) { strengths.loops[v] = 2 * out[v].loops; });
-  strengths.out = in_units(out, !graph.directed, strengths.unit, threads);
-  strengths.in = graph.directed ? in_units(sums_of(graph.in, threads), false, strengths.unit, threads) : strengths.out;
+  strengths.out = in_units(out, strengths.unit, threads);
+  strengths.in = graph.directed ? in_units(weights_of(graph.in, threads), strengths.unit, threads) : strengths.out;
   return strengths;
 }
 
@@ -111,7 +131,7 @@ double modularity(const Graph& graph, std::span<const VertexId> community, doubl
   if (strengths.total == 0) return 0;
   const double within = with_weights(graph.out, [&](auto weight_at) {
     return parallel_sum<double>(community.size(), threads, [&](std::size_t v) {
-      double sum = graph.directed ? 0 : strengths.loops[v] / 2;
+      double sum = graph.directed || strengths.loops.empty() ? 0 : strengths.loops[v] / 2;
       for (EdgeId e = graph.out.offsets[v]; e < graph.out.offsets[v + 1]; ++e) {
         if (community[graph.out.neighbors[e]] == community[v]) sum += weight_at(e);
       }

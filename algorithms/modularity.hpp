@@ -9,14 +9,21 @@
 
 namespace mg {
 
-/// What the arcs of vertices weigh. Sums over vertices must not depend on their order: they are whole numbers of units,
-/// of which no sum has more than 2^62, and as exact as the weights where these are whole.
-struct Strengths {
-  Array<std::uint64_t> out;  ///< of the arcs that leave a vertex; undirected, a self loop counts twice
-  Array<std::uint64_t> in;   ///< of those that lead to it; shares out's storage when undirected
-  Array<double> loops;       ///< of those that do both, each as often as the arcs of both sides of a row are counted
+/// What the arcs of a graph weigh, and in which units. Sums over vertices must not depend on their order: they are
+/// whole numbers of units, of which no sum has more than 2^62, and as exact as the weights where these are whole.
+struct WeightScale {
   double unit = 1;
   double total = 0;  ///< of all arcs, in weight
+};
+/// That of a graph without weights, whose arcs weigh 1. O(1).
+[[nodiscard]] WeightScale scale_of_arcs(const Graph& graph);
+
+/// What the arcs of vertices weigh, in units.
+struct Strengths : WeightScale {
+  Array<std::uint64_t> out;  ///< of the arcs that leave a vertex; undirected, a self loop counts twice
+  Array<std::uint64_t> in;   ///< of those that lead to it; shares out's storage when undirected
+  Array<double> loops;       ///< weight of those that do both, as often as the arcs of both sides of a row are counted;
+                             ///< empty where there are none
   bool directed = false;
 };
 /// O(n + m), the same for any number of threads.

@@ -75,10 +75,10 @@ class MostSimilar {
     kept.values = State<double>(kept.columns.size());
     State<std::uint64_t> begins(paths.offsets);
     State<std::uint64_t> offsets(kept.offsets);
-    loop.index_map(jaccard::KeepMost{paths.first, begins.on(loop), paths.columns.on(loop), paths.values.on(loop), rows,
-                                     places_.empty() ? nullptr : places_.on(loop), measure_, offsets.on(loop),
-                                     kept.columns.on(loop), kept.values.on(loop)},
-                   kept.offsets.size() - 1);
+    loop.index_map(
+        jaccard::KeepMost{paths.first, begins.on(loop), paths.columns.on(loop), paths.values.on(loop), rows,
+                          order_.on(loop), measure_, offsets.on(loop), kept.columns.on(loop), kept.values.on(loop)},
+        kept.offsets.size() - 1);
     return kept;
   }
 
@@ -92,7 +92,7 @@ class MostSimilar {
   std::uint64_t top_;
   SimpleLoop simple_;
   TableProduct paths_{{simple_.graph().out, simple_.graph().out}};  ///< of two arcs
-  State<VertexId> places_{graph_.order.to_file};
+  FileOrder order_{graph_};
   std::vector<ProductRows> parts_;
   mutable std::optional<ProductTable> table_;
 };

@@ -50,7 +50,7 @@ struct Parts : Partition {
 struct BeAlone {
   Parts p;
   void operator()(VertexId v) const {
-    const std::uint32_t part = p.names[v];
+    const std::uint32_t part = p.names(v);
     p.enter(v, part);
     p.whole_of[part] = p.whole.community[v];
     p.destination[part] = part;
@@ -74,15 +74,15 @@ struct AddInside {
 struct Cut {
   Parts p;
   void operator()(VertexId v) const {
-    const std::uint32_t part = p.names[v];
-    p.cut[part] = p.inside[v] - p.units(p.loops[v]);
+    const std::uint32_t part = p.names(v);
+    p.cut[part] = p.inside[v] - p.units(p.loops_of(v));
     p.due[v] = p.inside[v] > 0 && p.is_well_connected(part) ? 1 : 0;
   }
 };
 
 struct IsDue {
   Parts p;
-  bool operator()(VertexId v) const { return p.due[v] != 0 && p.is_alone(p.names[v]); }
+  bool operator()(VertexId v) const { return p.due[v] != 0 && p.is_alone(p.names(v)); }
 };
 /// The well-connected part that gains most by having the vertex.
 template <class W>
@@ -100,12 +100,12 @@ struct Propose {
   }
   void update(VertexId v, std::uint64_t best) const {
     p.due[v] = best == 0 ? 0 : 1;
-    p.destination[p.names[v]] = best == 0 ? p.names[v] : Offer(best).community();
+    p.destination[p.names(v)] = best == 0 ? p.names(v) : Offer(best).community();
   }
 };
 struct Goes {
   Parts p;
-  bool operator()(VertexId v) const { return p.goes(p.names[v]); }
+  bool operator()(VertexId v) const { return p.goes(p.names(v)); }
 };
 /// Takes what arcs weigh between a vertex that goes and the part that it joins from what they weigh inside: before
 /// others have joined, and afterwards once more, as those between them are cut no longer by either.
@@ -118,7 +118,7 @@ struct TakeJoined {
   [[nodiscard]] std::uint32_t key(VertexId u) const { return p.community[u]; }
   template <class Total>
   [[nodiscard]] std::uint64_t value(VertexId v, std::uint32_t part, Total sum) const {
-    return part == p.destination[p.names[v]] ? p.units(p.arcs_each * static_cast<double>(sum)) : 0;
+    return part == p.destination[p.names(v)] ? p.units(p.arcs_each * static_cast<double>(sum)) : 0;
   }
   void update(VertexId v, std::uint64_t joined) const { p.inside[v] -= joined; }
 };
@@ -126,7 +126,7 @@ struct Join {
   Parts p;
   void operator()(VertexId v) const {
     p.leave(v);
-    p.enter(v, p.destination[p.names[v]]);
+    p.enter(v, p.destination[p.names(v)]);
   }
 };
 struct AddCut {

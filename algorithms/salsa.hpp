@@ -12,14 +12,15 @@
 
 #include "algorithms/fixed_point.hpp"
 #include "engine/algorithm.hpp"
+#include "engine/arc_lookup.hpp"
 
 namespace mg::salsa {
 
-/// What an arc of each vertex takes along, and where the vertices' arcs of that kind begin.
+/// What an arc of each vertex takes along, and the vertices' arcs of that kind.
 struct Shares {
   double* values;
-  const EdgeId* offsets;
-  [[nodiscard]] double degree(VertexId v) const { return static_cast<double>(offsets[v + 1] - offsets[v]); }
+  ArcLookup arcs;
+  [[nodiscard]] double degree(VertexId v) const { return static_cast<double>(arcs.degree(v)); }
 };
 
 /// Gives every vertex that has arcs the score 1; yields it.
@@ -64,9 +65,9 @@ struct Round {
 
   template <class I>
   [[nodiscard]] bool operator()(I& iteration) {
-    static_cast<void>(iteration.edge_reduce(Walk{authorities.values, {halfway, hubs.offsets}}, Side::in));
+    static_cast<void>(iteration.edge_reduce(Walk{authorities.values, {halfway, hubs.arcs}}, Side::in));
     const double of_authorities = iteration.edge_reduce(Walk{halfway, authorities}, Side::out);
-    static_cast<void>(iteration.edge_reduce(Walk{hubs.values, {halfway, authorities.offsets}}, Side::out));
+    static_cast<void>(iteration.edge_reduce(Walk{hubs.values, {halfway, authorities.arcs}}, Side::out));
     const double of_hubs = iteration.edge_reduce(Walk{halfway, hubs}, Side::in);
     return !progress.ends_with(of_hubs * hub_scale + of_authorities * authority_scale);
   }
@@ -86,7 +87,7 @@ class Salsa {
     return {.name = "salsa",
             .summary = "hubs and authorities: where walks stay that take arcs backward and forward in turn",
             .parameters = {hubs_and_authorities_tolerance(), iterations_parameter("the tolerance is met")},
-            .state_bytes_per_vertex = 3 * sizeof(double) + 2 * sizeof(EdgeId),
+            .state_bytes_per_vertex = 3 * sizeof(double),
             .family = "centrality",
             .cost = "O(n + m) an iteration",
             .literature = "Lempel and Moran, Computer Networks 2000"};
@@ -97,8 +98,8 @@ class Salsa {
 
   template <class L>
   void run(L& loop) {
-    const salsa::Shares hubs{hubs_.on(loop), out_offsets_.on(loop)};
-    const salsa::Shares authorities{authorities_.on(loop), in_offsets_.on(loop)};
+    const salsa::Shares hubs{hubs_.on(loop), loop.arcs(Side::out)};
+    const salsa::Shares authorities{authorities_.on(loop), loop.arcs(Side::in)};
     const double hub_scale = 1 / std::max(loop.vertex_reduce(salsa::Start{hubs}), 1.0);
     const double authority_scale = 1 / std::max(loop.vertex_reduce(salsa::Start{authorities}), 1.0);
     salsa::Round round{hubs,      authorities,     halfway_.on(loop),
@@ -129,8 +130,6 @@ class Salsa {
   State<double> hubs_{graph_.num_vertices()};
   State<double> authorities_{graph_.num_vertices()};
   State<double> halfway_{graph_.num_vertices()};
-  State<EdgeId> out_offsets_{graph_.out.offsets.span()};  // a copy: engines may put a state back as it was
-  State<EdgeId> in_offsets_{graph_.in.offsets.span()};
 };
 
 }  // namespace mg

@@ -1,7 +1,6 @@
 #include "algorithms/verify_coloring.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -9,13 +8,6 @@
 
 namespace mg {
 namespace {
-
-/// Another number for each (the finalizer of MurmurHash3, by Appleby, which can be undone step by step).
-std::uint32_t mixed(std::uint32_t x) {
-  x = (x ^ (x >> 16)) * 0x85ebca6b;
-  x = (x ^ (x >> 13)) * 0xc2b2ae35;
-  return x ^ (x >> 16);
-}
 
 EdgeId arcs_at(const Graph& graph, VertexId v) {
   return graph.out.degree(v) + (graph.directed ? graph.in.degree(v) : 0);
@@ -33,16 +25,6 @@ void for_neighbors(const Graph& graph, VertexId v, F&& f) {
 }
 
 }  // namespace
-
-Array<std::uint64_t> coloring_ranks(const Graph& graph, std::uint64_t seed) {
-  auto ranks = Array<std::uint64_t>::uninitialized(graph.num_vertices());
-  const auto salt = static_cast<std::uint32_t>(seed ^ seed >> 32);
-  for_vertices(graph.num_vertices(), [&](VertexId v) {
-    const auto arcs = std::min<EdgeId>(arcs_at(graph, v), std::numeric_limits<std::uint32_t>::max());
-    ranks[v] = arcs << 32 | mixed(mixed(salt) ^ graph.to_file(v));
-  });
-  return ranks;
-}
 
 Verdict verify_coloring(const Graph& graph, std::span<const std::int32_t> colors) {
   if (auto problem = size_problem(graph, "colors", colors.size()); !problem.empty()) return {problem};

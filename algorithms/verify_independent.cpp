@@ -7,14 +7,6 @@
 namespace mg {
 namespace {
 
-/// Mixes bits so that each input has another output (the finalizer of SplitMix64: Steele, Lea and Flood, "Fast
-/// splittable pseudorandom number generators", OOPSLA'14).
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
-
 /// A neighbor in the set other than v itself; no_vertex where there is none.
 VertexId neighbor_in_set(const Graph& graph, std::span<const std::uint32_t> members, VertexId v) {
   for (const Adjacency* rows : {&graph.out, &graph.in}) {
@@ -26,16 +18,6 @@ VertexId neighbor_in_set(const Graph& graph, std::span<const std::uint32_t> memb
 }
 
 }  // namespace
-
-Array<std::uint64_t> drawn_numbers(const Graph& graph, std::uint64_t seed) {
-  auto numbers = Array<std::uint64_t>::uninitialized(graph.num_vertices());
-  const std::uint64_t low_bits = mixed(seed) & 0xffffffff;
-  for_vertices(graph.num_vertices(), [&](VertexId v) {
-    // Upper bits that differ from vertex to vertex make all inputs differ, and so all outputs; only 0 becomes 0.
-    numbers[v] = mixed((std::uint64_t{graph.to_file(v)} + 1) << 32 | low_bits);
-  });
-  return numbers;
-}
 
 Verdict verify_independent_set(const Graph& graph, std::span<const std::uint32_t> members) {
   if (auto problem = size_problem(graph, "members", members.size()); !problem.empty()) return {problem};

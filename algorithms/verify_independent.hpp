@@ -9,10 +9,6 @@
 
 namespace mg {
 
-/// A number for each vertex, drawn by its place in the file's order, so that renumbering changes nothing: all different
-/// and none 0. O(n), parallel.
-[[nodiscard]] Array<std::uint64_t> drawn_numbers(const Graph& graph, std::uint64_t seed);
-
 /// Checks that entries are 0 or 1, that no two neighbors have a 1, and that each 0 has a neighbor with a 1; directions
 /// and arcs from a vertex to itself ignored. O(n + m), parallel.
 [[nodiscard]] Verdict verify_independent_set(const Graph& graph, std::span<const std::uint32_t> members);

@@ -29,6 +29,15 @@ struct ArcLookup {
   /// Whether v is in the row of u. O(log of its length).
   [[nodiscard]] bool has(VertexId u, VertexId v) const { return find(u, v) != no_arc; }
 
+  /// How many arcs there are from u to v. O(log of the length of u's row, and their number).
+  [[nodiscard]] std::uint64_t count(VertexId u, VertexId v) const {
+    const EdgeId first = find(u, v);
+    if (first == no_arc) return 0;
+    EdgeId last = first + 1;
+    while (last < end(u) && neighbors[last] == v) ++last;
+    return last - first;
+  }
+
   /// The number of the first arc from u to v; no_arc where there is none. O(log of the length of u's row).
   [[nodiscard]] EdgeId find(VertexId u, VertexId v) const {
     std::uint64_t low = begin(u);

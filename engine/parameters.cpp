@@ -7,6 +7,7 @@
 
 #include "engine/algorithm.hpp"
 #include "engine/pair_text.hpp"
+#include "engine/parallel.hpp"
 #include "engine/sources.hpp"
 #include "engine/spelling.hpp"
 
@@ -144,15 +145,19 @@ Array<double> by_vertex(const ParameterSpec& spec, const Array<double>& weights,
     fail(ExitCode::wrong_use, "'{}' has {} weights, but the graph has {} vertices", spec.name, weights.size(),
          graph.num_vertices());
   }
-  auto ordered = Array<double>::uninitialized(weights.size());
-  for (VertexId file_index = 0; file_index < weights.size(); ++file_index) {
+  const int threads = omp_get_max_threads();
+  const std::size_t odd = parallel_find(weights.size(), threads, [&](std::size_t file_index) {
     const double weight = weights[file_index];
-    if (!is_in_range(spec, weight) && !(std::isnan(weight) && std::isnan(spec.unnamed))) {
-      fail(ExitCode::wrong_use, "'{}' has the weight {} for the vertex '{}': weights are {}", spec.name, weight,
-           graph.names.name(file_index), std::isinf(spec.lowest) ? "finite numbers" : range_of(spec, "numbers"));
-    }
-    ordered[graph.from_file(file_index)] = weight;
+    return !is_in_range(spec, weight) && !(std::isnan(weight) && std::isnan(spec.unnamed));
+  });
+  if (odd < weights.size()) {
+    fail(ExitCode::wrong_use, "'{}' has the weight {} for the vertex '{}': weights are {}", spec.name, weights[odd],
+         graph.names.name(static_cast<VertexId>(odd)),
+         std::isinf(spec.lowest) ? "finite numbers" : range_of(spec, "numbers"));
   }
+  auto ordered = Array<double>::uninitialized(weights.size());
+  parallel_for(ordered.size(), threads,
+               [&](std::size_t v) { ordered[v] = weights[graph.to_file(static_cast<VertexId>(v))]; });
   return ordered;
 }
 
@@ -160,13 +165,16 @@ Array<double> by_vertex(const ParameterSpec& spec, const std::vector<std::pair<s
                         const Graph& graph) {
   constexpr double not_named = std::numeric_limits<double>::infinity();
   auto ordered = Array<double>::uninitialized(graph.num_vertices());
-  std::ranges::fill(ordered, not_named);
+  const int threads = omp_get_max_threads();
+  parallel_for(ordered.size(), threads, [&](std::size_t v) { ordered[v] = not_named; });
   for (const auto& [name, weight] : weights) {
     double& of_vertex = ordered[vertex_named(graph, name)];
     if (of_vertex != not_named) fail(ExitCode::wrong_use, "'{}' names the vertex '{}' twice", spec.name, name);
     of_vertex = weight;
   }
-  std::ranges::replace(ordered, not_named, spec.unnamed);
+  parallel_for(ordered.size(), threads, [&](std::size_t v) {
+    if (ordered[v] == not_named) ordered[v] = spec.unnamed;
+  });
   return ordered;
 }
 

@@ -71,6 +71,20 @@ bool holds_both_ways(const Graph& graph, EdgeId self_loops) {
   });
 }
 
+/// Whether a vertex is called what tables have in place of one; of several, the one with most arcs.
+void look_for_none(const Graph& graph, BuildReport& report) {
+  if (graph.names.kind() != VertexNames::Kind::strings) return;
+  for (const char* const name : {"\\N", "NULL", "null", "None", "NaN", "nan", "NA", "N/A", "#N/A", "undefined"}) {
+    const std::optional<VertexId> named = graph.names.find(name);
+    if (!named) continue;
+    const VertexId v = graph.from_file(*named);
+    const EdgeId arcs = graph.out.degree(v) + (graph.directed ? graph.in.degree(v) : 0);
+    if (arcs <= report.like_none_arcs) continue;
+    report.like_none = name;
+    report.like_none_arcs = arcs;
+  }
+}
+
 /// Renumbers a graph in file order. The old columns are the new rows' transpose, which sorts them in passing.
 template <class W>
 void reorder(Graph& graph, const std::string& text, AdjacencyBuilder<W>& builder, int threads) {
@@ -129,6 +143,7 @@ Graph build_graph(EdgeList list, const BuildOptions& options, BuildReport& repor
   });
   if (weights_later) compute_weights(graph, options.weights, threads);
   report.both_ways = !report.direction_chosen && holds_both_ways(graph, graph.cleaning.self_loop_count);
+  look_for_none(graph, report);
   report.isolated = count_isolated(graph, threads);
   if (options.isolated == IsolatedPolicy::drop) drop_isolated(graph, threads);
   if (options.order != "original") {

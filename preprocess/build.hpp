@@ -49,6 +49,8 @@ struct BuildReport {
   bool direction_chosen = false;    ///< by an option, against or without the file's own word
   bool direction_declared = false;  ///< by the file
   bool both_ways = false;           ///< a directed graph that holds every edge, with its weight, in both directions
+  std::string like_none;            ///< a vertex's name that tables have where there is nothing, such as NULL
+  EdgeId like_none_arcs = 0;        ///< of that vertex, in either direction
 
   /// One short sentence each for the decisions and findings above, for a person to read.
   [[nodiscard]] std::vector<std::string> sentences() const;

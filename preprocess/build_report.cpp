@@ -58,6 +58,11 @@ std::vector<std::string> BuildReport::sentences() const {
         "every edge is listed in both directions, as those of undirected graphs often are: "
         "--undirected counts each once");
   }
+  if (!like_none.empty()) {
+    sentences.push_back(
+        fmt::format("a vertex is called '{}', with {}: where that says that there is none, leave such rows out",
+                    like_none, counted(like_none_arcs, "edge", "edges")));
+  }
   if (self_loops > 0) {
     sentences.push_back(fmt::format("{} {}", counted(self_loops, "self loop", "self loops"),
                                     self_loop_policy == SelfLoopPolicy::drop ? "dropped" : "kept"));

@@ -1,6 +1,7 @@
 // Lines of an edge list whose syntax is known.
 #include "preprocess/attributes.hpp"
 #include "preprocess/edge_list_syntax.hpp"
+#include "preprocess/number_parsing.hpp"
 
 namespace mg {
 
@@ -134,6 +135,9 @@ void parse_attributes(const char*& p, const EdgeListSyntax& syntax, WeightBlock*
 void parse_line_end(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights) {
   if (syntax.attributes) parse_attributes(p, syntax, weights);
   if (*p != '\n') p = skip_space(p, syntax);
+  if (*p == ',' && is_digit(p[-1]) && is_digit(p[1])) {
+    fail_at(p, "expected a number with a point, found a comma in it: write points, e.g. with tr , .");
+  }
   if (*p != '\n') {
     fail_at(p, "expected {} columns, as in line {}, found more: {}", syntax.columns.count, syntax.first_data_line,
             quoted_word(p));

@@ -68,6 +68,10 @@ constexpr std::string_view from_map =
 constexpr std::string_view from_sqlite =
     "write the table of edges as CSV, e.g. with sqlite3 -header -csv FILE 'select * from EDGES'";
 constexpr std::string_view from_sql = "write the table of edges as CSV, e.g. with COPY ... TO or mysql --batch";
+constexpr std::string_view from_print =
+    "have the database write CSV, e.g. with psql --csv or mysql --batch, which separates by tabs";
+constexpr std::string_view from_spreadsheet =
+    "leave that line out, e.g. with tail -n +2, and what separates columns is found or said by --delimiter";
 constexpr std::string_view from_drawing = "it is text for drawing; write its arrows as an edge list, A B a line";
 constexpr std::string_view from_hypergraph =
     "an edge of it joins any number of vertices: make pairs of them first, or a bipartite edge list of vertices and "
@@ -126,6 +130,8 @@ constexpr Unread contents[] = {
     {"-- PostgreSQL database dump", "a dump of a database", from_sql},
     {"--\n-- PostgreSQL database dump", "a dump of a database", from_sql},
     {"-- MySQL dump", "a dump of a database", from_sql},
+    {"+--", "a table as a database prints it", from_print},
+    {"sep=", "a table whose line 1 tells a spreadsheet what separates columns", from_spreadsheet},
     {"@startuml", "a PlantUML diagram", from_drawing},
     {"[{\"CXVersion\"", "a CX2 file of Cytoscape and NDEx", from_cytoscape},
     {"[{\"numberVerification\"", "a CX file of Cytoscape and NDEx", from_cytoscape},
@@ -312,6 +318,19 @@ void refuse_triples(const Input& input, std::string_view head) {
   if (no_others && triples > 0) refuse(input.name(), {"", "RDF in N-Triples", from_triples});
 }
 
+/// A table as psql prints it, or one of Markdown: a line is ruled below its titles.
+void refuse_ruled_table(const Input& input, std::string_view head) {
+  std::size_t number = 0;
+  bool ruled = false;
+  static_cast<void>(all_lines(head, [&](std::string_view line) {
+    const bool rule = line.find_first_not_of(" -+|:") == std::string_view::npos;
+    ruled = ++number == 2 && rule && line.find("--") != std::string_view::npos &&
+            line.find_first_of("+|") != std::string_view::npos;
+    return number < 2;
+  }));
+  if (ruled) refuse(input.name(), {"", "a table as a database or Markdown prints it", from_print});
+}
+
 [[nodiscard]] bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
   return text.size() >= start.size() && ::strncasecmp(text.data(), start.data(), start.size()) == 0;
 }
@@ -356,6 +375,7 @@ void refuse_unread_content(const Input& input) {
   }
   refuse_graph6(input, head);
   refuse_triples(input, head);
+  refuse_ruled_table(input, head);
   refuse_words(input, head);
 }
 

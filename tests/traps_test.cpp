@@ -677,13 +677,27 @@ TEST(Traps, GraphsAsTheyArePublished) {
   });
 }
 
-TEST(Traps, ADirectedListOfBothDirectionsIsHinted) {
+/// What is said of a graph that is built from such a file.
+std::string told_of(const std::string& name, std::string_view text, BuildOptions options = {}) {
   const TemporaryFolder folder;
+  const std::vector<std::string> paths{folder.write(name, text)};
+  BuildReport report;
+  static_cast<void>(build_graph(read_graph(paths, {}, silent_progress()), options, report, silent_progress()));
+  return fmt::format("{}", fmt::join(report.sentences(), "\n"));
+}
+
+TEST(Traps, AVertexCalledAsNothingIsTold) {
+  const std::string nulls = "source,target\na,NULL\nNULL,b\nc,None\n";
+  EXPECT_NE(told_of("g.csv", nulls).find("a vertex is called 'NULL', with 2 edges"), std::string::npos);
+  EXPECT_NE(told_of("g.csv", nulls, {.directed = false}).find("'NULL', with 2 edges"), std::string::npos);
+  EXPECT_NE(told_of("g.tsv", "source\ttarget\na\t\\N\nb\tc\n").find("a vertex is called '\\N', with 1 edge:"),
+            std::string::npos);
+  EXPECT_EQ(told_of("g.csv", "source,target\na,Nullable\nNobody,b\n").find("is called"), std::string::npos);
+}
+
+TEST(Traps, ADirectedListOfBothDirectionsIsHinted) {
   const auto told = [&](std::string_view text, BuildOptions options = {}) {
-    const std::vector<std::string> paths{folder.write("g.el", text)};
-    BuildReport report;
-    static_cast<void>(build_graph(read_graph(paths, {}, silent_progress()), options, report, silent_progress()));
-    return fmt::format("{}", fmt::join(report.sentences(), "\n"));
+    return told_of("g.el", text, std::move(options));
   };
   const std::string hint = "every edge is listed in both directions";
   EXPECT_NE(told("1 2\n2 1\n2 3\n3 2\n").find(hint), std::string::npos);

@@ -92,6 +92,10 @@ TEST(UnreadFormats, OfTables) {
       {"g.sav", "$FL2@(#) SPSS\2" + zeros, "an SPSS file", "pandas.read_spss"},
       {"dump.sql", "--\n-- PostgreSQL database dump\n--\n", "a dump of a database", "COPY"},
       {"g.sql", "INSERT INTO e VALUES (1,2);\n", "SQL by its name", "COPY"},
+      {"g.txt", " src | dst\n-----+-----\n   1 |   2\n(1 row)\n", "as a database or Markdown prints it", "psql --csv"},
+      {"g.md", "| src | dst |\n|:----|----:|\n| a | b |\n", "as a database or Markdown prints it", "psql --csv"},
+      {"g.txt", "+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n", "as a database prints it", "mysql --batch"},
+      {"g.csv", "sep=;\nsource;target\na;b\n", "tells a spreadsheet what separates columns", "tail -n +2"},
   });
 }
 
@@ -222,6 +226,9 @@ TEST(UnreadFormats, AreNotSeenInGraphsThatAreRead) {
            {"p.bin", "1 2\n2 3\n", 2},
            {"q.graph", "2 1\n2\n1\n", 1},
            {"r.db", "1 2\n", 1},
+           {"s.txt", "a|b\n-|-\n", 2},   // names, nothing ruled
+           {"t.txt", "a b\n-- c\n", 2},  // likewise
+           {"u.txt", "sep b\nb seq\n", 2},
        }) {
     SCOPED_TRACE(name);
     const std::string path = folder.write(name, content);
