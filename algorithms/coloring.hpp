@@ -10,9 +10,9 @@
 #include <cstdint>
 
 #include "algorithms/file_places.hpp"
-#include "algorithms/mixed_bits.hpp"
 #include "algorithms/palettes.hpp"
 #include "engine/algorithm.hpp"
+#include "engine/mixed_bits.hpp"
 #include "engine/shared.hpp"
 
 namespace mg::coloring {
@@ -27,12 +27,15 @@ struct Rank {
   ArcLookup in;
   bool directed;
   FilePlaces places;
-  std::uint64_t seed;
+  std::uint32_t salt;  ///< of a seed
+
+  [[nodiscard]] static std::uint32_t salt_of(std::uint64_t seed) {
+    return mixed(static_cast<std::uint32_t>(seed ^ seed >> 32));
+  }
 
   [[nodiscard]] std::uint64_t arcs(VertexId v) const { return out.degree(v) + (directed ? in.degree(v) : 0); }
   [[nodiscard]] std::uint64_t operator()(VertexId v) const {
     constexpr std::uint64_t most = 0xffffffff;
-    const std::uint32_t salt = mixed(static_cast<std::uint32_t>(seed ^ seed >> 32));
     return (arcs(v) < most ? arcs(v) : most) << 32 | mixed(salt ^ places(v));
   }
 };
@@ -145,21 +148,22 @@ class Coloring {
                         .type = ParameterSpec::Type::integer,
                         .fallback = "1",
                         .help = "of the order among vertices of equal degree"}},
-        .state_bytes_per_vertex = sizeof(std::uint64_t) + 4 * sizeof(std::uint32_t),
+        .state_bytes_per_vertex = sizeof(std::uint64_t) + 4 * sizeof(std::uint32_t) + sizeof(VertexId),
         .family = "sets",
         .cost = "O(n + m), in as many rounds as the longest path of neighbors of which each is colored later",
         .literature = "Jones and Plassmann, SIAM J. Sci. Comput. 1993; Welsh and Powell, Computer J. 1967",
         .state_bytes_per_arc = 0.25};  // two bits for a directed one, one for an undirected edge's either arc
   }
 
-  Coloring(const Graph& graph, const Parameters& parameters) : graph_(graph), seed_(parameters.integer("seed")) {}
+  Coloring(const Graph& graph, const Parameters& parameters)
+      : graph_(graph), salt_(coloring::Rank::salt_of(parameters.integer("seed"))) {}
 
   template <class L>
   void run(L& loop) {
     const coloring::Palettes palettes{loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, words_.on(loop)};
     const coloring::Vectors of{ranks_.on(loop), waiting_.on(loop), called_.on(loop), colors_.on(loop), palettes};
     loop.index_map(coloring::Clear{palettes.words}, words_.size());
-    loop.vertex_map(coloring::Start{of, {palettes.out, palettes.in, graph_.directed, order_.on(loop), seed_}});
+    loop.vertex_map(coloring::Start{of, {palettes.out, palettes.in, graph_.directed, order_.on(loop), salt_}});
     loop.edge_apply(coloring::Wait{of.ranks, of.waiting, graph_.directed});
     rounds_ = loop.iterate(coloring::Round{of}, loop.filter(coloring::IsInTurn{of.waiting})).iterations;
   }
@@ -178,7 +182,7 @@ class Coloring {
  private:
   Graph graph_;
   FileOrder order_{graph_};
-  std::uint64_t seed_;
+  std::uint32_t salt_;
   State<std::uint64_t> ranks_{graph_.num_vertices()};
   State<std::uint32_t> waiting_{graph_.num_vertices()};
   State<std::uint32_t> called_{graph_.num_vertices()};

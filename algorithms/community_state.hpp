@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "algorithms/file_places.hpp"
-#include "algorithms/mixed_bits.hpp"
 #include "engine/arc_lookup.hpp"
+#include "engine/mixed_bits.hpp"
 #include "engine/shared.hpp"
 
 namespace mg::moving {

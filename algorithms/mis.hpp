@@ -11,8 +11,8 @@
 #include <cstdint>
 
 #include "algorithms/file_places.hpp"
-#include "algorithms/mixed_bits.hpp"
 #include "engine/algorithm.hpp"
+#include "engine/mixed_bits.hpp"
 
 namespace mg::mis {
 
@@ -21,9 +21,10 @@ enum Standing : std::uint32_t { undecided, joined, stays_out };
 /// The number that a vertex draws, by its place in the file: each another one, none 0.
 struct Draw {
   FilePlaces places;
-  std::uint64_t seed;
+  std::uint32_t salt;  ///< of a seed
+  [[nodiscard]] static std::uint32_t salt_of(std::uint64_t seed) { return static_cast<std::uint32_t>(mixed(seed)); }
   [[nodiscard]] std::uint64_t operator()(VertexId v) const {
-    return mixed((std::uint64_t{places(v)} + 1) << 32 | (mixed(seed) & 0xffffffff));
+    return mixed((std::uint64_t{places(v)} + 1) << 32 | salt);
   }
 };
 
@@ -126,7 +127,7 @@ class MaximalIndependentSet {
                             .type = ParameterSpec::Type::integer,
                             .fallback = "1",
                             .help = "of the numbers that vertices draw, by their order in the file"}},
-            .state_bytes_per_vertex = sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t),
+            .state_bytes_per_vertex = sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t) + sizeof(VertexId),
             .family = "sets",
             .cost = "O(n + m) a round, of which there are O(log n) as a rule",
             .literature = "Luby, SIAM J. Comput. 1986; Blelloch, Fineman and Shun, SPAA 2012"};
@@ -135,7 +136,7 @@ class MaximalIndependentSet {
   MaximalIndependentSet(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
         order_(graph),
-        seed_(parameters.integer("seed")),
+        salt_(mis::Draw::salt_of(parameters.integer("seed"))),
         numbers_(graph.num_vertices()),
         states_(graph.num_vertices()),
         marks_(graph.num_vertices()) {}
@@ -144,7 +145,7 @@ class MaximalIndependentSet {
   void run(L& loop) {
     std::uint64_t* const numbers = numbers_.on(loop);
     mis::Round round{numbers, states_.on(loop), marks_.on(loop), graph_.directed};
-    loop.vertex_map(mis::Start{{order_.on(loop), seed_}, numbers, round.states, round.marks});
+    loop.vertex_map(mis::Start{{order_.on(loop), salt_}, numbers, round.states, round.marks});
     loop.repeat(round);
     rounds_ = round.rounds;
   }
@@ -173,7 +174,7 @@ class MaximalIndependentSet {
 
   Graph graph_;
   FileOrder order_;
-  std::uint64_t seed_;
+  std::uint32_t salt_;
   State<std::uint64_t> numbers_;
   State<std::uint32_t> states_;
   State<std::uint32_t> marks_;

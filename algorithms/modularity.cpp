@@ -69,7 +69,7 @@ Array<double> loops_twice(const Adjacency& rows, int threads) {
 Array<std::uint64_t> in_units(const Array<double>& weights, double unit, int threads) {
   auto units = Array<std::uint64_t>::uninitialized(weights.size());
   parallel_for(units.size(), threads,
-               [&](std::size_t v) { units[v] = static_cast<std::uint64_t>(weights[v] / unit + 0.5); });
+               [&](std::size_t v) { units[v] = static_cast<std::uint64_t>(std::llround(weights[v] / unit)); });
   return units;
 }
 

@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "engine/error.hpp"
+#include "engine/mixed_bits.hpp"
 #include "hybrid/policies.hpp"
 #include "hybrid/policy.hpp"
 
@@ -9,21 +10,14 @@ namespace mg::hybrid {
 
 namespace {
 
-/// SplitMix64's output function (Steele et al., OOPSLA'14): neighboring numbers give unrelated ones.
-constexpr std::uint64_t scramble(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-  return x ^ (x >> 31);
-}
-
 class RandomPolicy final : public Policy {
  public:
-  explicit RandomPolicy(std::uint64_t seed) : state_(scramble(seed)) {}
+  explicit RandomPolicy(std::uint64_t seed) : state_(mixed(seed)) {}
 
   Choice choose(const StepFacts&, std::span<Offer> offers) override {
     constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
     state_ += golden;
-    return {scramble(state_) % offers.size(), "drawn"};
+    return {mixed(state_) % offers.size(), "drawn"};
   }
   [[nodiscard]] bool reads_costs() const override { return false; }
   [[nodiscard]] bool chooses_every_step() const override { return true; }

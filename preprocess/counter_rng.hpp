@@ -4,23 +4,17 @@
 
 #include <cstdint>
 
-namespace mg {
+#include "engine/mixed_bits.hpp"
 
-/// A bijection of 64-bit words that leaves no visible pattern in consecutive inputs: the finaliser of SplitMix64
-/// (Steele, Lea and Flood, OOPSLA 2014).
-[[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
-}
+namespace mg {
 
 /// SplitMix64 with random access. Streams of one seed are independent: a generator gives each kind of decision its own.
 class CounterRng {
  public:
-  constexpr CounterRng(std::uint64_t seed, std::uint64_t stream) : key_(mix64(mix64(seed + step) + stream * step)) {}
+  constexpr CounterRng(std::uint64_t seed, std::uint64_t stream) : key_(mixed(mixed(seed + step) + stream * step)) {}
 
   /// 64 uniform bits.
-  [[nodiscard]] constexpr std::uint64_t operator()(std::uint64_t counter) const { return mix64(key_ + counter * step); }
+  [[nodiscard]] constexpr std::uint64_t operator()(std::uint64_t counter) const { return mixed(key_ + counter * step); }
 
   /// A number in [0, bound), by Lemire's multiplication; the bias is below bound / 2^64.
   [[nodiscard]] constexpr std::uint64_t below(std::uint64_t counter, std::uint64_t bound) const {

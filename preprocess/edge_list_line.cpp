@@ -135,7 +135,7 @@ void parse_attributes(const char*& p, const EdgeListSyntax& syntax, WeightBlock*
 void parse_line_end(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights) {
   if (syntax.attributes) parse_attributes(p, syntax, weights);
   if (*p != '\n') p = skip_space(p, syntax);
-  if (*p == ',' && is_digit(p[-1]) && is_digit(p[1])) {
+  if (*p == ',' && syntax.separator != ',' && is_digit(p[-1]) && is_digit(p[1])) {
     fail_at(p, "expected a number with a point, found a comma in it: write points, e.g. with tr , .");
   }
   if (*p != '\n') {

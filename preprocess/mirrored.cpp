@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/mixed_bits.hpp"
 #include "engine/parallel.hpp"
 
 namespace mg {
@@ -20,16 +21,9 @@ std::uint32_t weight_bits(const Weights& weights, std::size_t i) {
   return 0;
 }
 
-/// The finaliser of SplitMix64: every input bit changes half of the output bits.
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-  return x ^ (x >> 31);
-}
-
 std::uint64_t hash(Edge edge, std::uint32_t weight) {
   const auto [low, high] = std::minmax(edge.source, edge.target);
-  return mix(mix((std::uint64_t{low} << 32 | high) + 0x9E3779B97F4A7C15) + weight);
+  return mixed(mixed((std::uint64_t{low} << 32 | high) + 0x9E3779B97F4A7C15) + weight);
 }
 
 }  // namespace

@@ -95,11 +95,7 @@ tiny=$(mktemp --suffix .mg)
 trap 'rm -f "$tiny"' EXIT
 "$build/bin/mg_prep" generate path --vertices 4 --weights unit -o "$tiny" 2> /dev/null
 declare -A needs  # by algorithm
-while IFS=$'\t' read -r name source; do
-  needs[$name]=
-  [[ $source == none ]] || needs[$name]="--source max-degree"
-done < <("$build/bin/mg_run" --list --json | jq -r '.algorithms[] | [.name, .source] | @tsv')
-needs[geo]="-p latitude=0:48.2,1:52.5 -p longitude=0:16.4,1:13.4"
+while IFS=$'\t' read -r name options; do needs[$name]=$options; done < <(tools/algorithm_options.sh "$build/bin/mg_run")
 if "$list"; then
   chosen_runs | cut -d ' ' -f 1
   exit 0

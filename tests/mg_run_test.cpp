@@ -727,7 +727,7 @@ TEST_F(MgRun, EstimatesWithoutRunning) {
     }
   }
   const std::string bits = run_well({folder / "g.mg", "-a", "coloring", "--estimate"}).out;
-  EXPECT_TRUE(contains(bits, "24 bytes a vertex and 0.25 an arc")) << bits;
+  EXPECT_TRUE(contains(bits, "28 bytes a vertex and 0.25 an arc")) << bits;
 }
 
 TEST_F(MgRun, SaysWhatItIs) {

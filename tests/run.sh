@@ -13,9 +13,9 @@ and tested with (tools/python_environment.sh).
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
   --sample N       of the tests that take long run a part: every Nth with sanitizers (where 3 divides N, of a third of
-                   the test programs three times as many, and the others are not built), without them every third of
-                   the products of algorithms and graphs and of those on the emulated GPU, with both a third of a part,
-                   and kernels are compiled for few architectures; which ones, the commit decides
+                   the test programs three times as many, and the others are not built; of the products of algorithms
+                   and graphs and of tests on the emulated GPU every 3Nth), and without them every third of those
+                   products, and kernels are compiled for few architectures; which ones, the commit decides
   --fuzz SECONDS   run each fuzzer for so long (5; with --quick or --preset 0, which is not at all)
   --format         check format first, where there is clang-format (tests/lint.sh --format)
   --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh), with

@@ -167,14 +167,12 @@ run_all_algorithms() {
   run mg_prep generate rmat --scale $((scale < 12 ? scale : 12)) --seed 1 --weights random:1:255:1 -o "$out/small_rmat.mg"
   {
     printf 'algorithm\tms\tvalidated\tresult\n'
-    local algorithm source options
-    while IFS=$'\t' read -r algorithm source; do
-      options=()
-      [[ $source == none ]] || options+=(--source max-degree)
-      [[ $algorithm != geo ]] || options+=(-p "latitude=0:48.2,1:52.5" -p "longitude=0:16.4,1:13.4")
+    local algorithm needed options
+    while IFS=$'\t' read -r algorithm needed; do
+      read -ra options <<< "$needed"
       [[ $algorithm != bfs ]] || options+=(--trace "$out/rmat_bfs_trace.json")
       measure "$algorithm" "${options[@]}"
-    done < <(mg_run --list --json | jq -r '.algorithms[] | [.name, .source] | @tsv')
+    done < <(tools/algorithm_options.sh)
   } | tee "$out/rmat.tsv" | awk -F '\t' '{ printf "  %-14s %12s  %-10s %s\n", $1, $2, $3, $4 }'
 }
 

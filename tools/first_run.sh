@@ -20,26 +20,23 @@ END
 bin=build/release/bin only='' processes=3 graphs=()
 while (($# > 0)); do
   case $1 in
-    --*)
+    --bin | --only | --processes)
       declare "${1#--}=${2:?"$1 needs a value"}"
       shift 2
       ;;
+    -*) usage >&2 && exit 1 ;;
     *)
       graphs+=("$1")
       shift
       ;;
   esac
 done
-((${#graphs[@]} > 0)) || { usage >&2 && exit 1; }
+((${#graphs[@]} > 0 && processes > 0)) || { usage >&2 && exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 declare -A needs  # by algorithm
-while IFS=$'\t' read -r name source; do
-  needs[$name]=
-  [[ $source == none ]] || needs[$name]="--source max-degree"
-done < <("$bin/mg_run" --list --json | jq -r '.algorithms[] | [.name, .source] | @tsv')
-needs[geo]="-p latitude=0:48.2,1:52.5 -p longitude=0:16.4,1:13.4"
+while IFS=$'\t' read -r name options; do needs[$name]=$options; done < <("$(dirname "$0")/algorithm_options.sh" "$bin/mg_run")
 [[ -n $only ]] || only=$(printf '%s\n' "${!needs[@]}" | grep -vx spgemm | sort | xargs)
 
 # One line: what is marked in it, the columns, and the device.

@@ -75,6 +75,7 @@ std::vector<HostileCase> hostile_csv() {
           "3:15: expected a weight, found 'weight', which is no number"),
       csv("word for a weight", "1,2,3\n3,4,x\n", "2:5: expected a weight, found 'x', which is no number"),
       csv("weight of 1e400", "1,2,3\n3,4,1e400\n", "2:5: expected a weight, found '1e400', which is beyond the range"),
+      csv("a column more", "1,2,3\n4,5,6,7\n", "2:6: expected 3 columns, as in line 1, found more: ','"),
       csv("decimal comma", "1;2;0.5\n3;4;0,5\n",
           "2:6: expected a number with a point, found a comma in it: write points"),
       csv("negative vertex", "1,2\n-3,4\n", "2:1: expected a vertex, a whole number from 0 to 2^64 - 1"),
