@@ -38,14 +38,14 @@ class NeighborSimilarity {
                         .help = "for each vertex so many that are most similar to it, of those that share a neighbor "
                                 "with it, equally similar ones in the order of the file; 0: of all neighbors",
                         .highest = 1000}},
-        .state_bytes_per_vertex = sizeof(std::uint64_t) + sizeof(VertexId) + sizeof(std::uint32_t),
+        .state_bytes_per_vertex = 2 * sizeof(EdgeId) + 6 * sizeof(std::uint32_t),
         .family = "similarity",
         .cost =
             "O(m^1.5), and two atomics a triangle; of pairs O(their degrees); of top O(paths of two arcs), for "
             "a row after the other, on a GPU in tables for a batch of rows, each gone through by a thread",
         .literature = "Jaccard, New Phytologist 1912; Salton and McGill 1983",
         .rows = Rows::pairs,
-        .state_bytes_per_arc = 2 * sizeof(VertexId) + sizeof(std::uint32_t) + sizeof(double)};
+        .state_bytes_per_arc = 3 * sizeof(VertexId) + sizeof(std::uint32_t) + sizeof(double)};
   }
 
   NeighborSimilarity(const Graph& graph, const Parameters& parameters) : how_(how_asked(graph, parameters)) {}

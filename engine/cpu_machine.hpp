@@ -30,6 +30,7 @@ class CpuMachine {
   using Frontier = mg::Frontier;
   using Buckets = mg::Buckets;
   using Arcs = ArcFrontier;
+  using Oriented = OrientedGraph;
   using History = std::vector<Frontier>;
   using Step = EdgeStep;
 
@@ -189,6 +190,11 @@ class CpuMachine {
   template <class F>
   FoundTriangles triangle_map(F f) const {
     return find_triangles(context_.graph, f, context_.threads);
+  }
+  [[nodiscard]] Oriented orient() const {
+    Oriented oriented = orient_by_degree(context_.graph, context_.threads);
+    oriented.sort_rows(context_.threads);
+    return oriented;
   }
   template <GroupFunction F>
   EdgeId group(const F& f, bool both_sides, const Frontier& receivers) const {

@@ -203,13 +203,14 @@ struct OrientArguments {
   std::uint32_t* lengths;        ///< of oriented rows
   const std::uint64_t* offsets;  ///< of oriented rows
   std::uint64_t* edges;          ///< row << 32 | target
+  const std::uint64_t* sorted;   ///< the same, ascending
+  std::uint64_t num_edges;
+  VertexId* targets;  ///< of the sorted edges
 };
 
 struct TriangleArguments {
   const std::uint64_t* offsets;
-  const std::uint64_t* edges;  ///< sorted
-  VertexId* targets;
-  std::uint64_t num_edges;
+  const VertexId* targets;
   std::uint64_t num_rows;
   Emission long_rows;
   VertexId bitmap_bits;  ///< targets below this are looked up in shared memory

@@ -15,6 +15,7 @@
 #include "engine/device_contract.hpp"
 #include "engine/device_group.hpp"
 #include "engine/device_iterations.hpp"
+#include "engine/device_oriented.hpp"
 #include "engine/device_step.hpp"
 #include "engine/device_triangles.hpp"
 #include "engine/gathered_arcs.hpp"
@@ -30,6 +31,7 @@ class GpuMachine {
   using Frontier = DeviceFrontier;
   using Buckets = DeviceBuckets;
   using Arcs = DeviceArcFrontier;
+  using Oriented = DeviceOriented;
   using History = DeviceHistory;
   using Step = DeviceStep;
 
@@ -187,6 +189,7 @@ class GpuMachine {
   FoundTriangles triangle_map(F f) const {
     return visit_triangles(gpu_, context_.graph, context_.threads, device_function(f));
   }
+  [[nodiscard]] Oriented orient() const { return mg::orient(gpu_, context_.graph, context_.threads); }
   template <GroupFunction F>
   EdgeId group(const F& f, bool both_sides, const Frontier& receivers) const {
     const GroupTraits traits{

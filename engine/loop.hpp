@@ -27,6 +27,7 @@ class LoopOn : public RunView<Machine> {
   using Frontier = typename Machine::Frontier;
   using Buckets = typename Machine::Buckets;
   using Arcs = typename Machine::Arcs;
+  using Oriented = typename Machine::Oriented;
   /// What a loop has expanded, iteration by iteration.
   using History = typename Machine::History;
 
@@ -206,6 +207,16 @@ class LoopOn : public RunView<Machine> {
   std::uint64_t triangle_map(F f) {
     OperatorTrace trace(context_);
     return told(trace, "triangle_map", machine_.triangle_map(f));
+  }
+
+  /// The edges of the simple undirected graph, each once, in rows by descending degree: `rows()` of what it returns, an
+  /// OrientedRows, is for functions, and `size()` says how many there are. O(m log(m)).
+  [[nodiscard]] Oriented orient() {
+    OperatorTrace trace(context_);
+    Oriented oriented = machine_.orient();
+    context_.follow(context_.graph.num_arcs());
+    trace.end("orient", Kind::all, num_vertices(), oriented.size());
+    return oriented;
   }
 
   /// Groups for every vertex, or for those of `receivers`, the arcs that come to it by the keys of their sources, adds

@@ -60,6 +60,16 @@ Array<VertexId> by_descending_degree(const Graph& graph, int threads) {
 
 }  // namespace
 
+void OrientedGraph::sort_rows(int threads) {
+  constexpr std::size_t chunk = 256;
+  VertexId* const targets = arcs.neighbors.data();
+  parallel_chunks(arcs.num_rows(), chunk, threads, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t row = begin; row < end; ++row) {
+      std::sort(targets + arcs.offsets[row], targets + arcs.offsets[row + 1]);
+    }
+  });
+}
+
 bool is_simple_undirected(const Graph& graph) {
   return !graph.directed && graph.cleaning.duplicates != DuplicatePolicy::keep && graph.cleaning.self_loop_count == 0;
 }

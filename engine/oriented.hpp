@@ -6,15 +6,21 @@
 #include <span>
 
 #include "engine/graph.hpp"
+#include "engine/oriented_rows.hpp"
 
 namespace mg {
 
-/// Every edge of the simple undirected graph once, from its end of lower degree to its end of higher degree, so that no
-/// row is longer than sqrt(2 m). Vertices are renumbered by descending degree: row targets are smaller than the row,
-/// and the hubs, which most rows name, lie close together.
+/// The edges of the simple undirected graph, each once, over ranks by descending degree (engine/oriented_rows.hpp).
+/// Rows are in any order.
 struct OrientedGraph {
   Adjacency arcs;
-  Array<VertexId> vertex;  ///< of the graph, by its number here
+  Array<VertexId> vertex;  ///< of the graph, by its rank
+
+  [[nodiscard]] EdgeId size() const { return arcs.num_edges(); }
+  /// For functions, once rows are sorted.
+  [[nodiscard]] OrientedRows rows() const { return {arcs.offsets.data(), arcs.neighbors.data(), vertex.data()}; }
+  /// Has rows ascend. On `threads` threads.
+  void sort_rows(int threads);
 };
 
 /// The rows of a simple undirected graph cut off at the diagonal: each edge once, from its larger to its smaller end,

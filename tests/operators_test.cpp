@@ -502,6 +502,19 @@ TEST_P(Operators, OrientingKeepsEverySimpleEdgeOnce) {
   EXPECT_EQ(found, expected);
 }
 
+TEST_P(Operators, OrientedRowsAscend) {
+  const Loop::Oriented edges = loop_.orient();
+  const OrientedRows rows = edges.rows();
+  const OrientedGraph unsorted = orient_by_degree(graph_, GetParam());
+  ASSERT_EQ(edges.size(), unsorted.size());
+  for (VertexId row = 0; row < n(); ++row) {
+    EXPECT_EQ(rows.vertices[row], unsorted.vertex[row]);
+    const std::span found(rows.targets + rows.begin(row), rows.end(row) - rows.begin(row));
+    EXPECT_TRUE(std::ranges::is_sorted(found));
+    EXPECT_TRUE(std::ranges::is_permutation(found, unsorted.arcs.row(row)));
+  }
+}
+
 TEST_P(Operators, IterationsAreCountedUpToTheLimit) {
   RunContext limited(graph_, {.max_iterations = 2});
   limited.begin_run();
