@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "algorithms/exact_sum.hpp"
+#include "algorithms/fixed_point.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg::spmv {
@@ -74,7 +75,7 @@ class MatrixVectorProduct {
 
   template <class L>
   void run(L& loop) {
-    if (!loop.next_iteration()) return;
+    if (!loop.next_iteration()) return loop.vertex_map(StartAlike{y_.on(loop), 0});
     switch (graph_.weight_type()) {
       case WeightType::none: return multiply<NoWeight>(loop);
       case WeightType::u32: return multiply<std::uint32_t>(loop);
@@ -114,7 +115,7 @@ class MatrixVectorProduct {
   Side side_;  ///< that messages go
   State<double> x_;
   std::vector<SumDigit> digits_;
-  State<double> y_{Array<double>::filled(graph_.num_vertices(), 0)};
+  State<double> y_{graph_.num_vertices()};
 };
 
 }  // namespace mg

@@ -82,6 +82,7 @@ const std::vector<Option<GraphOptions>>& options_of_graphs() {
                                                 {"strings", NameKind::strings},
                                                 {"labels", NameKind::labels}});
        }},
+      {"bipartite", [](GraphOptions& o, Text n, Text v) { o.read.bipartite = is_true(n, v); }},
       {"directed", [](GraphOptions& o, Text n, Text v) { o.build.directed = is_true(n, v); }},
       {"undirected", [](GraphOptions& o, Text n, Text v) { o.build.directed = !is_true(n, v); }},
       {"weights",

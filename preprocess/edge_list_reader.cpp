@@ -172,12 +172,13 @@ class EdgeListReader {
 
   EdgeList finish(const ReadOptions& options) {
     EdgeList list;
-    if (bipartite_) set_sides_apart(list.decisions);
+    if (bipartite_ && !(named_ && options.bipartite)) set_sides_apart(list.decisions);
     list.names = named_ ? interner_.take() : numeric_.renumber(options.isolated == Isolated::keep, source_->name());
     if (odd_numbers_) check_odd_numbers(list.names);
     EdgeCollector& collector = named_ ? named_edges_ : numeric_.collector();
     list.weights = collector.take_weights(*source_);
     list.edges = collector.take_edges();
+    if (bipartite_ && named_) require_apart(list);
     if (!first_word_.empty()) list.decisions.push_back("names: numbers up to " + first_word_);
     list.decisions.push_back(describe(list.names));
     if (trimmed_ > 0) {
@@ -189,10 +190,26 @@ class EdgeListReader {
     list.decisions.push_back(weighted_ || options.read_weights || !syntax_->weighted()
                                  ? describe(list.weights, collector.rounded())
                                  : "weights: their column passed over");
+    if (times_in(list.weights)) {
+      list.decisions.emplace_back(
+          "weights: all of them could be times, in seconds since 1970; --weights none leaves them out");
+    }
     return list;
   }
 
  private:
+  /// Whether all weights are whole numbers of seconds between 1998 and 2039, and some differ.
+  [[nodiscard]] static bool times_in(const Weights& weights) {
+    constexpr std::uint32_t least = 900'000'000;  // July 1998
+    constexpr std::uint32_t most = 2'200'000'000;
+    const auto* const integers = std::get_if<Array<std::uint32_t>>(&weights);
+    if (integers == nullptr || integers->empty()) return false;
+    const std::uint32_t first = (*integers)[0];
+    const std::span<const std::uint32_t> all = integers->span();
+    return std::ranges::any_of(all, [&](std::uint32_t weight) { return weight != first; }) &&
+           std::ranges::all_of(all, [&](std::uint32_t weight) { return weight >= least && weight <= most; });
+  }
+
   /// False when a name is a word.
   bool parse_numbers(std::string_view text, Result& result) const {
     NumericBlock& block = result.numbers;
@@ -320,6 +337,19 @@ class EdgeListReader {
         fmt::format("names: vertex N of the second side is called {} + N, behind those of the first side", last));
   }
 
+  /// Words are apart as they are, if none is on both sides.
+  void require_apart(const EdgeList& list) const {
+    std::vector<bool> is_source(list.names.size());
+    for (const Edge& edge : list.edges.span()) is_source[edge.source] = true;
+    for (const Edge& edge : list.edges.span()) {
+      if (!is_source[edge.target]) continue;
+      fail(ExitCode::bad_input,
+           "{}: {} is on both sides of the edges, and names of --bipartite are on one: call them otherwise, or leave "
+           "--bipartite out",
+           source_->name(), quoted(list.names.name(edge.target)));
+    }
+  }
+
   /// Names that are whole numbers in unusual writing must not be the same number twice, nor others: values, perhaps.
   void check_odd_numbers(const VertexNames& names) const {
     struct Number {
@@ -378,7 +408,10 @@ class TablesReader {
 
   EdgeList read(Progress& progress) {
     for (const TableInput& input : inputs_) read_one(input, progress);
-    if (!reader_) begin(sources_.back(), syntaxes_.back());
+    if (!reader_) {
+      refuse_nothing();
+      begin(sources_.back(), syntaxes_.back());
+    }
     EdgeList list = reader_->finish(options_);
     refuse_sizes(list);
     list.format = inputs_.front().csv ? "csv" : "el";
@@ -427,6 +460,17 @@ class TablesReader {
                        comments.first_line, comments.count == 1 ? "is it" : "is the first");
   }
 
+  /// A file may have lost its edges, if it holds no other line either.
+  void refuse_nothing() const {
+    if (std::ranges::any_of(syntaxes_, [](const EdgeListSyntax& syntax) {
+          return syntax.comments.count > 0 || !syntax.header.empty();
+        })) {
+      return;
+    }
+    sources_.front().fail_at_position(
+        {1, 1}, "the file is empty; where a graph has no edges, a comment or titles stand in its place");
+  }
+
   /// A first line that could be the sizes of the graph is no edge and no header until somebody says so.
   void refuse_sizes(const EdgeList& list) const {
     if (options_.table.header || first_ == nullptr || !first_->header.empty() || first_->bipartite) return;
@@ -437,8 +481,7 @@ class TablesReader {
         fmt::format("line {}, '{} {}{}', could be an edge or the sizes of the graph, and {} edges follow: say --header "
                     "yes to pass over it, --header no to take it for an edge",
                     line, list.names.name(list.edges[0].source), list.names.name(list.edges[0].target),
-                    first_->weighted() && options_.read_weights ? fmt::format(" {}", list.edges.size() - 1) : "",
-                    list.edges.size() - 1));
+                    first_->weighted() && options_.read_weights ? " ..." : "", list.edges.size() - 1));
   }
 
   /// Edges of two files make one graph where both mean the same by them.

@@ -71,6 +71,8 @@ void edge_list(const FileOrderGraph& graph, BlockOutput& output, Progress& progr
   // A header of our own keeps readers from taking a first edge between words for one.
   if (names.kind() == VertexNames::Kind::strings) {
     output.write(header(graph, ' '));
+  } else if (graph.graph.directed && graph.graph.num_arcs() == 0) {
+    output.write("# Directed graph without edges\n");  // for an empty file is refused
   }
   edge_lines(
       graph, ' ', [&](VertexId v, std::string& out) { names.append_name(v, out); }, output, progress);

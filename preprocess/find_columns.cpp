@@ -1,5 +1,7 @@
 // Which columns of a table are the ends of an edge, and its weight.
 #include <algorithm>
+#include <cctype>
+#include <string>
 
 #include "preprocess/table_evidence.hpp"
 
@@ -30,6 +32,11 @@ class ColumnFinder {
     }
     if (table_.syntax.attributes && table_.options.table.columns.empty()) take_weight_of_attributes();
     take_declared_direction();
+    if (table_.options.bipartite) {
+      take_sides_apart();
+    } else if (!table_.syntax.bipartite) {
+      tell_of_kinds();
+    }
   }
 
  private:
@@ -273,6 +280,45 @@ class ColumnFinder {
       table_.decisions.push_back(
           fmt::format("direction: undirected, says the comment in line {}", table_.comments.undirected_line()));
     }
+  }
+
+  void take_sides_apart() {
+    if (table_.syntax.bipartite) return;
+    table_.syntax.bipartite = true;
+    if (table_.syntax.directed) return;
+    table_.syntax.directed = false;
+    table_.decisions.push_back("direction: undirected between two sides, as --bipartite says");
+  }
+
+  /// Numbers under titles such as 'userId' and 'movieId' are of two kinds, perhaps.
+  void tell_of_kinds() const {
+    const TableColumns& columns = table_.syntax.columns;
+    if (std::max(columns.source, columns.target) >= table_.titles.size()) return;
+    const TitledColumns titled(table_.titles);
+    if (titled.source() && titled.target()) return;
+    if (!table_.holds_a_number(columns.source) || !table_.holds_a_number(columns.target)) return;
+    const std::string_view source = table_.titles[columns.source];
+    const std::string_view target = table_.titles[columns.target];
+    const std::string one = kind_of(source);
+    const std::string other = kind_of(target);
+    constexpr std::size_t shortest_word = 3;
+    if (std::min(one.size(), other.size()) < shortest_word || one == other) return;
+    table_.decisions.push_back(
+        fmt::format("vertices: a number under {} and the same one under {} are one vertex; with --bipartite they are "
+                    "two",
+                    quoted(source), quoted(target)));
+  }
+
+  /// What a title says that its column's numbers stand for: 'user' of 'userId', 'user_id' and 'user2'.
+  [[nodiscard]] static std::string kind_of(std::string_view title) {
+    std::string letters;
+    for (const char c : title) {
+      if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
+        letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      }
+    }
+    if (letters.ends_with("id")) letters.resize(letters.size() - 2);
+    return letters;
   }
 
   TableEvidence& table_;

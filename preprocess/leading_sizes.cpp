@@ -26,15 +26,16 @@ constexpr std::size_t fewest_edges = 4;
 bool may_begin_with_sizes(const EdgeList& list) {
   if (list.names.kind() == VertexNames::Kind::strings || list.edges.size() < fewest_edges) return false;
   const auto others = list.edges.span().subspan(1);
-  const std::uint64_t second = number_of(list.names, list.edges[0].target);
-  const bool weighted = !std::holds_alternative<std::monostate>(list.weights);
-  if (weighted ? first_weight(list.weights) != static_cast<double>(others.size()) : second != others.size())
-    return false;
   // Numbers ascend with vertices.
-  const VertexId most_rows = list.edges[0].source;
-  const VertexId most_columns = weighted ? list.edges[0].target : most_rows;
-  return std::all_of(others.begin(), others.end(),
-                     [&](const Edge& edge) { return edge.source <= most_rows && edge.target <= most_columns; });
+  const auto all_are_within = [&](VertexId most_rows, VertexId most_columns) {
+    return std::all_of(others.begin(), others.end(),
+                       [&](const Edge& edge) { return edge.source <= most_rows && edge.target <= most_columns; });
+  };
+  const Edge& first = list.edges[0];
+  // Rows, columns and entries; vertices, edges and perhaps a flag.
+  return (first_weight(list.weights) == static_cast<double>(others.size()) &&
+          all_are_within(first.source, first.target)) ||
+         (number_of(list.names, first.target) == others.size() && all_are_within(first.source, first.source));
 }
 
 }  // namespace mg

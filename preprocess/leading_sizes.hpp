@@ -5,9 +5,9 @@
 
 namespace mg {
 
-/// Whether the first edge of a list whose vertices have numbers could be the sizes of the rest: "VERTICES EDGES" in
-/// front of edges, or "ROWS COLUMNS ENTRIES" in front of edges with weights. Lists of three edges and fewer are too
-/// short to tell.
+/// Whether the first edge of a list whose vertices have numbers could be the sizes of the rest: "VERTICES EDGES", with
+/// another number behind it in front of edges with weights, or "ROWS COLUMNS ENTRIES" in front of these. Lists of three
+/// edges and fewer are too short to tell.
 [[nodiscard]] bool may_begin_with_sizes(const EdgeList& list);
 
 }  // namespace mg

@@ -1,5 +1,5 @@
 // Matrix Market coordinate files (math.nist.gov/MatrixMarket/formats.html): entry (i, j) of a square matrix is the edge
-// i -> j; a symmetric matrix is an undirected graph.
+// i -> j; a symmetric matrix is an undirected graph. Of a graph between two sides, rows and columns are numbered apart.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,8 @@ struct Header {
   bool has_values = false;
   bool real = false;  ///< values are declared to be real numbers, not integers
   Symmetry symmetry = Symmetry::general;
-  std::uint64_t vertices = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
   std::uint64_t entries = 0;
   std::uint64_t size_line = 0;
 };
@@ -99,21 +100,33 @@ void check_graphblas_type(std::string_view comment) {
 }
 
 /// Reads "rows columns entries".
-void parse_sizes(std::string_view line, Header& header) {
+void parse_sizes(std::string_view line, Header& header, bool bipartite) {
   const char* p = line.data();
   constexpr std::string_view expected = "three numbers 'rows columns entries'";
-  const std::uint64_t rows = parse_count(p, expected);
-  const std::uint64_t columns = parse_count(p, expected);
+  header.rows = parse_count(p, expected);
+  header.columns = parse_count(p, expected);
   header.entries = parse_count(p, expected);
   parse_line_end(p);
-  if (rows != columns) {
-    fail_at(line.data(), "the matrix of a graph is square, this one is {} x {}", rows, columns);
+  if (bipartite && header.symmetry != Symmetry::general) {
+    fail_at(line.data(), "a {}symmetric matrix is no graph between two sides: leave --bipartite out",
+            header.symmetry == Symmetry::skew_symmetric ? "skew-" : "");
   }
-  if (rows > max_vertices) fail_at(line.data(), "{} vertices exceed the limit of {}", rows, max_vertices);
-  header.vertices = rows;
+  if (!bipartite && header.rows != header.columns) {
+    fail_at(line.data(),
+            "the matrix of a graph is square, this one is {} x {}; with --bipartite it is one between its rows and its "
+            "columns",
+            header.rows, header.columns);
+  }
+  for (const std::uint64_t side : {header.rows, header.columns}) {
+    if (side > max_vertices) fail_at(line.data(), "{} vertices exceed the limit of {}", side, max_vertices);
+  }
+  if (bipartite && header.rows + header.columns > max_vertices) {
+    fail_at(line.data(), "{} rows and {} columns exceed the limit of {} vertices", header.rows, header.columns,
+            max_vertices);
+  }
 }
 
-Header read_header(TextSource& source) {
+Header read_header(TextSource& source, bool bipartite) {
   Header header;
   const auto line = source.next_line();
   if (!line)
@@ -126,7 +139,7 @@ Header read_header(TextSource& source) {
       if (*begin == '%') {
         check_graphblas_type(*next);
       } else {
-        parse_sizes(*next, header);
+        parse_sizes(*next, header, bipartite);
         header.size_line = source.line_number();
       }
     });
@@ -135,7 +148,9 @@ Header read_header(TextSource& source) {
   source.fail_at_position({source.line_number(), 1}, "the file ends before the line 'rows columns entries'");
 }
 
-EdgeCollector read_entries(TextSource& source, const Header& header, bool weighted, Progress& progress) {
+EdgeCollector read_entries(TextSource& source, const Header& header, const ReadOptions& options, Progress& progress) {
+  const bool weighted = header.has_values && options.read_weights;
+  const auto first_column = static_cast<VertexId>(options.bipartite ? header.rows : 0);
   EdgeCollector collector(weighted);
   const bool diagonal_allowed = header.symmetry != Symmetry::skew_symmetric;
   const auto parse_line = [&](const char*& p, EdgeBlock& block) {
@@ -144,8 +159,8 @@ EdgeCollector read_entries(TextSource& source, const Header& header, bool weight
       p = line_end(p) + 1;
       return;
     }
-    const VertexId row = parse_vertex(p, header.vertices, "a row number");
-    const VertexId column = parse_vertex(p, header.vertices, "a column number");
+    const VertexId row = parse_vertex(p, header.rows, "a row number");
+    const VertexId column = first_column + parse_vertex(p, header.columns, "a column number");
     if (header.has_values) parse_weight(p, weighted, block.weights(), "a value");
     if (row == column && !diagonal_allowed) fail_at(line, "a skew-symmetric matrix has no entries on its diagonal");
     parse_line_end(p);
@@ -200,19 +215,24 @@ void note_upper_triangle(EdgeList& list) {
 
 EdgeList read_matrix_market(Input& input, const ReadOptions& options, Progress& progress) {
   TextSource source(input, options.block_size);
-  const Header header = read_header(source);
+  const Header header = read_header(source, options.bipartite);
   const bool weighted = header.has_values && options.read_weights;
-  EdgeCollector collector = read_entries(source, header, weighted, progress);
+  EdgeCollector collector = read_entries(source, header, options, progress);
 
   EdgeList list;
   list.format = "mtx";
-  list.names = VertexNames::counted(1, static_cast<VertexId>(header.vertices));
+  list.names = VertexNames::counted(1, static_cast<VertexId>(header.rows + (options.bipartite ? header.columns : 0)));
   list.edges = collector.take_edges();
   if (weighted) list.weights = collector.take_weights(source);
-  list.directed = header.symmetry != Symmetry::symmetric;
+  list.directed = header.symmetry != Symmetry::symmetric && !options.bipartite;
   list.direction_declared = true;
   switch (header.symmetry) {
-    case Symmetry::general: list.decisions.push_back("a general matrix: directed edges, row -> column"); break;
+    case Symmetry::general:
+      list.decisions.push_back(
+          options.bipartite ? fmt::format("undirected edges between {} rows and {} columns: column N is called {} + N",
+                                          header.rows, header.columns, header.rows)
+                            : "a general matrix: directed edges, row -> column");
+      break;
     case Symmetry::symmetric:
       list.decisions.push_back("a symmetric matrix: undirected edges");
       note_upper_triangle(list);

@@ -192,6 +192,12 @@ void refuse_options_of_others(const std::string& file, std::string_view format, 
          file, format, options.weight_attribute,
          content == Content::table ? "; --columns SOURCE,TARGET,WEIGHT chooses a column" : "");
   }
+  if (options.bipartite && content != Content::table && format != "mtx") {
+    fail(ExitCode::wrong_use,
+         "{} is of format {}, which has no two sides by itself: --bipartite is for tables and matrices (--format el, "
+         "csv or mtx)",
+         file, format);
+  }
   if (options.table.given() && content != Content::table) {
     fail(ExitCode::wrong_use,
          "{} is of format {}: --columns, --header, --delimiter and --names are for tables (--format el or csv)", file,

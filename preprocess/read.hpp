@@ -26,6 +26,7 @@ struct ReadOptions {
   bool read_weights = true;                     ///< false: weights in the file are passed over
   std::size_t block_size = default_block_size;  ///< bytes parsed as one piece; no effect on results
   TableOptions table = {};                      ///< for el and csv; names: also for formats with nodes and labels
+  bool bipartite = false;                       ///< of tables and matrices: sources and targets are numbered apart
   std::string weight_attribute = {};            ///< for formats whose edges have attributes: the one that is the weight
   std::string member = {};                      ///< of an archive; empty: the only one that can be a graph
 };

@@ -84,6 +84,13 @@ TEST_F(MgPrep, ConvertsArchivesFromStandardInputAndWithAMember) {
                  "g.el is no archive: --member is for");
 }
 
+TEST_F(MgPrep, ConvertKeepsTwoSidesApart) {
+  const std::string ratings = folder.write("ratings.csv", "userId,movieId\n1,1\n2,1\n");
+  EXPECT_NE(prep_well({"convert", ratings, "--bipartite", "-o", folder / "sides.mg"}).err.find("called 2 + N"),
+            std::string::npos);
+  expect_failure({"convert", folder / "sides.mg", "--bipartite", "-o", folder / "h.mg"}, 1, "--bipartite");
+}
+
 TEST_F(MgPrep, ConvertTellsWhatItDecidedAndCounted) {
   const std::string input = folder.write("g.txt", "# comment\nb a 3\na b 4\na a 1\nb a 5\n");
   const CommandResult result = prep_well({"convert", input, "-o", folder / "g.mg", "--duplicates", "min"});

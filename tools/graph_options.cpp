@@ -48,7 +48,9 @@ po::options_description format_options() {
       "of a table: what separates columns: a character, or comma | semicolon | tab | space | pipe")(
       "names", text("auto"),
       "of a table: auto | numbers (1.0 is 1) | strings (names are what is written); of a document with nodes "
-      "(GML, JSON, Pajek, DOT, DL, ...): auto (their ids) | labels");
+      "(GML, JSON, Pajek, DOT, DL, ...): auto (their ids) | labels")(
+      "bipartite",
+      "of a table, or a matrix (mtx), of any shape: sources and targets are numbered apart; edges go both ways");
   return options;
 }
 
@@ -92,6 +94,7 @@ GraphOptions read_graph_options(const CommandLine& line) {
       line, "isolated", {{"auto", Isolated::automatic}, {"keep", Isolated::keep}, {"drop", Isolated::drop}});
   options.read.table = read_table_options(line);
   options.read.member = line.text_or("member", "");
+  options.read.bipartite = line.has("bipartite");
   line.exclusive("directed", "undirected");
   BuildOptions& build = options.build;
   if (line.has("directed") || line.has("undirected")) build.directed = line.has("directed");
@@ -114,8 +117,8 @@ GraphOptions read_graph_options(const CommandLine& line) {
 
 std::vector<std::string> given_graph_options(const CommandLine& line) {
   std::vector<std::string> given;
-  for (const char* option : {"format", "member", "columns", "header", "delimiter", "names", "directed", "undirected",
-                             "weights", "duplicates", "self-loops", "isolated", "order"}) {
+  for (const char* option : {"format", "member", "columns", "header", "delimiter", "names", "bipartite", "directed",
+                             "undirected", "weights", "duplicates", "self-loops", "isolated", "order"}) {
     if (line.has(option)) given.push_back(fmt::format("--{}", option));
   }
   return given;

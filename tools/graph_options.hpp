@@ -18,7 +18,7 @@ struct GraphOptions {
 
 /// --directed, --undirected, --weights, --duplicates, --self-loops, --isolated, --order.
 [[nodiscard]] po::options_description cleaning_options();
-/// --format, --member, and for tables --columns, --header, --delimiter, --names.
+/// --format, --member, and for tables --columns, --header, --delimiter, --names, --bipartite.
 [[nodiscard]] po::options_description format_options();
 
 /// What `line` says. Throws Error(wrong_use).

@@ -210,7 +210,7 @@ class Graph:
 
 def read(path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, format: str = "auto",
          columns: str | None = None, header: bool | None = None, delimiter: str | None = None, names: str = "auto",
-         directed: bool | None = None, weights: str = "auto", duplicates: str = "min", self_loops: str = "keep",
+         bipartite: bool = False, directed: bool | None = None, weights: str = "auto", duplicates: str = "min", self_loops: str = "keep",
          isolated: str = "auto", order: str = "original") -> Graph:
     """Reads a graph file of any format that `mg_prep convert` reads, or several that are one graph.
 
@@ -219,7 +219,7 @@ def read(path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, for
     """
     paths = [os.fspath(path)] if isinstance(path, (str, os.PathLike)) else [os.fspath(one) for one in path]
     options = {"format": format, "columns": columns, "header": header, "delimiter": delimiter, "names": names,
-               "directed": directed, "weights": weights, "duplicates": duplicates, "self_loops": self_loops,
+               "bipartite": bipartite, "directed": directed, "weights": weights, "duplicates": duplicates, "self_loops": self_loops,
                "isolated": isolated, "order": order}
     with _progress() as progress:
         return Graph(_core.read(paths, _texts(options), progress))

@@ -81,6 +81,7 @@ ReadOptions read_options(const Texts& texts, const BuildOptions& build) {
   options.format = text_or(texts, "format", "auto");
   options.isolated = isolated_option(texts);
   options.read_weights = build.weights.kind == WeightPolicy::Kind::automatic;
+  options.bipartite = text_or(texts, "bipartite", "") == "true";
   options.weight_attribute = build.weights.attribute;
   options.table.columns = text_or(texts, "columns", "");
   if (!options.table.columns.empty()) static_cast<void>(ColumnChoice::parse(options.table.columns));

@@ -110,6 +110,9 @@ def test_files_are_read_with_options(tmp_path):
     file.write_text("to;from;minutes\nb;a;3\nc;b;4\n")
     graph = mg.read(file, columns="from,to,minutes", directed=True)
     assert mg.sssp(graph, "a")["c"]["distance"] == 7
+    file.write_text("user,item\n1,1\n2,1\n")
+    assert mg.read(file, bipartite=True).num_vertices == 3
+    assert mg.read(file).num_vertices == 2
     with pytest.raises(mg.BadInput, match="no such file|cannot be opened|does not exist|No such file"):
         mg.read(tmp_path / "none.csv")
     with pytest.raises(mg.WrongUse):
