@@ -166,6 +166,7 @@ class AdjacentSimilarity {
     });
     return in_order;
   }
+  /// Known once there was a run.
   [[nodiscard]] std::uint64_t size() const { return seconds_.size(); }
   [[nodiscard]] double sum() const { return sum_; }
   [[nodiscard]] Verdict validate() const {

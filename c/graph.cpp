@@ -60,7 +60,7 @@ int mg_graph_read(const char* const* paths, size_t count, const char* const* opt
 int mg_graph_from_edges(uint64_t vertices, uint64_t count, const uint32_t* sources, const uint32_t* targets,
                         const float* weights, const char* const* options, mg_graph** graph, mg_error** error) {
   return mg::c::guarded(error, [&] {
-    const mg::c::GraphOptions given = mg::c::graph_options(mg::c::options(options));
+    const mg::c::GraphOptions given = mg::c::options_of_arrays(mg::c::options(options));
     *graph = mg::c::build(mg::c::list_of(vertices, count, sources, targets, weights), given.build);
   });
 }

@@ -1,6 +1,7 @@
 #include "c/options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 
@@ -160,6 +161,15 @@ GraphOptions graph_options(const NamedTexts& texts) {
   GraphOptions options;
   for (const auto& [name, value] : texts) set(options_of_graphs(), options, name, value);
   return options;
+}
+
+GraphOptions options_of_arrays(const NamedTexts& texts) {
+  constexpr std::array of_files{"format", "columns", "header", "delimiter", "names", "bipartite"};
+  for (const auto& [name, value] : texts) {
+    if (std::ranges::find(of_files, name) == of_files.end()) continue;
+    fail(ExitCode::wrong_use, "the option {} is for graphs that are read from files", name);
+  }
+  return graph_options(texts);
 }
 
 void set_run_option(RunRequest& request, const std::string& name, const std::string& value) {

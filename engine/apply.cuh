@@ -25,7 +25,7 @@ struct ApplyEdges {
   static void run(const Arguments& arguments, F f) {
     const Rows<Offset> rows(arguments.rows);
     std::uint64_t applied = 0;
-    if (blockIdx.x < arguments.row_blocks) {
+    if (HasOpen<F> || blockIdx.x < arguments.row_blocks) {
       for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.rows.num_rows;
            first += std::uint64_t{arguments.row_blocks} * threads) {
         applied += take_row(arguments, rows, f, first + threadIdx.x);
@@ -53,7 +53,7 @@ struct ApplyEdges {
     if (sends) {
       const Offset row_begin = rows.begin(u);
       const EdgeId length = rows.end(u) - row_begin;
-      const bool is_in_pieces = arguments.heavy.num_pieces != 0 && length >= arguments.heavy_degree;
+      const bool is_in_pieces = !HasOpen<F> && arguments.heavy.num_pieces != 0 && length >= arguments.heavy_degree;
       begin = row_begin + static_cast<Offset>(arguments.first < length ? arguments.first : length);
       end = is_in_pieces ? begin : row_begin + static_cast<Offset>(arguments.last < length ? arguments.last : length);
     }

@@ -210,7 +210,7 @@ class LoopOn : public RunView<Machine> {
   }
 
   /// The edges of the simple undirected graph, each once, in rows by descending degree: `rows()` of what it returns, an
-  /// OrientedRows, is for functions, and `size()` says how many there are. O(m log(m)).
+  /// OrientedRows, is for functions as long as that is there, and `size()` says how many there are. O(m log(m)).
   [[nodiscard]] Oriented orient() {
     OperatorTrace trace(context_);
     Oriented oriented = machine_.orient();

@@ -178,7 +178,7 @@ class EdgeListReader {
     EdgeCollector& collector = named_ ? named_edges_ : numeric_.collector();
     list.weights = collector.take_weights(*source_);
     list.edges = collector.take_edges();
-    if (bipartite_ && named_) require_apart(list);
+    if (bipartite_ && named_) require_apart(list, options);
     if (!first_word_.empty()) list.decisions.push_back("names: numbers up to " + first_word_);
     list.decisions.push_back(describe(list.names));
     if (trimmed_ > 0) {
@@ -332,21 +332,24 @@ class EdgeListReader {
            source_->name());
     }
     if (numeric_.size() == 0) return;
-    const std::uint64_t last = numeric_.set_targets_apart(source_->name());
+    const std::uint64_t offset = numeric_.set_targets_apart(source_->name());
     decisions.push_back(
-        fmt::format("names: vertex N of the second side is called {} + N, behind those of the first side", last));
+        fmt::format("names: vertex N of the second side is called {} + N, behind those of the first side", offset));
   }
 
   /// Words are apart as they are, if none is on both sides.
-  void require_apart(const EdgeList& list) const {
+  void require_apart(const EdgeList& list, const ReadOptions& options) const {
     std::vector<bool> is_source(list.names.size());
     for (const Edge& edge : list.edges.span()) is_source[edge.source] = true;
     for (const Edge& edge : list.edges.span()) {
       if (!is_source[edge.target]) continue;
       fail(ExitCode::bad_input,
-           "{}: {} is on both sides of the edges, and names of --bipartite are on one: call them otherwise, or leave "
-           "--bipartite out",
-           source_->name(), quoted(list.names.name(edge.target)));
+           "{}: {} is on both sides of the edges, and names that are words are on one side where --bipartite says that "
+           "there are two: {}",
+           source_->name(), quoted(list.names.name(edge.target)),
+           odd_numbers_ || options.table.names == NameKind::strings
+               ? "with --names numbers, numbers of the two sides are kept apart"
+               : "call the vertices of one side otherwise");
     }
   }
 
@@ -416,10 +419,13 @@ class TablesReader {
     refuse_sizes(list);
     list.format = inputs_.front().csv ? "csv" : "el";
     if (!directed_ && first_->empty) directed_ = syntaxes_.front().directed;
-    list.directed = directed_.value_or(true);
+    list.directed = directed_.value_or(!options_.bipartite);
     list.direction_declared = directed_.has_value();
     list.decisions.insert(list.decisions.begin(), decisions_.begin(), decisions_.end());
-    if (!directed_) list.decisions.emplace_back("direction: not declared, taken as directed");
+    if (!directed_) {
+      list.decisions.emplace_back(options_.bipartite ? "direction: not declared, between two sides taken as undirected"
+                                                     : "direction: not declared, taken as directed");
+    }
     return list;
   }
 
@@ -473,15 +479,18 @@ class TablesReader {
 
   /// A first line that could be the sizes of the graph is no edge and no header until somebody says so.
   void refuse_sizes(const EdgeList& list) const {
-    if (options_.table.header || first_ == nullptr || !first_->header.empty() || first_->bipartite) return;
+    const bool has_sides = first_ != nullptr && first_->bipartite;
+    if (options_.table.header || first_ == nullptr || !first_->header.empty()) return;
+    if (has_sides && !options_.bipartite) return;  // KONECT's comment has the sizes
     if (inputs_.size() > 1 || !may_begin_with_sizes(list)) return;
     const std::uint64_t line = first_->first_data_line;
     sources_.front().fail_at_position(
         {line, 1},
         fmt::format("line {}, '{} {}{}', could be an edge or the sizes of the graph, and {} edges follow: say --header "
                     "yes to pass over it, --header no to take it for an edge",
-                    line, list.names.name(list.edges[0].source), list.names.name(list.edges[0].target),
-                    first_->weighted() && options_.read_weights ? " ..." : "", list.edges.size() - 1));
+                    line, list.names.name(list.edges[0].source),
+                    has_sides ? "..." : list.names.name(list.edges[0].target),
+                    !has_sides && first_->weighted() && options_.read_weights ? " ..." : "", list.edges.size() - 1));
   }
 
   /// Edges of two files make one graph where both mean the same by them.

@@ -32,11 +32,8 @@ class ColumnFinder {
     }
     if (table_.syntax.attributes && table_.options.table.columns.empty()) take_weight_of_attributes();
     take_declared_direction();
-    if (table_.options.bipartite) {
-      take_sides_apart();
-    } else if (!table_.syntax.bipartite) {
-      tell_of_kinds();
-    }
+    table_.syntax.bipartite = table_.syntax.bipartite || table_.options.bipartite;
+    if (!table_.syntax.bipartite) tell_of_kinds();
   }
 
  private:
@@ -165,11 +162,10 @@ class ColumnFinder {
     const TableColumns& columns = table_.syntax.columns;
     const std::string_view source = neo4j_space(table_.titles[columns.source]);
     const std::string_view target = neo4j_space(table_.titles[columns.target]);
-    if (source == target) return;
+    if (source == target || table_.options.bipartite) return;
     table_.refuse(titles_line(),
                   fmt::format("the ends of an edge are named apart, in {} and in {}, so that the same name may be two "
-                              "vertices: put a letter before the names of one, or say --columns {},{} if no name is "
-                              "both",
+                              "vertices: say --bipartite, or --columns {},{} if no name is both",
                               quoted(source), quoted(target), columns.source + 1, columns.target + 1));
   }
 
@@ -282,43 +278,42 @@ class ColumnFinder {
     }
   }
 
-  void take_sides_apart() {
-    if (table_.syntax.bipartite) return;
-    table_.syntax.bipartite = true;
-    if (table_.syntax.directed) return;
-    table_.syntax.directed = false;
-    table_.decisions.push_back("direction: undirected between two sides, as --bipartite says");
-  }
-
   /// Numbers under titles such as 'userId' and 'movieId' are of two kinds, perhaps.
   void tell_of_kinds() const {
     const TableColumns& columns = table_.syntax.columns;
     if (std::max(columns.source, columns.target) >= table_.titles.size()) return;
     const TitledColumns titled(table_.titles);
-    if (titled.source() && titled.target()) return;
+    if (titled.source() == columns.source && titled.target() == columns.target) return;
     if (!table_.holds_a_number(columns.source) || !table_.holds_a_number(columns.target)) return;
     const std::string_view source = table_.titles[columns.source];
     const std::string_view target = table_.titles[columns.target];
     const std::string one = kind_of(source);
     const std::string other = kind_of(target);
-    constexpr std::size_t shortest_word = 3;
-    if (std::min(one.size(), other.size()) < shortest_word || one == other) return;
+    constexpr std::size_t stem = 3;  // 'follower' and 'followee' are of one kind
+    if (std::min(one.size(), other.size()) < stem || one.substr(0, stem) == other.substr(0, stem)) return;
     table_.decisions.push_back(
         fmt::format("vertices: a number under {} and the same one under {} are one vertex; with --bipartite they are "
                     "two",
                     quoted(source), quoted(target)));
   }
 
-  /// What a title says that its column's numbers stand for: 'user' of 'userId', 'user_id' and 'user2'.
+  /// What a title says that its column's numbers stand for: 'user' of 'userId', 'user_id_a' and 'USER2'.
   [[nodiscard]] static std::string kind_of(std::string_view title) {
-    std::string letters;
+    std::string kind;
+    std::string word;
+    const auto end_word = [&] {
+      if (word.size() > 1 && word != "id" && word != "ids") kind += word;
+      word.clear();
+    };
+    bool was_small = false;
     for (const char c : title) {
-      if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
-        letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-      }
+      const auto letter = static_cast<unsigned char>(c);
+      if (std::isalpha(letter) == 0 || (was_small && std::isupper(letter) != 0)) end_word();
+      if (std::isalpha(letter) != 0) word += static_cast<char>(std::tolower(letter));
+      was_small = std::islower(letter) != 0;
     }
-    if (letters.ends_with("id")) letters.resize(letters.size() - 2);
-    return letters;
+    end_word();
+    return kind;
   }
 
   TableEvidence& table_;

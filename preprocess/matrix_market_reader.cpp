@@ -107,15 +107,14 @@ void parse_sizes(std::string_view line, Header& header, bool bipartite) {
   header.columns = parse_count(p, expected);
   header.entries = parse_count(p, expected);
   parse_line_end(p);
-  if (bipartite && header.symmetry != Symmetry::general) {
+  const bool general = header.symmetry == Symmetry::general;
+  if (bipartite && !general) {
     fail_at(line.data(), "a {}symmetric matrix is no graph between two sides: leave --bipartite out",
             header.symmetry == Symmetry::skew_symmetric ? "skew-" : "");
   }
   if (!bipartite && header.rows != header.columns) {
-    fail_at(line.data(),
-            "the matrix of a graph is square, this one is {} x {}; with --bipartite it is one between its rows and its "
-            "columns",
-            header.rows, header.columns);
+    fail_at(line.data(), "the matrix of a graph is square, this one is {} x {}{}", header.rows, header.columns,
+            general ? "; with --bipartite it is one between its rows and its columns" : "");
   }
   for (const std::uint64_t side : {header.rows, header.columns}) {
     if (side > max_vertices) fail_at(line.data(), "{} vertices exceed the limit of {}", side, max_vertices);
@@ -225,11 +224,11 @@ EdgeList read_matrix_market(Input& input, const ReadOptions& options, Progress& 
   list.edges = collector.take_edges();
   if (weighted) list.weights = collector.take_weights(source);
   list.directed = header.symmetry != Symmetry::symmetric && !options.bipartite;
-  list.direction_declared = true;
+  list.direction_declared = !options.bipartite;
   switch (header.symmetry) {
     case Symmetry::general:
       list.decisions.push_back(
-          options.bipartite ? fmt::format("undirected edges between {} rows and {} columns: column N is called {} + N",
+          options.bipartite ? fmt::format("a matrix of {} rows and {} columns as two sides: column N is called {} + N",
                                           header.rows, header.columns, header.rows)
                             : "a general matrix: directed edges, row -> column");
       break;

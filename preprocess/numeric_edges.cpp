@@ -87,25 +87,28 @@ std::uint64_t NumericEdges::set_targets_apart(const std::string& file) {
   std::uint64_t last_source = 0;
   std::uint64_t last_target = 0;
   std::uint64_t first = ~std::uint64_t{0};
-#pragma omp parallel for reduction(max : last_source, last_target) reduction(min : first)
+  std::uint64_t first_target = ~std::uint64_t{0};
+#pragma omp parallel for reduction(max : last_source, last_target) reduction(min : first, first_target)
   for (std::size_t e = 0; e < size(); ++e) {
     last_source = std::max(last_source, source(e));
     last_target = std::max(last_target, target(e));
     first = std::min(first, source(e));
+    first_target = std::min(first_target, target(e));
   }
-  if (last_target > ~std::uint64_t{0} - last_source) {
+  const std::uint64_t offset = first_target == 0 ? last_source + 1 : last_source;
+  if (offset < last_source || last_target > ~std::uint64_t{0} - offset) {
     fail(ExitCode::bad_input, "{}: the numbers of the two sides, up to {} and {}, exceed 64 bits together", file,
          last_source, last_target);
   }
-  if ((last_source + last_target) >> 32 != 0 && high_.size() == 0) high_.claim(size());
+  if ((offset + last_target) >> 32 != 0 && high_.size() == 0) high_.claim(size());
   parallel_for(size(), omp_get_max_threads(), [&](std::size_t e) {
-    const std::uint64_t apart = target(e) + last_source;
+    const std::uint64_t apart = target(e) + offset;
     low_.edges()[e].target = static_cast<VertexId>(apart);
     if (high_.size() != 0) high_[e].target = static_cast<VertexId>(apart >> 32);
   });
   smallest_ = first;
-  largest_ = last_source + last_target;
-  return last_source;
+  largest_ = offset + last_target;
+  return offset;
 }
 
 VertexNames NumericEdges::renumber(bool keep_isolated, const std::string& file) {

@@ -72,7 +72,8 @@ class NumericEdges {
   [[nodiscard]] std::uint64_t source(std::size_t edge) const { return wide(edge, &Edge::source); }
   [[nodiscard]] std::uint64_t target(std::size_t edge) const { return wide(edge, &Edge::target); }
 
-  /// Makes targets other vertices than sources: adds the largest source, which is returned, to every target.
+  /// Makes targets other vertices than sources: adds the largest source, and 1 where a target is 0, to every target.
+  /// Returns what was added.
   std::uint64_t set_targets_apart(const std::string& file);
 
   /// Replaces every number by its rank among the numbers that occur (with `keep`, among all from 0, or from 1 when that

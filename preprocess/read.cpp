@@ -97,6 +97,14 @@ std::optional<GraphalyticsFiles> find_graphalytics(std::span<const std::string> 
   return GraphalyticsFiles{*vertices, *edges};
 }
 
+void refuse_sides(const std::string& file, std::string_view format, const ReadOptions& options) {
+  if (!options.bipartite) return;
+  fail(ExitCode::wrong_use,
+       "{} is of format {}, which has no two sides by itself: --bipartite is for tables and matrices (--format el, "
+       "csv or mtx)",
+       file, format);
+}
+
 /// What `read` returns. Text that was decompressed from a damaged file looks like a mistake of whoever wrote it, so
 /// where reading fails, the rest of the inputs is looked at first.
 template <class Read>
@@ -111,6 +119,7 @@ EdgeList sound(std::span<Input> inputs, Read&& read) {
 }
 
 EdgeList read_graphalytics_files(const GraphalyticsFiles& files, const ReadOptions& options, Progress& progress) {
+  refuse_sides(files.edges, "graphalytics", options);
   std::array inputs{Input(files.vertices, options.member), Input(files.edges, options.member)};
   return sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], options, progress); });
 }
@@ -134,6 +143,7 @@ EdgeList with_members(EdgeList list, std::span<const Input> inputs) {
 /// The two files of a Graphalytics graph that lie in one archive; `vertices` is one of them.
 EdgeList read_graphalytics_members(const std::string& path, Input vertices, const ReadOptions& options,
                                    Progress& progress) {
+  refuse_sides(vertices.name(), "graphalytics", options);
   if (path == "-") {
     fail(ExitCode::bad_input,
          "{}: a Graphalytics graph is two files of its archive, which is read twice: not from standard input",
@@ -192,12 +202,7 @@ void refuse_options_of_others(const std::string& file, std::string_view format, 
          file, format, options.weight_attribute,
          content == Content::table ? "; --columns SOURCE,TARGET,WEIGHT chooses a column" : "");
   }
-  if (options.bipartite && content != Content::table && format != "mtx") {
-    fail(ExitCode::wrong_use,
-         "{} is of format {}, which has no two sides by itself: --bipartite is for tables and matrices (--format el, "
-         "csv or mtx)",
-         file, format);
-  }
+  if (content != Content::table && format != "mtx") refuse_sides(file, format, options);
   if (options.table.given() && content != Content::table) {
     fail(ExitCode::wrong_use,
          "{} is of format {}: --columns, --header, --delimiter and --names are for tables (--format el or csv)", file,

@@ -221,6 +221,16 @@ TEST(CGraphs, AreMadeOfArraysWrittenAndOpened) {
   mg_graph_free(opened);
 }
 
+TEST(CGraphs, RefuseOptionsOfFilesForArrays) {
+  const std::array<std::uint32_t, 1> ends{0};
+  const std::array<const char*, 2> options{"bipartite=true", nullptr};
+  mg_graph* made = nullptr;
+  mg_error* error = nullptr;
+  EXPECT_EQ(mg_graph_from_edges(1, 1, ends.data(), ends.data(), nullptr, options.data(), &made, &error), MG_WRONG_USE);
+  EXPECT_STREQ(mg_error_message(error), "the option bipartite is for graphs that are read from files");
+  mg_error_free(error);
+}
+
 TEST(CGraphs, RefuseEdgesToVerticesThatThereAreNot) {
   const std::array<std::uint32_t, 1> sources{0};
   const std::array<std::uint32_t, 1> targets{7};

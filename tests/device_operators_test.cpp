@@ -77,6 +77,7 @@ class DeviceOperators : public OnAGpu {
     const SourceText header{.name = "tests/loop_probes.hpp", .text = probes_text};
     register_algorithm<probe::SweepBothWays>(header);
     register_algorithm<probe::OpenRows>(header);
+    register_algorithm<probe::TurnEdges>(header);
     register_algorithm<probe::RelaxFromAfar>(header);
     register_algorithm<probe::NoteArcs>({.name = "tests/arc_probes.hpp", .text = arc_probes_text});
     register_algorithm<probe::GroupByKeys>(header);
@@ -355,6 +356,23 @@ TEST_F(DeviceOperators, CommunitiesAreTheSameOnEitherMachine) {
         EXPECT_EQ(communities, first) << algorithm << ", " << name << ", " << device;
       }
     }
+  }
+}
+
+TEST_F(DeviceOperators, EdgesAreTurnedAsOnACpu) {
+  const ZooGraph lonely{.name = "lonely", .n = 3, .directed = false, .edges = {}, .weights = {}};
+  const ZooGraph looped{
+      .name = "looped", .n = 4, .directed = true, .edges = {{0, 0}, {1, 2}, {2, 1}, {3, 1}}, .weights = {}};
+  std::vector<Specimen> specimens;
+  for (const char* name : {"rmat_directed", "rmat", "star"}) specimens.push_back(large_specimen(name));
+  for (const ZooGraph& graph : {lonely, looped}) specimens.push_back(specimen_of(graph));
+  for (Specimen& specimen : specimens) {
+    const Graph& graph = specimen.graph();
+    const RunReport host = run_program(graph, {.algorithm = "turn-edges", .options = {.device = "cpu"}});
+    const RunReport device = run_program(graph, {.algorithm = "turn-edges", .options = {.device = "cuda"}});
+    EXPECT_EQ(device.program->summary(), host.program->summary());
+    EXPECT_EQ(column(graph, device, 0), column(graph, host, 0));
+    EXPECT_EQ(column(graph, device, 1), column(graph, host, 1));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "algorithms/sssp.hpp"
 #include "engine/algorithm.hpp"
+#include "engine/oriented_rows.hpp"
 
 namespace mg::probe {
 
@@ -159,6 +160,18 @@ struct BeginAfar {
 };
 
 /// Nothing is known of vertices before they are opened.
+/// A sum that depends on the order of a row, too.
+struct TellRow {
+  OrientedRows rows;
+  VertexId* vertices;
+  std::uint64_t* sums;
+  void operator()(VertexId row) const {
+    vertices[row] = rows.vertices[row];
+    sums[row] = 0;
+    for (EdgeId i = rows.begin(row); i < rows.end(row); ++i) sums[row] = 31 * sums[row] + rows.targets[i] + 1;
+  }
+};
+
 struct NotOpened {
   std::uint32_t* opened;
   std::uint32_t* visited;
@@ -475,6 +488,33 @@ class OpenRows {
   State<std::uint32_t> opened_;
   State<std::uint32_t> visited_;
   State<std::uint32_t> early_;
+};
+
+/// The rows of edges turned one way: whose they are, and what tells them from others.
+class TurnEdges {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "turn-edges",
+            .summary = "turns edges one way",
+            .state_bytes_per_vertex = sizeof(VertexId) + sizeof(std::uint64_t)};
+  }
+
+  TurnEdges(const Graph& graph, const Parameters&) : vertices_(graph.num_vertices()), sums_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop) {
+    const typename L::Oriented edges = loop.orient();
+    size_ = edges.size();
+    loop.vertex_map(TellRow{edges.rows(), vertices_.on(loop), sums_.on(loop)});
+  }
+
+  [[nodiscard]] Results results() const { return {{"vertex", vertices_}, {"sum", sums_}}; }
+  [[nodiscard]] Summary summary() const { return {{"edges", size_}}; }
+
+ private:
+  State<VertexId> vertices_;
+  State<std::uint64_t> sums_;
+  std::uint64_t size_ = 0;
 };
 
 /// What comes to vertices by keys, for all or for those of odd numbers.

@@ -50,7 +50,8 @@ po::options_description format_options() {
       "of a table: auto | numbers (1.0 is 1) | strings (names are what is written); of a document with nodes "
       "(GML, JSON, Pajek, DOT, DL, ...): auto (their ids) | labels")(
       "bipartite",
-      "of a table, or a matrix (mtx), of any shape: sources and targets are numbered apart; edges go both ways");
+      "of a table, or a matrix (mtx) of any shape: sources and targets are numbered apart, and edges go both ways "
+      "unless something says otherwise");
   return options;
 }
 
