@@ -1,6 +1,7 @@
 #include "algorithms/modularity.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <type_traits>
 #include <utility>
@@ -35,9 +36,9 @@ WeightScale scale_of(double total) {
 }
 
 /// row_sum(weight_at, v) of each row.
-template <class RowSum>
-Array<double> sums_of(const Adjacency& rows, int threads, const RowSum& row_sum) {
-  auto sums = Array<double>::uninitialized(rows.num_rows());
+template <class Sum, class RowSum>
+Array<Sum> sums_of(const Adjacency& rows, int threads, const RowSum& row_sum) {
+  auto sums = Array<Sum>::uninitialized(rows.num_rows());
   with_weights(rows, [&](auto weight_at) {
     parallel_chunks(sums.size(), 1024, threads, [&](std::size_t begin, std::size_t end, int) {
       for (auto v = static_cast<VertexId>(begin); v < end; ++v) sums[v] = row_sum(weight_at, v);
@@ -46,31 +47,48 @@ Array<double> sums_of(const Adjacency& rows, int threads, const RowSum& row_sum)
   return sums;
 }
 
-/// What the arcs of each vertex weigh.
-Array<double> weights_of(const Adjacency& rows, int threads) {
-  return sums_of(rows, threads, [&](const auto& weight_at, VertexId v) {
-    double sum = 0;
-    for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) sum += weight_at(e);
-    return sum;
-  });
-}
+/// What the arcs of each vertex weigh: doubles, and then units in their places, since touching new memory takes longer
+/// than adding up short rows.
+class RowWeights {
+ public:
+  RowWeights(const Adjacency& rows, int threads) : threads_(threads), words_(weights_of(rows, threads)) {}
+
+  void add(const Array<double>& more, double factor) {
+    parallel_for(words_.size(), threads_, [&](std::size_t v) { words_[v] = bits(weight(v) + factor * more[v]); });
+  }
+  [[nodiscard]] double total() const {
+    return parallel_sum<double>(words_.size(), threads_, [&](std::size_t v) { return weight(v); });
+  }
+  [[nodiscard]] Array<std::uint64_t> in_units(double unit) && {
+    parallel_for(words_.size(), threads_,
+                 [&](std::size_t v) { words_[v] = static_cast<std::uint64_t>(std::llround(weight(v) / unit)); });
+    return std::move(words_);
+  }
+
+ private:
+  static std::uint64_t bits(double weight) { return std::bit_cast<std::uint64_t>(weight); }
+  static Array<std::uint64_t> weights_of(const Adjacency& rows, int threads) {
+    return sums_of<std::uint64_t>(rows, threads, [&](const auto& weight_at, VertexId v) {
+      double sum = 0;
+      for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) sum += weight_at(e);
+      return bits(sum);
+    });
+  }
+  [[nodiscard]] double weight(std::size_t v) const { return std::bit_cast<double>(words_[v]); }
+
+  int threads_;
+  Array<std::uint64_t> words_;
+};
 
 /// What the arcs from each vertex to itself weigh, twice.
 Array<double> loops_twice(const Adjacency& rows, int threads) {
-  return sums_of(rows, threads, [&](const auto& weight_at, VertexId v) {
+  return sums_of<double>(rows, threads, [&](const auto& weight_at, VertexId v) {
     double sum = 0;
     for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
       if (rows.neighbors[e] == v) sum += weight_at(e);
     }
     return 2 * sum;
   });
-}
-
-Array<std::uint64_t> in_units(const Array<double>& weights, double unit, int threads) {
-  auto units = Array<std::uint64_t>::uninitialized(weights.size());
-  parallel_for(units.size(), threads,
-               [&](std::size_t v) { units[v] = static_cast<std::uint64_t>(std::llround(weights[v] / unit)); });
-  return units;
 }
 
 /// What the vertices of each community add up to. Each thread adds up blocks of vertices by themselves first, so that
@@ -111,18 +129,15 @@ WeightScale scale_of_arcs(const Graph& graph) {
 Strengths strengths_of(const Graph& graph, int threads) {
   Strengths strengths;
   strengths.directed = graph.directed;
-  Array<double> out = weights_of(graph.out, threads);
+  RowWeights out(graph.out, threads);
   if (graph.cleaning.self_loop_count > 0) {
     strengths.loops = loops_twice(graph.out, threads);
-    if (!graph.directed) {
-      parallel_for(out.size(), threads, [&](std::size_t v) { out[v] += strengths.loops[v] / 2; });
-    }
+    if (!graph.directed) out.add(strengths.loops, 0.5);
   }
-  static_cast<WeightScale&>(strengths) =
-      scale_of(parallel_sum<double>(out.size(), threads, [&](std::size_t v) { return out[v]; }));
+  static_cast<WeightScale&>(strengths) = scale_of(out.total());
   if (!std::isfinite(strengths.total)) return strengths;
-  strengths.out = in_units(out, strengths.unit, threads);
-  strengths.in = graph.directed ? in_units(weights_of(graph.in, threads), strengths.unit, threads) : strengths.out;
+  strengths.out = std::move(out).in_units(strengths.unit);
+  strengths.in = graph.directed ? RowWeights(graph.in, threads).in_units(strengths.unit) : strengths.out;
   return strengths;
 }
 

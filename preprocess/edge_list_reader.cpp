@@ -477,6 +477,20 @@ class TablesReader {
         {1, 1}, "the file is empty; where a graph has no edges, a comment or titles stand in its place");
   }
 
+  /// As they stand in a list, but for the writing of the weight.
+  [[nodiscard]] static std::string target_and_weight(const EdgeList& list, std::size_t edge) {
+    return std::visit(
+        [&]<class W>(const W& weights) {
+          const std::string target = list.names.name(list.edges[edge].target);
+          if constexpr (std::is_same_v<W, std::monostate>) {
+            return target;
+          } else {
+            return fmt::format("{} {}", target, weights[edge]);
+          }
+        },
+        list.weights);
+  }
+
   /// A first line that could be the sizes of the graph is no edge and no header until somebody says so.
   void refuse_sizes(const EdgeList& list) const {
     const bool has_sides = first_ != nullptr && first_->bipartite;
@@ -486,11 +500,10 @@ class TablesReader {
     const std::uint64_t line = first_->first_data_line;
     sources_.front().fail_at_position(
         {line, 1},
-        fmt::format("line {}, '{} {}{}', could be an edge or the sizes of the graph, and {} edges follow: say --header "
+        fmt::format("line {}, '{} {}', could be an edge or the sizes of the graph, and {} edges follow: say --header "
                     "yes to pass over it, --header no to take it for an edge",
-                    line, list.names.name(list.edges[0].source),
-                    has_sides ? "..." : list.names.name(list.edges[0].target),
-                    !has_sides && first_->weighted() && options_.read_weights ? " ..." : "", list.edges.size() - 1));
+                    line, list.names.name(list.edges[0].source), has_sides ? "..." : target_and_weight(list, 0),
+                    list.edges.size() - 1));
   }
 
   /// Edges of two files make one graph where both mean the same by them.

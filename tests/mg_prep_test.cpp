@@ -88,7 +88,8 @@ TEST_F(MgPrep, ConvertKeepsTwoSidesApart) {
   const std::string ratings = folder.write("ratings.csv", "userId,movieId\n1,1\n2,1\n");
   EXPECT_NE(prep_well({"convert", ratings, "--bipartite", "-o", folder / "sides.mg"}).err.find("called 2 + N"),
             std::string::npos);
-  expect_failure({"convert", folder / "sides.mg", "--bipartite", "-o", folder / "h.mg"}, 1, "--bipartite");
+  expect_failure({"convert", folder.write("g.graph", "2 1\n2\n1\n"), "--bipartite", "-o", folder / "h.mg"}, 1,
+                 "of format metis, which has no two sides");
 }
 
 TEST_F(MgPrep, ConvertTellsWhatItDecidedAndCounted) {

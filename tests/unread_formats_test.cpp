@@ -184,7 +184,7 @@ TEST(UnreadFormats, WhoseLinesCouldPassForEdges) {
       {"g.txt", "1 a\n2 b\n3 c\n#\n1 2\n2 3\n", nodes_then_edges, "sed '1,/^#/d'"},
       {"g.txt", "4 3\n1 2\n2 3\n3 4\n", "'4 3', could be an edge or the sizes of the graph", "--header yes"},
       {"g.txt", "# c\n5 6\n0 1\n1 2\n2 3\n3 4\n4 0\n0 2\n", "2:1: line 2, '5 6'", "--header no to take it for an edge"},
-      {"g.txt", "4 4 0\n1 2 7\n2 3 1\n3 4 1\n4 1 2\n", "'4 4 ...', could be an edge or the sizes", "--header yes"},
+      {"g.txt", "4 4 0\n1 2 7\n2 3 1\n3 4 1\n4 1 2\n", "'4 4 0', could be an edge or the sizes", "--header yes"},
       {"g.csv", "4,3\n1,2\n2,3\n3,4\n", "could be an edge or the sizes of the graph", "--header yes"},
       {"g.txt", "4 4 3\n1 2 5\n2 3 6\n3 4 7\n", "'4 4 3', could be an edge or the sizes", "--header yes"},
       {"g.txt", "4 5 3\n1 5 0.5\n2 3 0.25\n4 4 7\n", "'4 5 3', could be an edge or the sizes", "--header yes"},
