@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -35,60 +36,77 @@ WeightScale scale_of(double total) {
   return {.unit = has_unit ? std::ldexp(1.0, std::ilogb(total) + 1 - bits) : 1, .total = total};
 }
 
-/// row_sum(weight_at, v) of each row.
-template <class Sum, class RowSum>
-Array<Sum> sums_of(const Adjacency& rows, int threads, const RowSum& row_sum) {
-  auto sums = Array<Sum>::uninitialized(rows.num_rows());
-  with_weights(rows, [&](auto weight_at) {
-    parallel_chunks(sums.size(), 1024, threads, [&](std::size_t begin, std::size_t end, int) {
-      for (auto v = static_cast<VertexId>(begin); v < end; ++v) sums[v] = row_sum(weight_at, v);
-    });
-  });
-  return sums;
+/// The nearest whole number to one that is not negative and below 2^63, halves upwards, as std::llround has it, which
+/// is a call.
+std::uint64_t rounded(double x) {
+  const auto whole = static_cast<std::int64_t>(x);
+  return static_cast<std::uint64_t>(whole) + (x - static_cast<double>(whole) >= 0.5 ? 1 : 0);
 }
 
 /// What the arcs of each vertex weigh: doubles, and then units in their places, since touching new memory takes longer
 /// than adding up short rows.
 class RowWeights {
  public:
-  RowWeights(const Adjacency& rows, int threads) : threads_(threads), words_(weights_of(rows, threads)) {}
+  RowWeights(const Adjacency& rows, int threads)
+      : threads_(threads), words_(Array<std::uint64_t>::uninitialized(rows.num_rows())) {
+    with_weights(rows, [&](auto weight_at) {
+      fill([&](std::size_t v) {
+        double sum = 0;
+        for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) sum += weight_at(e);
+        return sum;
+      });
+    });
+  }
 
   void add(const Array<double>& more, double factor) {
-    parallel_for(words_.size(), threads_, [&](std::size_t v) { words_[v] = bits(weight(v) + factor * more[v]); });
+    fill([&](std::size_t v) { return weight(v) + factor * more[v]; });
   }
-  [[nodiscard]] double total() const {
-    return parallel_sum<double>(words_.size(), threads_, [&](std::size_t v) { return weight(v); });
-  }
+  [[nodiscard]] double total() const { return total_; }
   [[nodiscard]] Array<std::uint64_t> in_units(double unit) && {
-    parallel_for(words_.size(), threads_,
-                 [&](std::size_t v) { words_[v] = static_cast<std::uint64_t>(std::llround(weight(v) / unit)); });
+    parallel_for(words_.size(), threads_, [&](std::size_t v) { words_[v] = rounded(weight(v) / unit); });
     return std::move(words_);
   }
 
  private:
-  static std::uint64_t bits(double weight) { return std::bit_cast<std::uint64_t>(weight); }
-  static Array<std::uint64_t> weights_of(const Adjacency& rows, int threads) {
-    return sums_of<std::uint64_t>(rows, threads, [&](const auto& weight_at, VertexId v) {
-      double sum = 0;
-      for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) sum += weight_at(e);
-      return bits(sum);
-    });
-  }
   [[nodiscard]] double weight(std::size_t v) const { return std::bit_cast<double>(words_[v]); }
+
+  /// Chunks add up by themselves, so that the total is the same for any number of threads.
+  template <class WeightOf>
+  void fill(const WeightOf& weight_of) {
+    constexpr std::size_t chunk = 1024;
+    std::vector<double> totals((words_.size() + chunk - 1) / chunk);
+    parallel_chunks(words_.size(), chunk, threads_, [&](std::size_t begin, std::size_t end, int) {
+      double total = 0;
+      for (std::size_t v = begin; v < end; ++v) {
+        const double weight = weight_of(v);
+        words_[v] = std::bit_cast<std::uint64_t>(weight);
+        total += weight;
+      }
+      totals[begin / chunk] = total;
+    });
+    total_ = std::accumulate(totals.begin(), totals.end(), 0.0);
+  }
 
   int threads_;
   Array<std::uint64_t> words_;
+  double total_ = 0;
 };
 
 /// What the arcs from each vertex to itself weigh, twice.
 Array<double> loops_twice(const Adjacency& rows, int threads) {
-  return sums_of<double>(rows, threads, [&](const auto& weight_at, VertexId v) {
-    double sum = 0;
-    for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
-      if (rows.neighbors[e] == v) sum += weight_at(e);
-    }
-    return 2 * sum;
+  auto sums = Array<double>::uninitialized(rows.num_rows());
+  with_weights(rows, [&](auto weight_at) {
+    parallel_chunks(sums.size(), 1024, threads, [&](std::size_t begin, std::size_t end, int) {
+      for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+        double sum = 0;
+        for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
+          if (rows.neighbors[e] == v) sum += weight_at(e);
+        }
+        sums[v] = 2 * sum;
+      }
+    });
   });
+  return sums;
 }
 
 /// What the vertices of each community add up to. Each thread adds up blocks of vertices by themselves first, so that
