@@ -466,15 +466,12 @@ class TablesReader {
                        comments.first_line, comments.count == 1 ? "is it" : "is the first");
   }
 
-  /// A file may have lost its edges, if it holds no other line either.
+  /// A file may have lost its edges, if it holds no other line either and nobody says what it is.
   void refuse_nothing() const {
-    if (std::ranges::any_of(syntaxes_, [](const EdgeListSyntax& syntax) {
-          return syntax.comments.count > 0 || !syntax.header.empty();
-        })) {
-      return;
-    }
-    sources_.front().fail_at_position(
-        {1, 1}, "the file is empty; where a graph has no edges, a comment or titles stand in its place");
+    const bool has_lines = std::ranges::any_of(
+        syntaxes_, [](const EdgeListSyntax& syntax) { return syntax.comments.count > 0 || !syntax.header.empty(); });
+    if (has_lines || options_.format != "auto") return;
+    sources_.front().fail_at_position({1, 1}, "the file is empty: --format el takes it for a graph without edges");
   }
 
   /// As they stand in a list, but for the writing of the weight.

@@ -253,7 +253,7 @@ expect_status() {
   ((status == $1)) || fail "the session client ends with status $status, not $1"
   grep -qF -- "$2" "$work/log" || fail "the session client's message lacks: $2"
 }
-: > "$work/empty.el"
+echo "# nothing" > "$work/empty.el"
 expect_status 2 "none.el" "$work/none.el"
 expect_status 2 "no vertices" "$work/empty.el"
 echo "session_client: built, run, and refused files"
