@@ -76,16 +76,18 @@ struct Stays {
 struct Peel {
   Edges edges;
 
-  void operator()(VertexId u, VertexId v, EdgeId arc) const {
+  void operator()(VertexId u, VertexId v, EdgeId arc, Share share) const {
     const ArcLookup& rows = edges.lookup;
     const bool u_is_shorter = rows.degree(u) < rows.degree(v);
     const VertexId near = u_is_shorter ? u : v;
     const VertexId far = u_is_shorter ? v : u;
-    EdgeId before = arc;  // and of parallel arcs one counts
-    for (EdgeId e = rows.begin(near); e < rows.end(near); ++e) {
+    const Shared<std::uint32_t> triangles(edges.triangles);
+    const EdgeId first = rows.begin(near);
+    for (EdgeId e = first + share.first; e < rows.end(near); e += share.stride) {
       const EdgeId a = edges.of[e];
-      if (a != no_arc && a != arc && a != before) take(arc, far, a, rows.neighbors[e]);
-      before = a;
+      if (a == no_arc || a == arc || triangles[a] == gone) continue;
+      if (e > first && edges.of[e - 1] == a) continue;  // of parallel arcs one counts
+      take(arc, far, a, rows.neighbors[e]);
     }
   }
 
@@ -93,7 +95,6 @@ struct Peel {
   /// From the edges a and b of the triangle with w.
   void take(EdgeId arc, VertexId far, EdgeId a, VertexId w) const {
     const Shared<std::uint32_t> triangles(edges.triangles);
-    if (triangles[a] == gone) return;
     const EdgeId b = edges.between(far, w);
     if (b == no_arc || triangles[b] == gone) return;
     const bool a_goes = edges.trussness[a] != undecided;

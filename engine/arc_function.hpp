@@ -21,6 +21,19 @@ template <class F>
 concept ArcFunction = TakesArcNumber<F> ||(NamesWeight<F>&& requires(F f, VertexId v, WeightOf<F> w) { f(v, v, w); }) ||
                       (!NamesWeight<F> && requires(F f, VertexId v) { f(v, v); });
 
+/// The places of a row that one call goes through where several share it: `first`, `first + stride`, and so on.
+struct Share {
+  std::uint32_t first;
+  std::uint32_t stride;
+};
+
+/// A function that goes through rows for an arc, f(u, v, arc, share), which is called once for each share of them, of
+/// one or more with the same stride. It has no weights.
+template <class F>
+concept SharedArcFunction = requires(F f, VertexId v, EdgeId arc, Share share) {
+  f(v, v, arc, share);
+};
+
 /// Positions within a vertex's row, [first, last).
 struct EdgeRanks {
   EdgeId first = 0;

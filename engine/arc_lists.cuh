@@ -37,6 +37,25 @@ struct MapArcs {
   }
 };
 
+/// Calls f for each arc, which some neighboring threads share.
+template <class F, class Offset>
+struct ShareArcs {
+  using Arguments = ArcListArguments;
+  using Function = F;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, F f) {
+    const std::uint64_t thread = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    const std::uint64_t i = thread >> arguments.share_bits;
+    if (i >= arguments.size) return;
+    const ListedArcs<F, Offset> listed{arguments};
+    const std::uint32_t shares = 1U << arguments.share_bits;
+    const Offset e = listed.arc(i);
+    f(listed.source(i), __ldg(arguments.rows.neighbors + e), e,
+      Share{static_cast<std::uint32_t>(thread) & (shares - 1), shares});
+  }
+};
+
 /// Lists the arcs that f keeps, a thread an arc; an atomic a block makes room for them.
 template <class F, class Offset>
 struct FilterArcs {

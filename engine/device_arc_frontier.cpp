@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace mg {
@@ -21,13 +23,21 @@ gpu::ArcListArguments arguments_of(DeviceContext& gpu, const DeviceArcFrontier& 
           .size = arcs.count};
 }
 
+/// A warp at most, and so many threads that none has much more than a hundred entries of the longest row.
+std::uint32_t share_bits_for(const DeviceContext& gpu) {
+  constexpr EdgeId own_entries = 128;
+  constexpr int warp_bits = 5;
+  return static_cast<std::uint32_t>(std::min(std::bit_width(gpu.longest_row(Side::out) / own_entries), warp_bits));
+}
+
 }  // namespace
 
-void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& arcs) {
+void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& arcs, bool shared) {
   if (arcs.empty()) return;
-  const gpu::ArcListArguments arguments = arguments_of(gpu, arcs);
-  gpu.launch(fmt::format("mg::gpu::MapArcs<{}, {}>", f.type, gpu.offset_type()), header, blocks_for(arcs.count),
-             &arguments, f.object);
+  gpu::ArcListArguments arguments = arguments_of(gpu, arcs);
+  if (shared) arguments.share_bits = share_bits_for(gpu);
+  gpu.launch(fmt::format("mg::gpu::{}<{}, {}>", shared ? "ShareArcs" : "MapArcs", f.type, gpu.offset_type()), header,
+             blocks_for(arcs.count << arguments.share_bits), &arguments, f.object);
 }
 
 DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep) {

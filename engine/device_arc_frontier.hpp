@@ -17,8 +17,8 @@ struct DeviceArcFrontier {
   [[nodiscard]] bool empty() const { return count == 0; }
 };
 
-/// Calls f for each arc.
-void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& arcs);
+/// Calls f for each arc; where calls are shared, so many for each that nobody goes through a long row alone.
+void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& arcs, bool shared);
 /// The arcs that `keep` keeps, of all, in their order: keep is called twice for each.
 [[nodiscard]] DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep);
 /// The same of those in `from`, once for each.

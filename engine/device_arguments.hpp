@@ -170,6 +170,7 @@ struct ArcListArguments {
   VertexId* kept_sources;
   void* kept_arcs;
   std::uint64_t* num_kept;
+  std::uint32_t share_bits;  ///< 1 << so many threads share an arc
 };
 
 /// Where vertices of later buckets wait.

@@ -178,9 +178,9 @@ class GpuMachine {
   [[nodiscard]] Arcs filter_arcs(F keep, const Arcs& from) const {
     return mg::filter_arcs(gpu_, device_function(keep), from);
   }
-  template <ArcFunction F>
+  template <class F>
   void arc_map(F f, const Arcs& arcs) const {
-    map_arcs(gpu_, device_function(f), arcs);
+    map_arcs(gpu_, device_function(f), arcs, SharedArcFunction<F>);
   }
   [[nodiscard]] FoundTriangles count_triangles() const {
     return mg::count_triangles(gpu_, context_.graph, context_.threads);

@@ -16,22 +16,22 @@
 #include "engine/operator_trace.hpp"
 #include "engine/run_view.hpp"
 #include "engine/search.hpp"
+#include "engine/structure_operators.hpp"
 
 namespace mg {
 
 /// The operators, bound to one run on a machine.
 template <class Machine>
-class LoopOn : public RunView<Machine> {
+class LoopOn : public StructureOperators<Machine> {
  public:
   using RunView<Machine>::num_vertices, RunView<Machine>::next_iteration;
   using Frontier = typename Machine::Frontier;
   using Buckets = typename Machine::Buckets;
   using Arcs = typename Machine::Arcs;
-  using Oriented = typename Machine::Oriented;
   /// What a loop has expanded, iteration by iteration.
   using History = typename Machine::History;
 
-  explicit LoopOn(RunContext& context) : RunView<Machine>(context) {}
+  explicit LoopOn(RunContext& context) : StructureOperators<Machine>(context) {}
 
   /// The frontier of one vertex, to be expanded along `side`.
   [[nodiscard]] Frontier single(VertexId v, Side side = Side::out) const { return machine_.single(v, side); }
@@ -186,37 +186,14 @@ class LoopOn : public RunView<Machine> {
     trace.end("filter_arcs", Kind::queue, from.size(), kept.size());
     return kept;
   }
-  /// Calls f for each arc in `arcs`. O(size).
-  template <ArcFunction F>
+  /// Calls f for each arc in `arcs`, or each share of its work (SharedArcFunction). O(size).
+  template <class F>
   void arc_map(F f, const Arcs& arcs) {
+    static_assert(ArcFunction<F> || SharedArcFunction<F>, "arc_map needs a function of arcs: engine/arc_function.hpp");
     OperatorTrace trace(context_);
     machine_.arc_map(f, arcs);
     context_.follow(arcs.size());
     trace.end("arc_map", Kind::queue, arcs.size());
-  }
-
-  /// The triangles of the simple undirected graph. O(sum over the edges of the shorter row, oriented by degree).
-  [[nodiscard]] std::uint64_t count_triangles() {
-    OperatorTrace trace(context_);
-    return told(trace, "count_triangles", machine_.count_triangles());
-  }
-
-  /// Calls f(u, v, w) once for each triangle of the simple undirected graph, and returns how many there are. f must be
-  /// safe to call from several threads. Takes time and memory as count_triangles().
-  template <class F>
-  std::uint64_t triangle_map(F f) {
-    OperatorTrace trace(context_);
-    return told(trace, "triangle_map", machine_.triangle_map(f));
-  }
-
-  /// The edges of the simple undirected graph, each once, in rows by descending degree: `rows()` of what it returns, an
-  /// OrientedRows, is for functions as long as that is there, and `size()` says how many there are. O(m log(m)).
-  [[nodiscard]] Oriented orient() {
-    OperatorTrace trace(context_);
-    Oriented oriented = machine_.orient();
-    context_.follow(context_.graph.num_arcs());
-    trace.end("orient", Kind::all, num_vertices(), oriented.size());
-    return oriented;
   }
 
   /// Groups for every vertex, or for those of `receivers`, the arcs that come to it by the keys of their sources, adds
@@ -240,16 +217,6 @@ class LoopOn : public RunView<Machine> {
     group(ModeOf<F>{f}, both_sides, all(), "edge_mode");
   }
 
-  /// The graph of parts 0 .. num_parts - 1 of which `part` names one for each vertex, for within(): contract() says
-  /// which (engine/contract.hpp). O(n + m).
-  [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) {
-    OperatorTrace trace(context_);
-    Graph contracted = machine_.contract(part, num_parts);
-    context_.follow(context_.graph.num_arcs());
-    trace.end("contract", Kind::all, num_vertices(), num_parts);
-    return contracted;
-  }
-
   /// Calls f(loop) with a loop over another graph, one that the program has made: on the same machine and as a part of
   /// this run, whose iterations are counted by either loop, and whose trace goes on. Frontiers and state are of that
   /// graph.
@@ -266,10 +233,6 @@ class LoopOn : public RunView<Machine> {
     context_.iterations += context.iterations - before;
     context_.stopped_early = context_.stopped_early || context.stopped_early;
   }
-
-  /// For functions that read rows or ask whether there is an arc: rows of `side`, with weights where the algorithm
-  /// reads them.
-  [[nodiscard]] ArcLookup arcs(Side side) const { return machine_.arcs(side); }
 
   /// Calls f(v) for every vertex.
   template <class F>
@@ -392,12 +355,6 @@ class LoopOn : public RunView<Machine> {
     OperatorTrace trace(context_);
     context_.follow(machine_.group(f, both_sides, receivers));
     trace.end(operation, receivers.kind(), receivers.size());
-  }
-
-  std::uint64_t told(OperatorTrace& trace, std::string_view operation, const FoundTriangles& found) {
-    context_.follow(found.edges);
-    trace.end(operation, Kind::all, num_vertices());
-    return context_.communicator.sum(found.triangles);
   }
 
   using RunView<Machine>::context_, RunView<Machine>::machine_;
