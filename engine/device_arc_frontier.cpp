@@ -26,8 +26,8 @@ gpu::ArcListArguments arguments_of(DeviceContext& gpu, const DeviceArcFrontier& 
 /// A warp at most, and so many threads that none has much more than a hundred entries of the longest row.
 std::uint32_t share_bits_for(const DeviceContext& gpu) {
   constexpr EdgeId own_entries = 128;
-  constexpr int warp_bits = 5;
-  return static_cast<std::uint32_t>(std::min(std::bit_width(gpu.longest_row(Side::out) / own_entries), warp_bits));
+  constexpr EdgeId warp = 32;
+  return static_cast<std::uint32_t>(std::bit_width(std::min(gpu.longest_row(Side::out) / own_entries, warp - 1)));
 }
 
 }  // namespace

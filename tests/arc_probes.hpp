@@ -5,6 +5,7 @@
 
 #include "engine/algorithm.hpp"
 #include "engine/arc_function.hpp"
+#include "engine/arc_lookup.hpp"
 
 namespace mg::probe {
 
@@ -13,13 +14,14 @@ struct ArcNotes {
   std::uint32_t* applied;  ///< arcs to it, by a function of both ends
   std::uint64_t* numbers;  ///< the sum of its arcs' numbers, each by 1, 2 and 4 where it was in the frontiers
   std::uint64_t* weights;  ///< the sum of the weights of arcs to it
+  std::uint64_t* rows;     ///< the sum of the numbers of all arcs from those that have an arc to it in the frontier
 };
 
 struct ForgetArcs {
   ArcNotes notes;
   void operator()(VertexId v) const {
     notes.applied[v] = 0;
-    notes.numbers[v] = notes.weights[v] = 0;
+    notes.numbers[v] = notes.weights[v] = notes.rows[v] = 0;
   }
 };
 
@@ -55,6 +57,15 @@ struct LeadsUp {
   }
 };
 
+/// Goes through the row of an arc's source.
+struct AddRow {
+  ArcLookup lookup;
+  Shared<std::uint64_t> rows;
+  void operator()(VertexId u, VertexId v, EdgeId, Share share) const {
+    for (EdgeId e = lookup.begin(u) + share.first; e < lookup.end(u); e += share.stride) rows[v].add(e + 1);
+  }
+};
+
 }  // namespace mg::probe
 
 #ifndef MG_DEVICE_CODE
@@ -72,11 +83,15 @@ class NoteArcs {
     return {.name = "note-arcs",
             .summary = "functions of arcs",
             .weights = WeightUse::required,
-            .state_bytes_per_vertex = 20};
+            .state_bytes_per_vertex = 28};
   }
 
   NoteArcs(const Graph& graph, const Parameters&)
-      : graph_(graph), applied_(graph.num_vertices()), numbers_(graph.num_vertices()), weights_(graph.num_vertices()) {}
+      : graph_(graph),
+        applied_(graph.num_vertices()),
+        numbers_(graph.num_vertices()),
+        weights_(graph.num_vertices()),
+        rows_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop) {
@@ -88,13 +103,13 @@ class NoteArcs {
   }
 
   [[nodiscard]] Results results() const {
-    return {{"applied", applied_}, {"numbers", numbers_}, {"weights", weights_}};
+    return {{"applied", applied_}, {"numbers", numbers_}, {"weights", weights_}, {"rows", rows_}};
   }
 
  private:
   template <class W, class L>
   void note(L& loop) {
-    const ArcNotes notes{applied_.on(loop), numbers_.on(loop), weights_.on(loop)};
+    const ArcNotes notes{applied_.on(loop), numbers_.on(loop), weights_.on(loop), rows_.on(loop)};
     loop.vertex_map(ForgetArcs{notes});
     loop.edge_apply(CountArc{notes.applied}, Side::in);
     loop.edge_apply(AddNumber{notes.numbers, 1});
@@ -103,6 +118,7 @@ class NoteArcs {
     loop.replace(odd, loop.filter_arcs(LeadsUp{notes.numbers}, odd));
     loop.arc_map(AddNumber{notes.numbers, 4}, odd);
     loop.arc_map(AddWeight<W>{notes.weights}, odd);
+    loop.arc_map(AddRow{loop.arcs(Side::out), notes.rows}, odd);
     loop.recycle(std::move(odd));
   }
 
@@ -110,14 +126,18 @@ class NoteArcs {
   State<std::uint32_t> applied_;
   State<std::uint64_t> numbers_;
   State<std::uint64_t> weights_;
+  State<std::uint64_t> rows_;
 };
 
 /// The same by hand.
 struct NotedArcs {
-  std::vector<std::int64_t> applied, numbers, weights;
+  std::vector<std::int64_t> applied, numbers, weights, rows;
 
   explicit NotedArcs(const Graph& graph)
-      : applied(graph.num_vertices()), numbers(graph.num_vertices()), weights(graph.num_vertices()) {
+      : applied(graph.num_vertices()),
+        numbers(graph.num_vertices()),
+        weights(graph.num_vertices()),
+        rows(graph.num_vertices()) {
     for (VertexId u = 0; u < graph.num_vertices(); ++u) {
       for (EdgeId e = graph.out.offsets[u]; e < graph.out.offsets[u + 1]; ++e) note(graph, u, e);
     }
@@ -141,6 +161,8 @@ struct NotedArcs {
     if (u >= v) return;
     numbers[u] += 4 * number;
     weights[v] += weight;
+    for (EdgeId i = graph.out.offsets[u]; i < graph.out.offsets[u + 1]; ++i)
+      rows[v] += static_cast<std::int64_t>(i) + 1;
   }
 };
 

@@ -128,6 +128,7 @@ TEST_F(DeviceOperators, GoOverArcsAsThoseOfTheHost) {
       EXPECT_EQ(column(specimen.graph(), report, 0), right.applied);
       EXPECT_EQ(column(specimen.graph(), report, 1), right.numbers);
       EXPECT_EQ(column(specimen.graph(), report, 2), right.weights);
+      EXPECT_EQ(column(specimen.graph(), report, 3), right.rows);
     }
   }
 }

@@ -193,8 +193,10 @@ TEST(EdgeListReader, HonoursSnapsCommentOnDirection) {
 }
 
 TEST(EdgeListReader, ReadsNothingFromNothing) {
-  for (const char* text : {"", "\n\n", "# nothing\n"}) {
-    const EdgeList list = read(text);
+  const Case asked_for{.options = as("el", Isolated::automatic)};
+  for (const auto& [text, options] :
+       {std::pair("", asked_for), {"\n\n", asked_for}, {"# nothing\n", asked_for}, {"# nothing\n", Case{}}}) {
+    const EdgeList list = read(text, options);
     EXPECT_EQ(list.num_vertices(), 0U);
     EXPECT_TRUE(list.edges.empty());
   }
