@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "engine/algorithm.hpp"
+#include "engine/arc_function.hpp"
 #include "engine/arc_lookup.hpp"
 
 namespace mg::ktruss {
