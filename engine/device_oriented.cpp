@@ -12,7 +12,7 @@ namespace mg {
 namespace {
 
 constexpr std::string_view header = "engine/orient.cuh";
-constexpr std::size_t quad = 4;
+constexpr std::size_t quad = 4;  // targets are read so many at a time, up to three beyond the last
 
 DeviceOriented room_for(const DeviceContext& gpu, EdgeId num_edges) {
   const std::shared_ptr<Device>& device = gpu.shared_device();
