@@ -72,7 +72,7 @@ class DenseEngine final : public Engine {
   }
   void offers(const DeviceStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
     Offer offer = dense::offer_sweep(outlook, access_.has_tiles(step, *context.gpu()));
-    offer.problem = problem(step.buckets != nullptr, comes_apart(step), outlook, context);
+    offer.problem = problem(step.buckets != nullptr, step.traits.comes_apart, outlook, context);
     if (offer.problem.empty()) offer.problem = access_.problem(step, *context.gpu());
     offers.add(offer);
   }
@@ -91,7 +91,7 @@ class DenseEngine final : public Engine {
 
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
   void step(DeviceStep& step, RunContext& context) override {
-    check_step(step.buckets != nullptr, comes_apart(step));
+    check_step(step.buckets != nullptr, step.traits.comes_apart);
     step.reason = only_strategy;
     if (context.trace.enabled) step.following = nullptr;  // each step has its own time
     on_gpu(dense::DeviceSteps::receivers_of(step), context).run(step, context.step_number);
@@ -110,14 +110,13 @@ class DenseEngine final : public Engine {
  private:
   static constexpr std::string_view only_strategy = "the engine has one strategy";
 
-  static bool comes_apart(const DeviceStep& step) { return !step.traits.edge.weighted || step.traits.has_offer; }
   static const Adjacency& receivers_of(const EdgeStep& step) {
     return step.pattern == Pattern::gather ? step.sources() : step.receivers();
   }
   /// What the step rules out on either machine; empty: nothing.
   static std::string_view problem(bool has_buckets, bool comes_apart, const Outlook& outlook, RunContext& context) {
     if (has_buckets) return "it has no priority buckets";
-    if (!comes_apart) return "the function does not say by a relation what becomes of a message along an edge";
+    if (!comes_apart) return "the function does not say what a vertex sends apart from what becomes of it along an edge";
     const bool by_rows = context.schedule.speaks_of_steps(outlook.step.part);
     return by_rows ? "the schedule speaks of rows" : "";
   }
@@ -130,8 +129,8 @@ class DenseEngine final : public Engine {
     }
     if (!comes_apart) {
       fail(ExitCode::wrong_use,
-           "the engine 'dense' runs weighted edge functions that say by a relation `along`, such as "
-           "mg::Plus<std::uint32_t>, what becomes of a message along an edge");
+           "the engine 'dense' runs edge functions whose messages are those of the source alone, and weighted ones that "
+           "say by a relation `along`, such as mg::Plus<std::uint32_t>, what becomes of them along an edge");
     }
   }
 

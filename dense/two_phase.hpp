@@ -40,7 +40,7 @@ inline constexpr char operator_tag = 0;
 
 /// F can be run in two phases.
 template <class F>
-concept TwoPhase = EdgeFunction<F> &&(!is_weighted<F> || HasOffer<F>);
+concept TwoPhase = EdgeFunction<F> && ComesApart<F>;
 
 /// Stores values one behind the other, past the caches where nobody will read them soon: half the traffic.
 template <class T>

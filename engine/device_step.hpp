@@ -59,7 +59,7 @@ struct DeviceTraits {
   bool has_cell;
   bool has_sends;
   bool sums;        ///< every value counts once: receivers are settled after all have arrived
-  bool has_offer;   ///< a weighted message comes apart
+  bool comes_apart;  ///< what a vertex sends is known before along which arc
   bool takes_once;  ///< a pull may leave out those that have a value
   bool has_reach;   ///< a pull may leave rows whose lightest arcs come first
   std::size_t value_bytes;
@@ -70,7 +70,7 @@ inline constexpr DeviceTraits device_traits_of{.edge = traits_of<F>,
                                                .has_cell = HasCell<F>,
                                                .has_sends = HasSends<F>,
                                                .sums = !F::Combine::idempotent,
-                                               .has_offer = HasOffer<F>,
+                                               .comes_apart = ComesApart<F>,
                                                .takes_once = TakesOnce<F>,
                                                .has_reach = HasReach<F>,
                                                .value_bytes = sizeof(ValueOf<F>)};

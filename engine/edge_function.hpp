@@ -25,7 +25,8 @@ namespace mg {
 ///    static message, with First, says that steps of a loop read nothing that its steps have written: a loop that stays
 ///    on a GPU goes on before memory has it;
 ///  - `along`, a relation (engine/relation.hpp) such as Plus<std::uint32_t>: what becomes of a message along a weighted
-///    edge; or in place of it, `using Weight` and `message(VertexId source, Weight weight) const`;
+///    edge; or in place of it, `using Weight` and `message(VertexId source, Weight weight) const`. A message may ask for
+///    both of an arc's ends: `message(ArcEnds arc) const`, or `message(ArcEnds arc, Weight weight) const`;
 ///  - `bool update(VertexId v, Value combined)`: called when the cell of v has changed (once a step and vertex with
 ///  Any,
 ///    Sum and in every pull; at each improvement in a push with Min, Max or Or): says whether v joins the next

@@ -23,6 +23,12 @@ struct Stamp {
   std::int32_t now = 0;  ///< this step's, not negative; in a loop the iteration's number, which it sets
 };
 
+/// The ends of an arc along which a message travels, for functions that ask for more than the source.
+struct ArcEnds {
+  VertexId source;
+  VertexId receiver;
+};
+
 template <class F>
 concept HasCell = requires(F f, VertexId v) {
   requires std::is_lvalue_reference_v<decltype(f.cell(v))>;
@@ -151,8 +157,16 @@ template <class F>
 concept HasWeightedMessage = NamesWeight<F> && requires(const F f, VertexId u, WeightOf<F> w) {
   { f.message(u, w) } -> std::same_as<ValueOf<F>>;
 };
+/// F's message is an arc's, by both of its ends, and by its weight where F names weights.
 template <class F>
-concept HasMessage = HasSourceMessage<F> || HasHeldMessage<F> || HasWeightedMessage<F>;
+concept HasArcMessage = (NamesWeight<F> && requires(const F f, ArcEnds arc, WeightOf<F> w) {
+                          { f.message(arc, w) } -> std::same_as<ValueOf<F>>;
+                        }) ||
+                        (!NamesWeight<F> && requires(const F f, ArcEnds arc) {
+                          { f.message(arc) } -> std::same_as<ValueOf<F>>;
+                        });
+template <class F>
+concept HasMessage = HasSourceMessage<F> || HasHeldMessage<F> || HasWeightedMessage<F> || HasArcMessage<F>;
 /// A function without a message sends what its cells hold, where that is a state.
 template <class F>
 concept SendsWhatItHolds =

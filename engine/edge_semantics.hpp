@@ -53,7 +53,10 @@ concept KeepsQuiet = TakesOnce<F> && !HasSends<F> && !HasUpdate<F> && requires {
 /// A weighted F tells what a vertex offers from what becomes of it along an arc: an engine that sorts arcs reads what a
 /// vertex offers once for all of them.
 template <class F>
-concept HasOffer = HasRelation<F> && !HasWeightedMessage<F>;
+concept HasOffer = HasRelation<F> && !HasWeightedMessage<F> && !HasArcMessage<F>;
+/// What a vertex sends is known before along which arc it goes.
+template <class F>
+concept ComesApart = HasOffer<F> || (!is_weighted<F> && !HasArcMessage<F>);
 /// What becomes of an offer is the sum with the weight, where that is less than the identity, and nothing else happens.
 template <class F>
 concept AddsWeights =
@@ -124,6 +127,24 @@ template <class F>
     return f.message(u, weight);
   } else {
     return f.along(static_cast<ValueOf<F>>(offer_of(f, u)), weight);
+  }
+}
+
+/// What arrives along an arc of these ends, whatever F asks for.
+template <class F>
+[[nodiscard]] ValueOf<F> message_along(const F& f, ArcEnds arc) {
+  if constexpr (HasArcMessage<F>) {
+    return f.message(arc);
+  } else {
+    return message_of(f, arc.source);
+  }
+}
+template <class F>
+[[nodiscard]] ValueOf<F> message_along(const F& f, ArcEnds arc, WeightOf<F> weight) {
+  if constexpr (HasArcMessage<F>) {
+    return f.message(arc, weight);
+  } else {
+    return message_of(f, arc.source, weight);
   }
 }
 

@@ -53,8 +53,9 @@ struct StartAt {
 template <class F>
 struct Search {
   using Label = F;
-  static_assert(std::same_as<typename F::Combine, First> && HasStamp<F> && !is_weighted<F>,
-                "a search needs an edge function that combines with mg::First, has a stamp and takes no weights");
+  static_assert(std::same_as<typename F::Combine, First> && HasStamp<F> && ComesApart<F> && !is_weighted<F>,
+                "a search needs an edge function that combines with mg::First, has a stamp, takes no weights and sends "
+                "the same along all of a vertex's arcs");
   F f;
 
   /// What iteration `number` expands the frontier by.

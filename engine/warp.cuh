@@ -115,11 +115,11 @@ struct Messages : Rows<Offset> {
   const void* weights;
 
   explicit Messages(const DeviceRows& rows) : Rows<Offset>(rows), weights(rows.weights) {}
-  ValueOf<F> operator()(const F& f, VertexId source, Offset e) const {
+  ValueOf<F> operator()(const F& f, ArcEnds arc, Offset e) const {
     if constexpr (is_weighted<F>) {
-      return message_of(f, source, __ldg(static_cast<const WeightOf<F>*>(weights) + e));
+      return message_along(f, arc, __ldg(static_cast<const WeightOf<F>*>(weights) + e));
     } else {
-      return message_of(f, source);
+      return message_along(f, arc);
     }
   }
 };

@@ -35,7 +35,8 @@ struct PushArguments {
   EdgeId num_arcs;        ///< that leave the entries, whether they send or not
   Emission emission;
   FarPile far;
-  void* messages;  ///< a value an arc, where a layout has its senders leave them
+  void* messages;             ///< a value an arc, where a layout has its senders leave them
+  const VertexId* receivers;  ///< of these
 };
 
 struct PullArguments {

@@ -70,8 +70,9 @@ struct PushDiagonals {
     for (std::uint32_t d = 0; d < diagonals.count; ++d, has >>= 1, place += static_cast<Offset>(diagonals.pitch)) {
       if constexpr (Visitor::bounded) visit.make_room(threads);
       const bool exists = (has & 1) != 0;
-      const Value value = exists ? visit.message(u, place) : F::Combine::template identity<Value>();
-      visit.deliver(exists ? u + __ldg(diagonals.steps + d) : 0, value, exists);
+      const VertexId v = exists ? u + __ldg(diagonals.steps + d) : 0;
+      const Value value = exists ? visit.message({u, v}, place) : F::Combine::template identity<Value>();
+      visit.deliver(v, value, exists);
       __syncthreads();
     }
     visit.flush();

@@ -76,6 +76,7 @@ class ShardLayout final : public PushLayout {
     if (gpu.num_arcs() == 0) return;
     PushArguments left = follower.arguments();
     left.messages = cleared_messages(gpu, step);
+    left.receivers = stored.shards.receivers;
     left.rows.neighbors = stored.places;
     follower.follow_rows(rest(follower.plan()), left);
     combine(follower, stored, left.messages);

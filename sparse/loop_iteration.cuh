@@ -349,7 +349,7 @@ class LoopIteration {
       for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && v[j] != entry.sender;
     }
     for (unsigned j = 0; j < n; ++j) {
-      value[j] = joins[j] ? messages(f, u, at + j * lanes) : F::Combine::template identity<ValueOf<F>>();
+      value[j] = joins[j] ? messages(f, {u, v[j]}, at + j * lanes) : F::Combine::template identity<ValueOf<F>>();
     }
     combine_all(f, v, value, joins, [&] {
       if constexpr (Team::guesses) rows_of(v, joins, next);

@@ -50,7 +50,7 @@ void gather_row(const Messages<F, Offset>& messages, const RowShare<Offset>& sha
     if constexpr (HasSends<F>) {
       if (!f.sends(u)) return;
     }
-    combined = Combine::combine(combined, messages(f, u, k));
+    combined = Combine::combine(combined, messages(f, {u, share.v}, k));
   };
   if (wants && share.at < share.end) {
     add(share.first, share.at);

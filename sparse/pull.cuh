@@ -31,56 +31,56 @@ class PullReader {
   [[nodiscard]] Offset begin(VertexId v) const { return messages_.begin(v); }
   [[nodiscard]] Offset end(VertexId v) const { return messages_.end(v); }
 
-  /// What one neighbor sends, without a weight.
-  [[nodiscard]] Value message_of(VertexId u) const {
+  /// What v's neighbor u sends, without a weight.
+  [[nodiscard]] Value message(VertexId u, VertexId v) const {
     if (!sends<form>(from_, f_, u)) return Combine::template identity<Value>();
-    return mg::message_of(f_, u);
+    return message_along(f_, ArcEnds{u, v});
   }
 
-  /// Combines the messages at e, e + stride, ... before `end`.
-  [[nodiscard]] Value combine(Value combined, Offset e, Offset end, Offset stride) const {
+  /// Combines the messages to v at e, e + stride, ... before `end`.
+  [[nodiscard]] Value combine(VertexId v, Value combined, Offset e, Offset end, Offset stride) const {
     if constexpr (stops_early) {
 #pragma unroll 4
       for (; e < end; e += stride) {
         const VertexId u = __ldg(messages_.neighbors + e);
         if (!sends<form>(from_, f_, u)) continue;
-        combined = Combine::combine(combined, messages_(f_, u, e));
+        combined = Combine::combine(combined, messages_(f_, {u, v}, e));
         if (combined != Combine::template identity<Value>()) return combined;
       }
     } else {
       Offset left = e < end ? end - e : 0;  // arcs from e on, those of other lanes included
       for (; left > (batch - 1) * stride; e += batch * stride) {
-        combined = combine_batch<batch>(combined, e, batch * stride, stride);
+        combined = combine_batch<batch>(v, combined, e, batch * stride, stride);
         left -= min_of(left, batch * stride);
       }
-      if (left > 0) combined = combine_batch<batch - 1>(combined, e, left, stride);
+      if (left > 0) combined = combine_batch<batch - 1>(v, combined, e, left, stride);
     }
     return combined;
   }
 
   /// The whole warp combines one row's rest; all lanes get the result.
-  [[nodiscard]] Value combine_by_warp(Value combined, Offset e, Offset end) const {
+  [[nodiscard]] Value combine_by_warp(VertexId v, Value combined, Offset e, Offset end) const {
     if constexpr (stops_early) {
       for (; e < end; e += warp_size) {
-        combined = combine_warp<Combine>(combine(combined, e + lane_id(), min_of(end, e + warp_size), warp_size));
+        combined = combine_warp<Combine>(combine(v, combined, e + lane_id(), min_of(end, e + warp_size), warp_size));
         if (combined != Combine::template identity<Value>()) return combined;
       }
       return combined;
     } else {
       const Value own = lane_id() == 0 ? combined : Combine::template identity<Value>();
-      return combine_warp<Combine>(combine(own, e + lane_id(), end, warp_size));
+      return combine_warp<Combine>(combine(v, own, e + lane_id(), end, warp_size));
     }
   }
 
   /// The rows of a warp's lanes, where they want one: what is long is finished by all of them.
-  [[nodiscard]] Value combine_rows(bool wants, Offset begin, Offset end) const {
+  [[nodiscard]] Value combine_rows(VertexId v, bool wants, Offset begin, Offset end) const {
     Value combined = Combine::template identity<Value>();
     bool waits = false;  // for the warp
     if (wants) {
       waits = end - begin > solo_arcs<F>;
       if (!waits || stops_early) {
         const Offset alone = waits ? begin + solo_arcs<F> : end;
-        combined = combine(combined, begin, alone, 1);
+        combined = combine(v, combined, begin, alone, 1);
         begin = alone;
         if constexpr (stops_early) {
           if (combined != Combine::template identity<Value>()) waits = false;
@@ -91,7 +91,9 @@ class PullReader {
       const int lane = __ffs(static_cast<int>(waiting)) - 1;
       const Offset row_begin = __shfl_sync(all_lanes, begin, lane);
       const Offset row_end = __shfl_sync(all_lanes, end, lane);
-      const Value whole = combine_by_warp(Combine::template identity<Value>(), row_begin, row_end);
+      VertexId receiver = v;
+      if constexpr (HasArcMessage<F>) receiver = __shfl_sync(all_lanes, v, lane);
+      const Value whole = combine_by_warp(receiver, Combine::template identity<Value>(), row_begin, row_end);
       if (static_cast<int>(lane_id()) == lane) combined = Combine::combine(combined, whole);
     }
     return combined;
@@ -104,7 +106,7 @@ class PullReader {
 
   /// Combines the messages at e, e + stride, ..., as many as `size`, of those that are less than `left` from e.
   template <unsigned size>
-  [[nodiscard]] Value combine_batch(Value combined, Offset e, Offset left, Offset stride) const {
+  [[nodiscard]] Value combine_batch(VertexId v, Value combined, Offset e, Offset left, Offset stride) const {
     VertexId neighbors[size];
     Value messages[size];
 #pragma unroll
@@ -114,7 +116,7 @@ class PullReader {
 #pragma unroll
     for (unsigned i = 0; i < size; ++i) {
       const bool arrives = i * stride < left && sends<form>(from_, f_, neighbors[i]);
-      messages[i] = arrives ? messages_(f_, neighbors[i], e + i * stride) : Combine::template identity<Value>();
+      messages[i] = arrives ? messages_(f_, {neighbors[i], v}, e + i * stride) : Combine::template identity<Value>();
     }
 #pragma unroll
     for (unsigned i = 0; i < size; ++i) combined = Combine::combine(combined, messages[i]);
@@ -181,7 +183,7 @@ struct PullRows {
       if (wants) combined = combine_columns(arguments, f, v, begin);
       if constexpr (Reader::stops_early) wants_more = wants && combined == Combine::template identity<Value>();
     }
-    combined = Combine::combine(combined, reader.combine_rows(wants_more, begin, end));
+    combined = Combine::combine(combined, reader.combine_rows(v, wants_more, begin, end));
     if constexpr (Reduces<F>) {
       if (wants) reduced += receive_term(f, v, combined);
     } else {
@@ -199,7 +201,7 @@ struct PullRows {
     const Offset length = reader.end(v) - reader.begin(v);
     const auto pitch = static_cast<Offset>(arguments.pitch);
     begin += length;
-    return reader.combine(Combine::template identity<Value>(), v, v + length * pitch, pitch);
+    return reader.combine(v, Combine::template identity<Value>(), v, v + length * pitch, pitch);
   }
 };
 
@@ -227,8 +229,8 @@ struct PullPieces {
     if (!is_wanted(f, piece.row)) return;
     const Reader reader(arguments, f);
     const Value own =
-        reader.combine(F::Combine::template identity<Value>(), static_cast<Offset>(piece.begin) + threadIdx.x,
-                       static_cast<Offset>(piece.end), block_threads);
+        reader.combine(piece.row, F::Combine::template identity<Value>(),
+                       static_cast<Offset>(piece.begin) + threadIdx.x, static_cast<Offset>(piece.end), block_threads);
     const Value combined = combine_block<typename F::Combine, block_threads>(own);
     if (threadIdx.x == 0) static_cast<Value*>(arguments.partials)[i] = combined;
   }
@@ -292,7 +294,7 @@ struct GatherQueue {
     if (!is_wanted(f, v)) return;
     const PullReader<F, Offset> reader(arguments, f);
     const Value combined =
-        reader.combine_by_warp(F::Combine::template identity<Value>(), reader.begin(v), reader.end(v));
+        reader.combine_by_warp(v, F::Combine::template identity<Value>(), reader.begin(v), reader.end(v));
     if (lane_id() == 0) receive(f, v, combined);
   }
 };

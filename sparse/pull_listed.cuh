@@ -49,12 +49,12 @@ struct PullListed {
     constexpr Value nothing = F::Combine::template identity<Value>();
     Value value = nothing;
     if constexpr (!is_weighted<F>) {
-      if (wants) value = reader.message_of(arguments.hubs[v]);
+      if (wants) value = reader.message(arguments.hubs[v], v);
     }
     const bool looks_further = wants && value == nothing;
     const Offset begin = looks_further ? reader.begin(v) : 0;
     const Offset end = looks_further ? reader.end(v) : 0;
-    const Value found = reader.combine_rows(looks_further, begin, end);
+    const Value found = reader.combine_rows(v, looks_further, begin, end);
     if (looks_further) value = found;
     return wants && receive(f, v, value);
   }

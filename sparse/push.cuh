@@ -87,7 +87,7 @@ class PushVisitor {
   [[nodiscard]] Offset begin(VertexId u) const { return messages_.begin(u); }
   [[nodiscard]] Offset end(VertexId u) const { return messages_.end(u); }
   [[nodiscard]] VertexId target_at(Offset e) const { return targets_(e); }
-  [[nodiscard]] ValueOf<F> message(VertexId u, Offset e) const { return messages_(f_, u, e); }
+  [[nodiscard]] ValueOf<F> message(ArcEnds arc, Offset e) const { return messages_(f_, arc, e); }
 
   /// The arc at position e of u's row, where there is one. All lanes of a warp call it together.
   void operator()(VertexId u, Offset e, bool exists) {
@@ -95,7 +95,7 @@ class PushVisitor {
     Place place = Place::nowhere;
     if (exists) {
       v = targets_(e);
-      if (wanted(v)) place = receive(v, message(u, e));
+      if (wanted(v)) place = receive(v, message({u, v}, e));
     }
     collect(v, place);
   }
@@ -109,7 +109,7 @@ class PushVisitor {
     VertexId v[count];
     for (unsigned i = 0; i < count; ++i) v[i] = exists[i] ? targets_(e[i]) : 0;
     for (unsigned i = 0; i < count; ++i) exists[i] = exists[i] & wanted(v[i]);
-    for (unsigned i = 0; i < count; ++i) collect(v[i], exists[i] ? receive(v[i], message(u[i], e[i])) : Place::nowhere);
+    for (unsigned i = 0; i < count; ++i) collect(v[i], exists[i] ? receive(v[i], message({u[i], v[i]}, e[i])) : Place::nowhere);
   }
 
   /// All threads of the block, after a barrier: `coming` more arcs can be followed.
@@ -259,7 +259,7 @@ struct Settle {
 };
 
 /// F with places of a layout's, one an arc, in place of its cells: what senders leave there, an agent of the layout's
-/// combines and hands over.
+/// combines and hands over. `receivers` says where a place's arc leads; null: places are the receivers.
 template <class F>
 struct LeaveMessages {
   using Value = ValueOf<F>;
@@ -267,13 +267,22 @@ struct LeaveMessages {
   using Combine = typename F::Combine;
   F f;
   Value* places;
+  const VertexId* receivers;
 
-  [[nodiscard]] Value message(VertexId source) const requires(!is_weighted<F>) { return message_of(f, source); }
-  [[nodiscard]] Value message(VertexId source, Weight weight) const requires(is_weighted<F>) {
-    return message_of(f, source, weight);
+  [[nodiscard]] Value message(ArcEnds arc) const requires(!is_weighted<F>) { return message_along(f, along(arc)); }
+  [[nodiscard]] Value message(ArcEnds arc, Weight weight) const requires(is_weighted<F>) {
+    return message_along(f, along(arc), weight);
   }
   [[nodiscard]] Value& cell(VertexId place) { return places[place]; }
   [[nodiscard]] bool sends(VertexId u) const requires HasSends<F> { return f.sends(u); }
+
+ private:
+  [[nodiscard]] ArcEnds along(ArcEnds arc) const {
+    if constexpr (HasArcMessage<F>) {
+      if (receivers != nullptr) arc.receiver = receivers[arc.receiver];
+    }
+    return arc;
+  }
 };
 
 /// A balancer along rows that name an arc's place instead of where it leads.
@@ -287,7 +296,7 @@ struct IntoMessages {
     static constexpr unsigned threads = Pushed::threads;
 
     static void run(const Arguments& arguments, F f) {
-      Pushed::run(arguments, {f, static_cast<ValueOf<F>*>(arguments.messages)});
+      Pushed::run(arguments, {f, static_cast<ValueOf<F>*>(arguments.messages), arguments.receivers});
     }
   };
 };

@@ -84,11 +84,11 @@ class Messages {
     }
   }
   [[nodiscard]] bool sends(VertexId source) const requires HasSends<F> { return f_.sends(source); }
-  [[nodiscard]] ValueOf<F> operator()(VertexId source, [[maybe_unused]] EdgeId e) const {
+  [[nodiscard]] ValueOf<F> operator()(ArcEnds arc, [[maybe_unused]] EdgeId e) const {
     if constexpr (is_weighted<F>)
-      return message_of(f_, source, weights_[e]);
+      return message_along(f_, arc, weights_[e]);
     else
-      return message_of(f_, source);
+      return message_along(f_, arc);
   }
 
  private:
@@ -142,7 +142,7 @@ template <EdgeFunction F>
   for (EdgeId e = first; e < last; ++e) {
     const VertexId v = messages.neighbor(e);
     if (!is_wanted(f, v)) continue;
-    if (!combine_atomic<Combine>(f.cell(v), messages(u, e))) continue;
+    if (!combine_atomic<Combine>(f.cell(v), messages({u, v}, e))) continue;
     if constexpr (SettlesOnArrival<F>) {
       if (!arrive(f, v, relaxed_load(f.cell(v)))) continue;
     }
@@ -272,7 +272,7 @@ ValueOf<F> pull_row(const Messages<F>& messages, VertexId v, const Member& membe
     if constexpr (HasSends<F>) {
       if (!messages.sends(u)) continue;
     }
-    combined = Combine::combine(combined, messages(u, e));
+    combined = Combine::combine(combined, messages({u, v}, e));
     if constexpr (takes_any<Combine>) {
       if (combined != Any::identity<ValueOf<F>>()) break;
     }

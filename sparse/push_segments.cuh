@@ -24,13 +24,14 @@ struct PushSegments {
     Visitor visit(storage, arguments, f);
     auto* const values = dynamic_shared<Value>();
     const Segment segment(arguments.segments);
+    const VertexId* const vertices = arguments.segments.vertices + segment.first;
     for (unsigned i = threadIdx.x; i < segment.size; i += threads) values[i] = Combine::template identity<Value>();
     __syncthreads();
     for (std::uint64_t first = std::uint64_t{segment.share} * threads; first < arguments.size;
          first += std::uint64_t{arguments.segments.blocks} * threads) {
-      combine_from(visit, rows, segment, values, first + threadIdx.x);
+      combine_from(visit, rows, segment, vertices, values, first + threadIdx.x);
     }
-    hand_over(visit, arguments.segments.vertices + segment.first, values, segment.size);
+    hand_over(visit, vertices, values, segment.size);
   }
 
  private:
@@ -55,8 +56,8 @@ struct PushSegments {
 
   /// Combines what a sub-segment of the frontier sends into the segment; `entry` is the thread's. All threads of the
   /// block call it.
-  static void combine_from(const Visitor& visit, Rows& rows, const Segment& segment, Value* values,
-                           std::uint64_t entry) {
+  static void combine_from(const Visitor& visit, Rows& rows, const Segment& segment, const VertexId* vertices,
+                           Value* values, std::uint64_t entry) {
     const VertexId u = visit.sender(entry);
     Offset begin = 0;
     Offset end = 0;
@@ -70,8 +71,10 @@ struct PushSegments {
     __syncthreads();
     for (std::uint64_t i = threadIdx.x; i < total; i += threads) {
       const Arc<Offset> arc = rows.arc_at(i);
-      const VertexId rank = visit.target_at(arc.position);
-      combine_atomic<Combine>(values[rank - segment.first], visit.message(arc.source, arc.position));
+      const VertexId place = visit.target_at(arc.position) - segment.first;
+      ArcEnds ends{arc.source, no_vertex};
+      if constexpr (HasArcMessage<F>) ends.receiver = vertices[place];
+      combine_atomic<Combine>(values[place], visit.message(ends, arc.position));
     }
     __syncthreads();
   }

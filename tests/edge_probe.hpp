@@ -19,6 +19,7 @@ struct Members {
   bool wants = false;
   bool sends = false;
   bool update = false;
+  bool ends = false;  ///< messages are of both ends of an arc
 };
 
 /// The sum with the weight, for any operator.
@@ -32,18 +33,25 @@ struct AddWeight {
   }
 };
 
-template <class Op, class W>
+template <class Op, class W, bool ends>
 struct ProbeAlong {
   AddWeight<Op, W> along{};
 };
+template <class Op, class W>
+struct ProbeAlong<Op, W, true> {
+  using Weight = W;
+};
+template <class Op, bool ends>
+struct ProbeAlong<Op, NoWeight, ends> {};
 template <class Op>
-struct ProbeAlong<Op, NoWeight> {};
+struct ProbeAlong<Op, NoWeight, true> {};
 
-/// Sends `states`, plus the weight where there is one, and combines into `cells`. Vertices with an odd entry in
+/// Sends `states`, plus the weight where there is one, and a few more by the receiver's number where both ends are asked
+/// for, and combines into `cells`. Vertices with an odd entry in
 /// `wanted` or `sending` want or send. Update counts its calls and lets a vertex join by its number, with Sum by its
 /// total.
 template <class Op, class V, class W, Members members>
-struct Probe : ProbeAlong<Op, W> {
+struct Probe : ProbeAlong<Op, W, members.ends> {
   using Combine = Op;
   static constexpr Members has = members;
 
@@ -53,7 +61,14 @@ struct Probe : ProbeAlong<Op, W> {
   const std::uint8_t* sending = nullptr;
   std::uint32_t* updates = nullptr;
 
-  [[nodiscard]] V message(VertexId source) const { return states[source]; }
+  [[nodiscard]] V message(VertexId source) const requires(!members.ends) { return states[source]; }
+  [[nodiscard]] V message(ArcEnds arc) const requires(members.ends && std::is_same_v<W, NoWeight>) {
+    const V state = states[arc.source];
+    return state == Op::template identity<V>() ? state : static_cast<V>(state + static_cast<V>(arc.receiver % 5));
+  }
+  [[nodiscard]] V message(ArcEnds arc, W weight) const requires(members.ends && !std::is_same_v<W, NoWeight>) {
+    return AddWeight<Op, W>()(static_cast<V>(states[arc.source] + static_cast<V>(arc.receiver % 5)), weight);
+  }
   [[nodiscard]] V& cell(VertexId v) { return cells[v]; }
   [[nodiscard]] bool wants(VertexId v) const requires(members.wants) { return wanted[v] % 2 == 1; }
   [[nodiscard]] bool sends(VertexId u) const requires(members.sends) { return sending[u] % 2 == 1; }
@@ -90,9 +105,9 @@ template <class F>
       const VertexId v = arcs.neighbors[e];
       if (!is_wanted(f, v)) continue;
       if constexpr (is_weighted<F>) {
-        all[v].messages.push_back(message_of(f, u, std::get<Array<WeightOf<F>>>(arcs.weights)[e]));
+        all[v].messages.push_back(message_along(f, {u, v}, std::get<Array<WeightOf<F>>>(arcs.weights)[e]));
       } else {
-        all[v].messages.push_back(message_of(f, u));
+        all[v].messages.push_back(message_along(f, ArcEnds{u, v}));
       }
     }
   }
