@@ -51,16 +51,17 @@ mkdir -p "$crashes"
 fuzz() {
   local target=$1 log=$kept/$1.log
   mkdir -p "$kept/corpus/$target" "$seeds/$target"
-  # A 7z archive names a number of files, for which libarchive asks for up to 8 GB before it looks for them.
-  local largest=1024
+  # A 7z archive names a number of files, for which libarchive asks for up to 8 GB before it looks for them, and lengths
+  # of headers, for which it asks for whatever they say and takes no for an answer.
+  local largest=1024 takes_no=0
   case $target in
-    archive | auto) largest=9000 ;;
+    archive | auto) largest=9000 takes_no=1 ;;
   esac
   local options=(-max_total_time="$seconds" -max_len=8192 -rss_limit_mb=2048 -malloc_limit_mb=$largest -timeout=20
     -dict=tests/fuzz/words.dict -artifact_prefix="$crashes/$target-" -print_final_stats=1)
   # What was compared is looked up by addresses, which are others in each process.
   [[ -z ${MG_FUZZ_SEED:-} ]] || options+=(-seed="$MG_FUZZ_SEED" -use_cmp=0)
-  if OMP_NUM_THREADS=1 "$programs/fuzz_$target" "${options[@]}" "$kept/corpus/$target" "$seeds/$target" \
+  if ASAN_OPTIONS=allocator_may_return_null=$takes_no OMP_NUM_THREADS=1 "$programs/fuzz_$target" "${options[@]}" "$kept/corpus/$target" "$seeds/$target" \
     > "$log" 2>&1; then
     local runs
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
