@@ -1,8 +1,7 @@
 // Breadth-first search: levels and parents from one source.
 //
-// Level-synchronous; any parent of the previous level will do, so that the first one stays, receivers that have a
-// parent want nothing more, and an engine may search in either direction (Beamer et al., "Direction-Optimizing
-// Breadth-First Search", SC'12).
+// Level by level; any parent of the level before will do, so that the first one stays, and an engine may search in
+// either direction (Beamer et al., "Direction-Optimizing Breadth-First Search", SC'12).
 #pragma once
 
 #include <cstdint>
@@ -11,8 +10,7 @@
 
 namespace mg::bfs {
 
-/// One level: what travels is the sender, and the first to arrive becomes the parent. A vertex is stamped with its
-/// level; whoever has no parent has none, whatever is written there.
+/// One level: the first sender to arrive becomes the parent, and its level the stamp; who has no parent has no level.
 struct Visit {
   using Combine = First;
   VertexId* parents;
@@ -84,8 +82,7 @@ class Bfs {
   State<std::int32_t> levels_;
   State<VertexId> parents_;
   VertexId source_ = no_vertex;
-  std::uint64_t depth_ = 0;
-  std::uint64_t searches_ = 0;
+  std::uint64_t depth_ = 0, searches_ = 0;
 };
 
 }  // namespace mg

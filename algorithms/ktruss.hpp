@@ -16,8 +16,8 @@ namespace mg::ktruss {
 
 /// No trussness yet, where a run ends early.
 inline constexpr std::int32_t undecided = -1;
-/// In place of triangles, of an edge that has gone.
-inline constexpr std::uint32_t gone = 0xffffffff;
+/// In place of triangles, which are fewer: this, and the number of the round in which the edge goes.
+inline constexpr std::uint32_t first_round = 0x80000000;
 
 /// One entry an arc, which says something where the arc stands for an edge.
 struct Edges {
@@ -57,56 +57,61 @@ struct Least {
   Shared<std::uint32_t> least;
   void operator()(VertexId, VertexId, EdgeId arc) const { least[0].lower_to(triangles[arc]); }
 };
-/// Those that go at this level.
-struct Goes {
+/// Goes in this round.
+struct Go {
   Edges edges;
   std::uint32_t level;
-  bool operator()(VertexId, VertexId, EdgeId arc) const {
-    if (edges.triangles[arc] > level) return false;
+  std::uint32_t round;
+  void operator()(VertexId, VertexId, EdgeId arc) const {
+    edges.triangles[arc] = round;
     edges.trussness[arc] = static_cast<std::int32_t>(level + 2);
-    return true;
   }
 };
+struct IsAtLevel {
+  const std::uint32_t* triangles;
+  std::uint32_t level;
+  bool operator()(VertexId, VertexId, EdgeId arc) const { return triangles[arc] <= level; }
+};
 struct Stays {
-  const std::int32_t* trussness;
-  bool operator()(VertexId, VertexId, EdgeId arc) const { return trussness[arc] == undecided; }
+  const std::uint32_t* triangles;
+  bool operator()(VertexId, VertexId, EdgeId arc) const { return triangles[arc] < first_round; }
 };
 
-/// Takes an edge's triangles from its other edges. Where two edges of a triangle go at a time, the one of the smaller
-/// number takes it from the third.
+/// Takes the triangles of an edge that goes from their other edges; those that come down to the level go next. Where
+/// two edges of a triangle go at a time, the one of the smaller number takes it from the third.
 struct Peel {
   Edges edges;
+  std::uint32_t level;
+  std::uint32_t round;
 
-  void operator()(VertexId u, VertexId v, EdgeId arc, Share share) const {
+  template <class Next>
+  void operator()(VertexId u, VertexId v, EdgeId arc, Share share, Next&& next) const {
     const ArcLookup& rows = edges.lookup;
     const bool u_is_shorter = rows.degree(u) < rows.degree(v);
     const VertexId near = u_is_shorter ? u : v;
     const VertexId far = u_is_shorter ? v : u;
-    const Shared<std::uint32_t> triangles(edges.triangles);
     const EdgeId first = rows.begin(near);
     for (EdgeId e = first + share.first; e < rows.end(near); e += share.stride) {
       const EdgeId a = edges.of[e];
-      if (a == no_arc || a == arc || triangles[a] == gone) continue;
+      if (a == no_arc || a == arc || has_gone(a)) continue;
       if (e > first && edges.of[e - 1] == a) continue;  // of parallel arcs one counts
-      take(arc, far, a, rows.neighbors[e]);
+      const VertexId w = rows.neighbors[e];
+      const EdgeId b = edges.between(far, w);
+      if (b == no_arc || has_gone(b)) continue;
+      if (!goes(a) && (!goes(b) || arc < b)) take_from(a, near, w, next);
+      if (!goes(b) && (!goes(a) || arc < a)) take_from(b, far, w, next);
     }
   }
 
  private:
-  /// From the edges a and b of the triangle with w.
-  void take(EdgeId arc, VertexId far, EdgeId a, VertexId w) const {
-    const Shared<std::uint32_t> triangles(edges.triangles);
-    const EdgeId b = edges.between(far, w);
-    if (b == no_arc || triangles[b] == gone) return;
-    const bool a_goes = edges.trussness[a] != undecided;
-    const bool b_goes = edges.trussness[b] != undecided;
-    if (!a_goes && (!b_goes || arc < b)) triangles[a].add(0U - 1);
-    if (!b_goes && (!a_goes || arc < a)) triangles[b].add(0U - 1);
+  [[nodiscard]] std::uint32_t left_to(EdgeId edge) const { return Shared<std::uint32_t>(edges.triangles)[edge]; }
+  [[nodiscard]] bool goes(EdgeId edge) const { return left_to(edge) == round; }
+  [[nodiscard]] bool has_gone(EdgeId edge) const { return left_to(edge) >= first_round && !goes(edge); }
+  template <class Next>
+  void take_from(EdgeId edge, VertexId u, VertexId v, Next&& next) const {
+    const std::uint32_t before = Shared<std::uint32_t>(edges.triangles)[edge].add(0U - 1);
+    if (before == level + 1) next.add(u < v ? u : v, edge);
   }
-};
-struct Bury {
-  std::uint32_t* triangles;
-  void operator()(VertexId, VertexId, EdgeId arc) const { triangles[arc] = gone; }
 };
 
 }  // namespace mg::ktruss
@@ -141,10 +146,11 @@ class Trusses {
     typename L::Arcs left = loop.filter_arcs(ktruss::IsEdge{edges.of});
     loop.triangle_map(ktruss::CountTriangle{edges});
     std::uint32_t* const least = least_.on(loop);
+    std::uint32_t round = ktruss::first_round;
     while (!left.empty() && loop.next_iteration()) {
-      loop.store(least, ktruss::gone);
+      loop.store(least, ktruss::first_round);
       loop.arc_map(ktruss::Least{edges.triangles, least}, left);
-      peel(loop, edges, left, loop.load(least));
+      peel(loop, edges, left, loop.load(least), round);
     }
     loop.recycle(std::move(left));
   }
@@ -170,15 +176,15 @@ class Trusses {
  private:
   /// Whoever goes at the level, then those of whom too little is left for it, until nobody is.
   template <class L>
-  void peel(L& loop, const ktruss::Edges& edges, typename L::Arcs& left, std::uint32_t level) const {
-    typename L::Arcs going = loop.filter_arcs(ktruss::Goes{edges, level}, left);
-    while (!going.empty()) {
-      loop.replace(left, loop.filter_arcs(ktruss::Stays{edges.trussness}, left));
-      loop.arc_map(ktruss::Peel{edges}, going);
-      loop.arc_map(ktruss::Bury{edges.triangles}, going);
-      loop.replace(going, loop.filter_arcs(ktruss::Goes{edges, level}, left));
+  void peel(L& loop, const ktruss::Edges& edges, typename L::Arcs& left, std::uint32_t level,
+            std::uint32_t& round) const {
+    typename L::Arcs going = loop.filter_arcs(ktruss::IsAtLevel{edges.triangles, level}, left);
+    for (; !going.empty(); ++round) {
+      loop.arc_map(ktruss::Go{edges, level, round}, going);
+      loop.replace(going, loop.arc_expand(ktruss::Peel{edges, level, round}, going, left.size()));
     }
     loop.recycle(std::move(going));
+    loop.replace(left, loop.filter_arcs(ktruss::Stays{edges.triangles}, left));
   }
 
   Graph graph_;

@@ -88,4 +88,12 @@ template <ArcFunction F>
   });
 }
 
+/// The arcs that f lets join for those in `from`.
+template <ExpandsArcs F>
+[[nodiscard]] ArcFrontier joined_by(const Adjacency& out, F f, const ArcFrontier& from, int threads) {
+  return collected(from.size(), 512, threads, [f, &out, &from](ArcFrontier& part, std::size_t i) mutable {
+    f(from.sources[i], out.neighbors[from.arcs[i]], from.arcs[i], Share{0, 1}, part);
+  });
+}
+
 }  // namespace mg

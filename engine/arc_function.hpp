@@ -27,11 +27,18 @@ struct Share {
   std::uint32_t stride;
 };
 
-/// A function that goes through rows for an arc, f(u, v, arc, share), which is called once for each share of them, of
-/// one or more with the same stride. It has no weights.
+namespace detail {
+/// Whom a function that expands arcs may tell.
+struct JoiningArcs {
+  void add(VertexId, EdgeId) const {}
+};
+}  // namespace detail
+/// A function that goes through rows for an arc and lets other arcs join a frontier: f(u, v, arc, share, next), which is
+/// called once for each share of them, of one or more with the same stride, and calls next.add(w, other) for the arc of
+/// number `other`, which w has. It has no weights.
 template <class F>
-concept SharedArcFunction = requires(F f, VertexId v, EdgeId arc, Share share) {
-  f(v, v, arc, share);
+concept ExpandsArcs = requires(F f, VertexId v, EdgeId arc, Share share, detail::JoiningArcs next) {
+  f(v, v, arc, share, next);
 };
 
 /// Positions within a vertex's row, [first, last).

@@ -37,12 +37,21 @@ struct MapArcs {
   }
 };
 
-/// Calls f for each arc, which some neighboring threads share.
+/// Calls f for each arc, which some neighboring threads share, and lists the arcs that it lets join. What there is no
+/// room for is counted alone.
 template <class F, class Offset>
-struct ShareArcs {
+struct ExpandArcs {
   using Arguments = ArcListArguments;
   using Function = F;
   static constexpr unsigned threads = 256;
+
+  struct Joining {
+    const Arguments& list;
+    void add(VertexId source, EdgeId arc) const {
+      const std::uint64_t place = atomicAdd(reinterpret_cast<unsigned long long*>(list.num_kept), 1ULL);
+      if (place < list.most_kept) ListedArcs<F, Offset>{list}.keep(place, source, static_cast<Offset>(arc));
+    }
+  };
 
   static void run(const Arguments& arguments, F f) {
     const std::uint64_t thread = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
@@ -52,7 +61,7 @@ struct ShareArcs {
     const std::uint32_t shares = 1U << arguments.share_bits;
     const Offset e = listed.arc(i);
     f(listed.source(i), __ldg(arguments.rows.neighbors + e), e,
-      Share{static_cast<std::uint32_t>(thread) & (shares - 1), shares});
+      Share{static_cast<std::uint32_t>(thread) & (shares - 1), shares}, Joining{arguments});
   }
 };
 

@@ -176,18 +176,17 @@ class CpuMachine {
   [[nodiscard]] Arcs filter_arcs(F keep, const Arcs& from) const {
     return kept_of(context_.graph.out, keep, from, context_.threads);
   }
-  template <class F>
+  template <ArcFunction F>
   void arc_map(F f, const Arcs& arcs) const {
     const Adjacency& out = context_.graph.out;
     const WeightOf<F>* const weights = weights_of<WeightOf<F>>(out);
     parallel_for(arcs.size(), context_.threads, [f, weights, &arcs, &out](std::size_t i) mutable {
-      const VertexId v = out.neighbors[arcs.arcs[i]];
-      if constexpr (SharedArcFunction<F>) {
-        f(arcs.sources[i], v, arcs.arcs[i], Share{0, 1});
-      } else {
-        call_for_arc(f, arcs.sources[i], v, arcs.arcs[i], weights);
-      }
+      call_for_arc(f, arcs.sources[i], out.neighbors[arcs.arcs[i]], arcs.arcs[i], weights);
     });
+  }
+  template <ExpandsArcs F>
+  [[nodiscard]] Arcs arc_expand(F f, const Arcs& from, std::uint64_t /*most*/) const {
+    return joined_by(context_.graph.out, f, from, context_.threads);
   }
   [[nodiscard]] FoundTriangles count_triangles() const {
     return find_triangles(context_.graph, CountOnly{}, context_.threads);

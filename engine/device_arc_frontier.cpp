@@ -32,12 +32,11 @@ std::uint32_t share_bits_for(const DeviceContext& gpu) {
 
 }  // namespace
 
-void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& arcs, bool shared) {
+void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& arcs) {
   if (arcs.empty()) return;
-  gpu::ArcListArguments arguments = arguments_of(gpu, arcs);
-  if (shared) arguments.share_bits = share_bits_for(gpu);
-  gpu.launch(fmt::format("mg::gpu::{}<{}, {}>", shared ? "ShareArcs" : "MapArcs", f.type, gpu.offset_type()), header,
-             blocks_for(arcs.count << arguments.share_bits), &arguments, f.object);
+  const gpu::ArcListArguments arguments = arguments_of(gpu, arcs);
+  gpu.launch(fmt::format("mg::gpu::MapArcs<{}, {}>", f.type, gpu.offset_type()), header, blocks_for(arcs.count),
+             &arguments, f.object);
 }
 
 DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep) {
@@ -75,6 +74,25 @@ DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep, co
              blocks_for(from.count, 1024), &arguments, keep.object);
   kept.count = gpu.read_counters().candidates;
   return kept;
+}
+
+DeviceArcFrontier expand_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& from,
+                              std::uint64_t most) {
+  if (from.empty()) return {};
+  DeviceArcFrontier joined = room_for(gpu, most);
+  gpu::ArcListArguments arguments = arguments_of(gpu, from);
+  arguments.share_bits = share_bits_for(gpu);
+  arguments.kept_sources = joined.sources.as<VertexId>();
+  arguments.kept_arcs = joined.arcs.data();
+  arguments.most_kept = most;
+  arguments.num_kept = &gpu.reset_counters()->candidates;
+  gpu.launch(fmt::format("mg::gpu::ExpandArcs<{}, {}>", f.type, gpu.offset_type()), header,
+             blocks_for(from.count << arguments.share_bits), &arguments, f.object);
+  joined.count = gpu.read_counters().candidates;
+  if (joined.count > most) {
+    fail(ExitCode::internal, "{} arcs have joined a frontier of at most {}", joined.count, most);
+  }
+  return joined;
 }
 
 void recycle(DeviceContext& gpu, DeviceArcFrontier&& arcs) {

@@ -17,13 +17,17 @@ struct DeviceArcFrontier {
   [[nodiscard]] bool empty() const { return count == 0; }
 };
 
-/// Calls f for each arc; where calls are shared, so many for each that nobody goes through a long row alone.
-void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& arcs, bool shared);
+/// Calls f for each arc.
+void map_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& arcs);
 /// The arcs that `keep` keeps, of all, in their order: keep is called twice for each.
 [[nodiscard]] DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep);
 /// The same of those in `from`, once for each.
 [[nodiscard]] DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep,
                                             const DeviceArcFrontier& from);
+/// The arcs that f lets join, which is called so often for each arc that nobody goes through a long row alone: no more
+/// than `most`.
+[[nodiscard]] DeviceArcFrontier expand_arcs(DeviceContext& gpu, const DeviceFunction& f, const DeviceArcFrontier& from,
+                                            std::uint64_t most);
 /// Gives back the storage.
 void recycle(DeviceContext& gpu, DeviceArcFrontier&& arcs);
 

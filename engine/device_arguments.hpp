@@ -170,6 +170,7 @@ struct ArcListArguments {
   VertexId* kept_sources;
   void* kept_arcs;
   std::uint64_t* num_kept;
+  std::uint64_t most_kept;   ///< for how many there is room
   std::uint32_t share_bits;  ///< 1 << so many threads share an arc
 };
 

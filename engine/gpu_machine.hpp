@@ -178,9 +178,13 @@ class GpuMachine {
   [[nodiscard]] Arcs filter_arcs(F keep, const Arcs& from) const {
     return mg::filter_arcs(gpu_, device_function(keep), from);
   }
-  template <class F>
+  template <ArcFunction F>
   void arc_map(F f, const Arcs& arcs) const {
-    map_arcs(gpu_, device_function(f), arcs, SharedArcFunction<F>);
+    map_arcs(gpu_, device_function(f), arcs);
+  }
+  template <ExpandsArcs F>
+  [[nodiscard]] Arcs arc_expand(F f, const Arcs& from, std::uint64_t most) const {
+    return expand_arcs(gpu_, device_function(f), from, most);
   }
   [[nodiscard]] FoundTriangles count_triangles() const {
     return mg::count_triangles(gpu_, context_.graph, context_.threads);

@@ -186,14 +186,24 @@ class LoopOn : public StructureOperators<Machine> {
     trace.end("filter_arcs", Kind::queue, from.size(), kept.size());
     return kept;
   }
-  /// Calls f for each arc in `arcs`, or each share of its work (SharedArcFunction). O(size).
-  template <class F>
+  /// Calls f for each arc in `arcs`. O(size).
+  template <ArcFunction F>
   void arc_map(F f, const Arcs& arcs) {
-    static_assert(ArcFunction<F> || SharedArcFunction<F>, "arc_map needs a function of arcs: engine/arc_function.hpp");
     OperatorTrace trace(context_);
     machine_.arc_map(f, arcs);
     context_.follow(arcs.size());
     trace.end("arc_map", Kind::queue, arcs.size());
+  }
+
+  /// Calls f (an ExpandsArcs) for each share of the work of the arcs in `from`, and returns those that it lets join, in
+  /// any order: each at most once, and no more than `most` in all, for which a GPU makes room. O(size).
+  template <ExpandsArcs F>
+  [[nodiscard]] Arcs arc_expand(F f, const Arcs& from, std::uint64_t most) {
+    OperatorTrace trace(context_);
+    Arcs joined = machine_.arc_expand(f, from, most);
+    context_.follow(from.size());
+    trace.end("arc_expand", Kind::queue, from.size(), joined.size());
+    return joined;
   }
 
   /// Groups for every vertex, or for those of `receivers`, the arcs that come to it by the keys of their sources, adds

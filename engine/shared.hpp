@@ -27,8 +27,8 @@ class Shared {
     }
     /// Replaces `expected` by `desired`, as one access; otherwise false, and `expected` becomes what was there.
     [[nodiscard]] bool replace(T& expected, T desired) const { return compare_exchange(element_, expected, desired); }
-    /// Adds to what is there, whole numbers or not, as one access.
-    void add(T value) const { atomic_add(element_, value); }
+    /// Adds to what is there, whole numbers or not, as one access; returns what was there.
+    T add(T value) const { return atomic_add(element_, value); }
     /// Sets bits of a whole number.
     void set_bits(T bits) const { mg::set_bits(element_, bits); }
     /// Replaces what is there by a smaller value.

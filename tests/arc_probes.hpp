@@ -57,12 +57,16 @@ struct LeadsUp {
   }
 };
 
-/// Goes through the row of an arc's source.
+/// Goes through the row of an arc's source, and lets the arc itself join.
 struct AddRow {
   ArcLookup lookup;
   Shared<std::uint64_t> rows;
-  void operator()(VertexId u, VertexId v, EdgeId, Share share) const {
-    for (EdgeId e = lookup.begin(u) + share.first; e < lookup.end(u); e += share.stride) rows[v].add(e + 1);
+  template <class Next>
+  void operator()(VertexId u, VertexId v, EdgeId arc, Share share, Next&& next) const {
+    for (EdgeId e = lookup.begin(u) + share.first; e < lookup.end(u); e += share.stride) {
+      rows[v].add(e + 1);
+      if (e == arc) next.add(u, arc);
+    }
   }
 };
 
@@ -116,9 +120,9 @@ class NoteArcs {
     loop.edge_apply(AddWeight<W>{notes.weights});
     typename L::Arcs odd = loop.filter_arcs(HasOddSum<W>{});
     loop.replace(odd, loop.filter_arcs(LeadsUp{notes.numbers}, odd));
+    loop.replace(odd, loop.arc_expand(AddRow{loop.arcs(Side::out), notes.rows}, odd, odd.size()));
     loop.arc_map(AddNumber{notes.numbers, 4}, odd);
     loop.arc_map(AddWeight<W>{notes.weights}, odd);
-    loop.arc_map(AddRow{loop.arcs(Side::out), notes.rows}, odd);
     loop.recycle(std::move(odd));
   }
 
