@@ -62,16 +62,14 @@ struct ShortestPaths {
 struct StartPaths {
   ShortestPaths paths;
   std::uint32_t* waits_for;  ///< how many arcs on shortest paths to a vertex have not been gone along
-  std::uint32_t* released;
+  std::uint32_t* joined;
   Flag lost;
   VertexId source;
   void operator()(VertexId v) const {
     paths.dependencies[v] = 0;
     waits_for[v] = 0;
-    released[v] = 0;
-    if (v != source) return;
-    paths.numbers[v] = {1, 0};
-    lost.lower();
+    joined[v] = v == source ? 0 : Any::identity<std::uint32_t>();
+    if (v == source) lost.lower();
   }
 };
 
@@ -90,47 +88,65 @@ struct CountPredecessors {
   }
 };
 
-/// Nobody waits any more for arcs of vertices whose paths are counted; whoever waits for none at all is next.
-template <class W>
+/// Nobody waits for the arcs of a vertex any more, whose paths are counted.
 struct Release {
-  using Combine = Sum;
-  using Weight = W;
   ShortestPaths paths;
-  std::uint32_t* waits_for;
-  std::uint32_t* released;  ///< in one step
+  ArcLookup out;
+  Shared<std::uint32_t> waits_for;
 
-  [[nodiscard]] std::uint32_t message(ArcEnds arc, W weight) const {
-    return paths.lead(arc.source, arc.receiver, static_cast<double>(weight)) ? 1 : 0;
+  void operator()(VertexId u) const {
+    for (EdgeId e = out.begin(u); e < out.end(u); ++e) along(u, out.neighbors[e], out.weight(e));
   }
-  [[nodiscard]] std::uint32_t& cell(VertexId v) { return released[v]; }
-  [[nodiscard]] bool wants(VertexId v) const { return waits_for[v] != 0; }
-  [[nodiscard]] bool update(VertexId v, std::uint32_t arcs) {
-    waits_for[v] -= arcs;
-    released[v] = 0;
-    return waits_for[v] == 0;
+  void along(VertexId u, VertexId v, double weight) const {
+    if (paths.lead(u, v, weight)) waits_for[v].add(0U - 1);
   }
 };
-/// The paths to a vertex are those to its predecessors.
-struct Count {
-  ShortestPaths paths;
+struct Begin {
+  Release release;
+  void operator()(VertexId source) const {
+    release.paths.numbers[source] = {1, 0};
+    release(source);
+  }
+};
+/// The paths to a vertex are those to its predecessors. Where rows serve both directions they are read once.
+struct CountAndRelease {
+  Release release;
   ArcLookup in;
 
   void operator()(VertexId v) const {
+    const ShortestPaths& paths = release.paths;
+    const bool both = in.neighbors == release.out.neighbors;
     PathNumber number{0, 0};
     for (EdgeId e = in.begin(v); e < in.end(v); ++e) {
       const VertexId u = in.neighbors[e];
-      if (paths.lead(u, v, in.weight(e))) number = sum(number, paths.numbers[u]);
+      const double weight = in.weight(e);
+      if (paths.lead(u, v, weight)) number = sum(number, paths.numbers[u]);
+      if (both) release.along(v, u, weight);
     }
     paths.numbers[v] = number;
+    if (!both) release(v);
   }
 };
-template <class W>
+/// Whoever waits for nobody is next.
+struct JoinNext {
+  using Combine = Any;
+  ShortestPaths paths;
+  const std::uint32_t* waits_for;
+  std::uint32_t* joined;
+
+  [[nodiscard]] std::uint32_t message(VertexId) const { return 0; }
+  [[nodiscard]] std::uint32_t& cell(VertexId v) { return joined[v]; }
+  [[nodiscard]] bool wants(VertexId v) const {
+    return Shared<std::uint32_t>(joined)[v] == Any::identity<std::uint32_t>() && waits_for[v] == 0 &&
+           paths.is_reached(v);
+  }
+};
 struct InOrder {
-  Release<W> release;
-  Count count;
+  JoinNext join;
+  CountAndRelease count;
   template <class I>
   void operator()(I& iteration) const {
-    iteration.edge_map(release);
+    iteration.edge_map(join);
     iteration.map_next(count);
   }
 };

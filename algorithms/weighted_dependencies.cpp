@@ -17,16 +17,19 @@ void WeightedDependencies<W>::accumulate(L& loop, VertexId source, const Scores&
 
   const ShortestPaths paths{relax.distances, numbers_.on(loop), dependencies_.on(loop)};
   std::uint32_t* const waits_for = waits_for_.on(loop);
-  std::uint32_t* const released = released_.on(loop);
+  std::uint32_t* const joined = joined_.on(loop);
   const Flag lost(flags + 1);
-  loop.vertex_map(StartPaths{paths, waits_for, released, lost, source});
+  loop.vertex_map(StartPaths{paths, waits_for, joined, lost, source});
   loop.edge_apply(CountPredecessors<W>{paths, waits_for, lost});
   if (loop.load(lost.word()) != 0) refuse_small_weights(source);
 
+  const Release release{paths, loop.arcs(Side::out), waits_for};
+  typename L::Frontier first = loop.single(source);
+  loop.vertex_map(Begin{release}, first);
   typename L::History order;
-  const InOrder<W> body{{paths, waits_for, released}, {paths, loop.arcs(Side::in)}};
-  loop.iterate(body, loop.single(source), Side::out, &order);
-  loop.sweep_back(AgainstOrder{{paths, loop.arcs(Side::out), scores.of_vertices, source}}, order);
+  const InOrder body{{paths, waits_for, joined}, {release, loop.arcs(Side::in)}};
+  loop.iterate(body, std::move(first), Side::out, &order);
+  loop.sweep_back(AgainstOrder{{paths, release.out, scores.of_vertices, source}}, order);
   if (scores.of_arcs != nullptr) loop.edge_apply(AddToWeightedArcs<W>{paths, scores.of_arcs});
   loop.recycle(std::move(order));
 }

@@ -23,8 +23,8 @@ class WeightedDependencies {
 
   [[nodiscard]] ProgramSteps steps(bool has_buckets) const {
     ProgramSteps steps = order_.steps<Relax>(has_buckets);
-    steps.taken.push_back(expands<Release<W>>());
-    steps.loops.push_back(label_of<InOrder<W>>());
+    steps.taken.push_back(expands<JoinNext>());
+    steps.loops.push_back(label_of<InOrder>());
     return steps;
   }
 
@@ -43,7 +43,7 @@ class WeightedDependencies {
   State<PathNumber> numbers_{graph_.num_vertices()};
   State<double> dependencies_{graph_.num_vertices()};
   State<std::uint32_t> waits_for_{graph_.num_vertices()};
-  State<std::uint32_t> released_{graph_.num_vertices()};
+  State<std::uint32_t> joined_{graph_.num_vertices()};
 };
 
 }  // namespace mg::bc

@@ -116,7 +116,8 @@ class DenseEngine final : public Engine {
   /// What the step rules out on either machine; empty: nothing.
   static std::string_view problem(bool has_buckets, bool comes_apart, const Outlook& outlook, RunContext& context) {
     if (has_buckets) return "it has no priority buckets";
-    if (!comes_apart) return "the function does not say what a vertex sends apart from what becomes of it along an edge";
+    if (!comes_apart)
+      return "the function does not say what a vertex sends apart from what becomes of it along an edge";
     const bool by_rows = context.schedule.speaks_of_steps(outlook.step.part);
     return by_rows ? "the schedule speaks of rows" : "";
   }
@@ -128,9 +129,10 @@ class DenseEngine final : public Engine {
            "or a method without buckets");
     }
     if (!comes_apart) {
-      fail(ExitCode::wrong_use,
-           "the engine 'dense' runs edge functions whose messages are those of the source alone, and weighted ones that "
-           "say by a relation `along`, such as mg::Plus<std::uint32_t>, what becomes of them along an edge");
+      fail(
+          ExitCode::wrong_use,
+          "the engine 'dense' runs edge functions whose messages are those of the source alone, and weighted ones that "
+          "say by a relation `along`, such as mg::Plus<std::uint32_t>, what becomes of them along an edge");
     }
   }
 

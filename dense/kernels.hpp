@@ -7,7 +7,7 @@
 
 namespace mg::dense {
 
-/// None for a weighted function whose messages cannot be taken apart.
+/// None for a function whose messages cannot be taken apart.
 template <EdgeFunction F>
 constexpr auto kernels() {
   if constexpr (TwoPhase<F>) {

@@ -38,6 +38,11 @@ void check_numbers(const Graph& graph, Side side) {
   }
 }
 
+/// Refuses more arcs than a function was said to let join.
+inline void check_joined(std::uint64_t joined, std::uint64_t most) {
+  if (joined > most) fail(ExitCode::internal, "{} arcs have joined a frontier of at most {}", joined, most);
+}
+
 /// One frontier of those of consecutive chunks. O(size).
 [[nodiscard]] inline ArcFrontier joined(std::vector<ArcFrontier>&& parts, int threads) {
   if (parts.size() == 1) return std::move(parts.front());
@@ -88,12 +93,16 @@ template <ArcFunction F>
   });
 }
 
-/// The arcs that f lets join for those in `from`.
+/// The arcs that f lets join for those in `from`: no more than `most`.
 template <ExpandsArcs F>
-[[nodiscard]] ArcFrontier joined_by(const Adjacency& out, F f, const ArcFrontier& from, int threads) {
-  return collected(from.size(), 512, threads, [f, &out, &from](ArcFrontier& part, std::size_t i) mutable {
-    f(from.sources[i], out.neighbors[from.arcs[i]], from.arcs[i], Share{0, 1}, part);
-  });
+[[nodiscard]] ArcFrontier joined_by(const Adjacency& out, F f, const ArcFrontier& from, std::uint64_t most,
+                                    int threads) {
+  ArcFrontier joining =
+      collected(from.size(), 512, threads, [f, &out, &from](ArcFrontier& part, std::size_t i) mutable {
+        f(from.sources[i], out.neighbors[from.arcs[i]], from.arcs[i], Share{0, 1}, part);
+      });
+  check_joined(joining.size(), most);
+  return joining;
 }
 
 }  // namespace mg

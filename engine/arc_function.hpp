@@ -33,9 +33,9 @@ struct JoiningArcs {
   void add(VertexId, EdgeId) const {}
 };
 }  // namespace detail
-/// A function that goes through rows for an arc and lets other arcs join a frontier: f(u, v, arc, share, next), which is
-/// called once for each share of them, of one or more with the same stride, and calls next.add(w, other) for the arc of
-/// number `other`, which w has. It has no weights.
+/// A function that goes through rows for an arc and lets other arcs join a frontier: f(u, v, arc, share, next), which
+/// is called once for each share of them, of one or more with the same stride, and calls next.add(w, other) for the arc
+/// of number `other`, which w has. It has no weights.
 template <class F>
 concept ExpandsArcs = requires(F f, VertexId v, EdgeId arc, Share share, detail::JoiningArcs next) {
   f(v, v, arc, share, next);

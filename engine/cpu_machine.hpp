@@ -185,8 +185,8 @@ class CpuMachine {
     });
   }
   template <ExpandsArcs F>
-  [[nodiscard]] Arcs arc_expand(F f, const Arcs& from, std::uint64_t /*most*/) const {
-    return joined_by(context_.graph.out, f, from, context_.threads);
+  [[nodiscard]] Arcs arc_expand(F f, const Arcs& from, std::uint64_t most) const {
+    return joined_by(context_.graph.out, f, from, most, context_.threads);
   }
   [[nodiscard]] FoundTriangles count_triangles() const {
     return find_triangles(context_.graph, CountOnly{}, context_.threads);

@@ -6,6 +6,8 @@
 #include <bit>
 #include <utility>
 
+#include "engine/arc_frontier.hpp"
+
 namespace mg {
 
 namespace {
@@ -89,9 +91,7 @@ DeviceArcFrontier expand_arcs(DeviceContext& gpu, const DeviceFunction& f, const
   gpu.launch(fmt::format("mg::gpu::ExpandArcs<{}, {}>", f.type, gpu.offset_type()), header,
              blocks_for(from.count << arguments.share_bits), &arguments, f.object);
   joined.count = gpu.read_counters().candidates;
-  if (joined.count > most) {
-    fail(ExitCode::internal, "{} arcs have joined a frontier of at most {}", joined.count, most);
-  }
+  check_joined(joined.count, most);
   return joined;
 }
 

@@ -58,10 +58,10 @@ struct DeviceTraits {
   EdgeTraits edge;
   bool has_cell;
   bool has_sends;
-  bool sums;        ///< every value counts once: receivers are settled after all have arrived
+  bool sums;         ///< every value counts once: receivers are settled after all have arrived
   bool comes_apart;  ///< what a vertex sends is known before along which arc
-  bool takes_once;  ///< a pull may leave out those that have a value
-  bool has_reach;   ///< a pull may leave rows whose lightest arcs come first
+  bool takes_once;   ///< a pull may leave out those that have a value
+  bool has_reach;    ///< a pull may leave rows whose lightest arcs come first
   std::size_t value_bytes;
 };
 

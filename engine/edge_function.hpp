@@ -25,8 +25,8 @@ namespace mg {
 ///    static message, with First, says that steps of a loop read nothing that its steps have written: a loop that stays
 ///    on a GPU goes on before memory has it;
 ///  - `along`, a relation (engine/relation.hpp) such as Plus<std::uint32_t>: what becomes of a message along a weighted
-///    edge; or in place of it, `using Weight` and `message(VertexId source, Weight weight) const`. A message may ask for
-///    both of an arc's ends: `message(ArcEnds arc) const`, or `message(ArcEnds arc, Weight weight) const`;
+///    edge; or in place of it, `using Weight` and `message(VertexId source, Weight weight) const`. A message may ask
+///    for both of an arc's ends: `message(ArcEnds arc) const`, or `message(ArcEnds arc, Weight weight) const`;
 ///  - `bool update(VertexId v, Value combined)`: called when the cell of v has changed (once a step and vertex with
 ///  Any,
 ///    Sum and in every pull; at each improvement in a push with Min, Max or Or): says whether v joins the next
@@ -75,11 +75,12 @@ consteval bool check_edge_function() {
                   "an edge function with mg::Plus along its edges combines with mg::Min");
     static_assert(!(HasAlong<F> && NamesWeight<F>),
                   "an edge function has either `along` or `using Weight`: the relation names the weights");
-    static_assert(
-        !combines || HasMessage<F> || SendsWhatItHolds<F>,
-        "an edge function needs `Value message(mg::VertexId source) const`, or with `using Weight = ...`, "
-        "`Value message(mg::VertexId source, Weight weight) const`; with mg::Min, Max or Or and a cell it may "
-        "go without, and then sends what its cell holds");
+    static_assert(!combines || HasMessage<F> || SendsWhatItHolds<F>,
+                  "an edge function needs `Value message(mg::VertexId source) const`, or with `using Weight = ...`, "
+                  "`Value message(mg::VertexId source, Weight weight) const`, or either with mg::ArcEnds in place of "
+                  "the source and "
+                  "without `along`; with mg::Min, Max or Or and a cell it may "
+                  "go without, and then sends what its cell holds");
     static_assert(!is_stamped<Combine> || (HasCell<F> && HasStamp<F>),
                   "an edge function that combines with mg::Stamped needs a cell and a member `mg::Stamp stamp`");
     static_assert(!is_stamped<Combine> || !(HasUpdate<F> || SaysWants<F>),

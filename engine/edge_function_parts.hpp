@@ -159,10 +159,11 @@ concept HasWeightedMessage = NamesWeight<F> && requires(const F f, VertexId u, W
 };
 /// F's message is an arc's, by both of its ends, and by its weight where F names weights.
 template <class F>
-concept HasArcMessage = (NamesWeight<F> && requires(const F f, ArcEnds arc, WeightOf<F> w) {
-                          { f.message(arc, w) } -> std::same_as<ValueOf<F>>;
-                        }) ||
-                        (!NamesWeight<F> && requires(const F f, ArcEnds arc) {
+concept HasArcMessage = (NamesWeight<F> &&
+                         requires(const F f, ArcEnds arc, WeightOf<F> w) {
+                           { f.message(arc, w) } -> std::same_as<ValueOf<F>>;
+                         }) ||
+                        (!NamesWeight<F> && !HasAlong<F> && requires(const F f, ArcEnds arc) {
                           { f.message(arc) } -> std::same_as<ValueOf<F>>;
                         });
 template <class F>

@@ -56,7 +56,7 @@ template <class F>
 concept HasOffer = HasRelation<F> && !HasWeightedMessage<F> && !HasArcMessage<F>;
 /// What a vertex sends is known before along which arc it goes.
 template <class F>
-concept ComesApart = HasOffer<F> || (!is_weighted<F> && !HasArcMessage<F>);
+concept ComesApart = HasOffer<F> ||(!is_weighted<F> && !HasArcMessage<F>);
 /// What becomes of an offer is the sum with the weight, where that is less than the identity, and nothing else happens.
 template <class F>
 concept AddsWeights =
@@ -108,6 +108,7 @@ template <class F>
 /// What a vertex sends, before anything becomes of it along an arc. A sender's cell may be changing meanwhile.
 template <class F>
 [[nodiscard]] auto offer_of(const F& f, VertexId u) {
+  static_assert(!HasArcMessage<F>, "this edge function's messages depend on both ends of an arc: use message_along");
   if constexpr (HasSourceMessage<F>) {
     return f.message(u);
   } else if constexpr (HasHeldMessage<F>) {

@@ -109,7 +109,8 @@ class PushVisitor {
     VertexId v[count];
     for (unsigned i = 0; i < count; ++i) v[i] = exists[i] ? targets_(e[i]) : 0;
     for (unsigned i = 0; i < count; ++i) exists[i] = exists[i] & wanted(v[i]);
-    for (unsigned i = 0; i < count; ++i) collect(v[i], exists[i] ? receive(v[i], message({u[i], v[i]}, e[i])) : Place::nowhere);
+    for (unsigned i = 0; i < count; ++i)
+      collect(v[i], exists[i] ? receive(v[i], message({u[i], v[i]}, e[i])) : Place::nowhere);
   }
 
   /// All threads of the block, after a barrier: `coming` more arcs can be followed.
@@ -269,15 +270,15 @@ struct LeaveMessages {
   Value* places;
   const VertexId* receivers;
 
-  [[nodiscard]] Value message(ArcEnds arc) const requires(!is_weighted<F>) { return message_along(f, along(arc)); }
+  [[nodiscard]] Value message(ArcEnds arc) const requires(!is_weighted<F>) { return message_along(f, ends_of(arc)); }
   [[nodiscard]] Value message(ArcEnds arc, Weight weight) const requires(is_weighted<F>) {
-    return message_along(f, along(arc), weight);
+    return message_along(f, ends_of(arc), weight);
   }
   [[nodiscard]] Value& cell(VertexId place) { return places[place]; }
   [[nodiscard]] bool sends(VertexId u) const requires HasSends<F> { return f.sends(u); }
 
  private:
-  [[nodiscard]] ArcEnds along(ArcEnds arc) const {
+  [[nodiscard]] ArcEnds ends_of(ArcEnds arc) const {
     if constexpr (HasArcMessage<F>) {
       if (receivers != nullptr) arc.receiver = receivers[arc.receiver];
     }

@@ -70,6 +70,54 @@ struct AddRow {
   }
 };
 
+/// Messages of both of an arc's ends: sums with its weight, and lengths of paths whose arcs are as long as their
+/// receivers say.
+struct AddEnds {
+  using Combine = Sum;
+  using Weight = std::uint32_t;
+  std::uint64_t* sums;
+
+  [[nodiscard]] std::uint64_t message(ArcEnds arc, Weight weight) const {
+    return sent(arc.source, arc.receiver, weight);
+  }
+  [[nodiscard]] std::uint64_t& cell(VertexId v) { return sums[v]; }
+  [[nodiscard]] static std::uint64_t sent(VertexId u, VertexId v, Weight weight) {
+    return (std::uint64_t{u} * 31 + v) * weight;
+  }
+};
+struct ReduceEnds {
+  using Combine = Sum;
+  using Weight = std::uint32_t;
+  std::uint64_t* sums;
+
+  [[nodiscard]] std::uint64_t message(ArcEnds arc, Weight weight) const {
+    return AddEnds::sent(arc.source, arc.receiver, weight);
+  }
+  [[nodiscard]] double update(VertexId v, std::uint64_t sum) {
+    sums[v] = sum;
+    return 1;
+  }
+};
+struct Lengthen {
+  using Combine = Min;
+  std::uint32_t* lengths;
+
+  [[nodiscard]] std::uint32_t message(ArcEnds arc) const {
+    return Shared<std::uint32_t>(lengths)[arc.source] + length(arc.receiver);
+  }
+  [[nodiscard]] std::uint32_t& cell(VertexId v) { return lengths[v]; }
+  [[nodiscard]] static std::uint32_t length(VertexId receiver) { return 1 + receiver % 3; }
+};
+struct ForgetEnds {
+  std::uint64_t* sums;
+  std::uint64_t* gathered;
+  std::uint32_t* lengths;
+  void operator()(VertexId v) const {
+    sums[v] = gathered[v] = 0;
+    lengths[v] = v == 0 ? 0 : Min::identity<std::uint32_t>();
+  }
+};
+
 }  // namespace mg::probe
 
 #ifndef MG_DEVICE_CODE
@@ -167,6 +215,71 @@ struct NotedArcs {
     weights[v] += weight;
     for (EdgeId i = graph.out.offsets[u]; i < graph.out.offsets[u + 1]; ++i)
       rows[v] += static_cast<std::int64_t>(i) + 1;
+  }
+};
+
+/// Takes steps of functions that ask for both ends.
+class NoteEnds {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "note-ends",
+            .summary = "messages of both ends",
+            .weights = WeightUse::required,
+            .state_bytes_per_vertex = 28};
+  }
+
+  NoteEnds(const Graph& graph, const Parameters&)
+      : sums_(graph.num_vertices()),
+        gathered_(graph.num_vertices()),
+        reduced_(graph.num_vertices()),
+        lengths_(graph.num_vertices()) {}
+
+  template <class L>
+  void run(L& loop) {
+    loop.vertex_map(ForgetEnds{sums_.on(loop), gathered_.on(loop), lengths_.on(loop)});
+    loop.recycle(loop.edge_map(AddEnds{sums_.on(loop)}, loop.all()));
+    loop.gather(AddEnds{gathered_.on(loop)}, loop.all(), Side::in);
+    static_cast<void>(loop.edge_reduce(ReduceEnds{reduced_.on(loop)}));
+    loop.iterate(Expand<Lengthen>{{lengths_.on(loop)}}, loop.single(0));
+  }
+
+  [[nodiscard]] static ProgramSteps steps() {
+    return {.taken = {expands<AddEnds>(), gathers<AddEnds>(), reduces<ReduceEnds>(), expands<Lengthen>()},
+            .loops = {label_of<Lengthen>()}};
+  }
+  [[nodiscard]] Results results() const {
+    return {{"sums", sums_}, {"gathered", gathered_}, {"reduced", reduced_}, {"lengths", lengths_}};
+  }
+
+ private:
+  State<std::uint64_t> sums_, gathered_, reduced_;
+  State<std::uint32_t> lengths_;
+};
+
+/// The same by hand.
+struct NotedEnds {
+  std::vector<std::int64_t> sums, lengths;
+
+  explicit NotedEnds(const Graph& graph)
+      : sums(graph.num_vertices()), lengths(graph.num_vertices(), Min::identity<std::uint32_t>()) {
+    const auto& weights = std::get<Array<std::uint32_t>>(graph.out.weights);
+    const auto for_arcs = [&](auto&& f) {
+      for (VertexId u = 0; u < graph.num_vertices(); ++u) {
+        for (EdgeId e = graph.out.offsets[u]; e < graph.out.offsets[u + 1]; ++e) f(u, graph.out.neighbors[e], e);
+      }
+    };
+    for_arcs([&](VertexId u, VertexId v, EdgeId e) {
+      sums[v] += static_cast<std::int64_t>(AddEnds::sent(u, v, weights[e]));
+    });
+    lengths[0] = 0;
+    for (bool changes = true; changes;) {
+      changes = false;
+      for_arcs([&](VertexId u, VertexId v, EdgeId) {
+        if (lengths[u] == Min::identity<std::uint32_t>() || lengths[u] + Lengthen::length(v) >= lengths[v]) return;
+        lengths[v] = lengths[u] + Lengthen::length(v);
+        changes = true;
+      });
+    }
   }
 };
 

@@ -80,6 +80,7 @@ class DeviceOperators : public OnAGpu {
     register_algorithm<probe::TurnEdges>(header);
     register_algorithm<probe::RelaxFromAfar>(header);
     register_algorithm<probe::NoteArcs>({.name = "tests/arc_probes.hpp", .text = arc_probes_text});
+    register_algorithm<probe::NoteEnds>({.name = "tests/arc_probes.hpp", .text = arc_probes_text});
     register_algorithm<probe::GroupByKeys>(header);
   }
 
@@ -130,6 +131,31 @@ TEST_F(DeviceOperators, GoOverArcsAsThoseOfTheHost) {
       EXPECT_EQ(column(specimen.graph(), report, 2), right.weights);
       EXPECT_EQ(column(specimen.graph(), report, 3), right.rows);
     }
+  }
+}
+
+TEST_F(DeviceOperators, SendMessagesOfBothEndsByAnyDirectionLayoutAndDriver) {
+  ZooGraph graph = with_weights(funnel(wide, 50, some_bridges, true));
+  Specimen specimens[] = {specimen_of(graph), specimen_of(zoo_graph("weighted_rmat_directed"))};
+  for (Specimen& specimen : specimens) {
+    const probe::NotedEnds right(specimen.graph());
+    for (const char* schedule :
+         {"", "direction=pull", "driver=launched", "driver=fused", "driver=graph", "direction=push,balance=etwc",
+          "direction=push,layout=blocked", "direction=push,layout=coo", "direction=push,layout=dia",
+          "direction=push,layout=ell", "direction=pull,layout=ell", "direction=push,layout=gshards",
+          "direction=push,layout=hyb", "direction=push,layout=segments,heavy=1"}) {
+      SCOPED_TRACE(specimen.name() + " " + schedule);
+      const RunReport report =
+          run_program(specimen.graph(),
+                      {.algorithm = "note-ends", .options = {.schedule = parse_schedule(schedule), .device = "cuda"}});
+      EXPECT_EQ(column(specimen.graph(), report, 0), right.sums);
+      EXPECT_EQ(column(specimen.graph(), report, 1), right.sums) << "gathered";
+      EXPECT_EQ(column(specimen.graph(), report, 2), right.sums) << "reduced";
+      EXPECT_EQ(column(specimen.graph(), report, 3), right.lengths);
+    }
+    const RunReport report = run_program(specimen.graph(), {.algorithm = "note-ends", .options = {.device = "cpu"}});
+    EXPECT_EQ(column(specimen.graph(), report, 0), right.sums);
+    EXPECT_EQ(column(specimen.graph(), report, 3), right.lengths);
   }
 }
 

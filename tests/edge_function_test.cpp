@@ -128,10 +128,11 @@ std::vector<Start> starts_of(RunContext& context) {
 /// The ways in which a step with a cell may be run.
 template <class F>
 std::vector<RunOptions> ways_of_a_step() {
-  std::vector<RunOptions> ways{{.engine = "sparse", .schedule = parse_schedule("direction=push,dedup=none")},
-          {.engine = "sparse", .schedule = parse_schedule("direction=push,balance=edge,dedup=bitmap")},
-          {.engine = "sparse", .schedule = parse_schedule("direction=pull")},
-          {.engine = "sparse", .schedule = parse_schedule("direction=optimized")}};
+  std::vector<RunOptions> ways{
+      {.engine = "sparse", .schedule = parse_schedule("direction=push,dedup=none")},
+      {.engine = "sparse", .schedule = parse_schedule("direction=push,balance=edge,dedup=bitmap")},
+      {.engine = "sparse", .schedule = parse_schedule("direction=pull")},
+      {.engine = "sparse", .schedule = parse_schedule("direction=optimized")}};
   if (ComesApart<F>) ways.push_back({.engine = "dense"});
   return ways;
 }

@@ -46,10 +46,9 @@ struct ProbeAlong<Op, NoWeight, ends> {};
 template <class Op>
 struct ProbeAlong<Op, NoWeight, true> {};
 
-/// Sends `states`, plus the weight where there is one, and a few more by the receiver's number where both ends are asked
-/// for, and combines into `cells`. Vertices with an odd entry in
-/// `wanted` or `sending` want or send. Update counts its calls and lets a vertex join by its number, with Sum by its
-/// total.
+/// Sends `states`, plus the weight where there is one, and a few more by the receiver's number where both ends are
+/// asked for, and combines into `cells`. Vertices with an odd entry in `wanted` or `sending` want or send. Update
+/// counts its calls and lets a vertex join by its number, with Sum by its total.
 template <class Op, class V, class W, Members members>
 struct Probe : ProbeAlong<Op, W, members.ends> {
   using Combine = Op;
@@ -62,7 +61,7 @@ struct Probe : ProbeAlong<Op, W, members.ends> {
   std::uint32_t* updates = nullptr;
 
   [[nodiscard]] V message(VertexId source) const requires(!members.ends) { return states[source]; }
-  [[nodiscard]] V message(ArcEnds arc) const requires(members.ends && std::is_same_v<W, NoWeight>) {
+  [[nodiscard]] V message(ArcEnds arc) const requires(members.ends&& std::is_same_v<W, NoWeight>) {
     const V state = states[arc.source];
     return state == Op::template identity<V>() ? state : static_cast<V>(state + static_cast<V>(arc.receiver % 5));
   }

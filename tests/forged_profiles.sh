@@ -1,7 +1,8 @@
 #!/bin/bash
 # On a GPU: whether the policy `sample` finds back to the right choices where its profile is wrong by four times, up or
 # down, about pushes, pulls and sweeps. A run is compared with what the policy `oracle` makes of it, which keeps the
-# fastest way of each step; the first of the runs, in which the policy finds out, is left out.
+# fastest way of each step; the first runs, in which the policy finds out and builds the tiles that it has come to want,
+# are left out.
 # Graphs should be prepared with tiles (--layouts csr,tiles): otherwise whether to build them is part of the choice, and
 # no part of what `oracle` takes.
 # Usage: forged_profiles.sh BUILD_FOLDER PROFILE.json GRAPH...   (the profile of this GPU, as tuning/ has it)
@@ -36,13 +37,13 @@ json.dump(profile, open(target, "w"))
 END
 }
 
-# median_ms GRAPH ALGORITHM POLICY: of the runs after the first.
+# median_ms GRAPH ALGORITHM POLICY: of the runs after the tenth.
 median_ms() {
   local source=()
   [[ $2 == bfs || $2 == sssp ]] && source=(--source max-degree)
-  "$mg_run" "$1" -a "$2" "${source[@]}" --device cuda --policy "$3" --runs 6 --warmup 0 --json 2> "$work/log" |
+  "$mg_run" "$1" -a "$2" "${source[@]}" --device cuda --policy "$3" --runs 30 --warmup 0 --json 2> "$work/log" |
     python3 -c 'import json, statistics, sys
-print(statistics.median(run["ms"] for run in json.load(sys.stdin)["runs"][1:]))'
+print(statistics.median(run["ms"] for run in json.load(sys.stdin)["runs"][10:]))'
 }
 
 for graph in "$@"; do

@@ -103,9 +103,10 @@ TEST_F(TheOffersOfAStep, AreThoseThatItAllowsAndWhyNotTheOthers) {
   EXPECT_EQ(offers_of({.pattern = Pattern::gather, .has_cell = false}), (Names{"dense", "sparse pull"}));
   EXPECT_EQ(offers_of({.has_cell = false}),
             (Names{"dense", "sparse pull", "not sparse push: the function has no cell to push into"}));
-  EXPECT_EQ(offers_of({.comes_apart = false}),
-            (Names{"sparse push", "sparse pull",
-                   "not dense: the function does not say by a relation what becomes of a message along an edge"}));
+  EXPECT_EQ(
+      offers_of({.comes_apart = false}),
+      (Names{"sparse push", "sparse pull",
+             "not dense: the function does not say what a vertex sends apart from what becomes of it along an edge"}));
   EXPECT_EQ(offers_of({.sums = true}), (Names{"dense", "sparse push", "sparse pull"}));
   EXPECT_EQ(offers_of({.sums = true, .orders_sums = true}), (Names{"dense", "sparse pull", ordered}));
   EXPECT_EQ(offers_of({.orders_sums = true}), (Names{"dense", "sparse push", "sparse pull"}));

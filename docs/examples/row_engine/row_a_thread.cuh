@@ -43,7 +43,7 @@ struct RowAThread {
     auto combined = Combine::template identity<mg::ValueOf<F>>();
     const Offset end = messages.end(v);
     for (Offset e = messages.begin(v); e < end; ++e) {
-      combined = Combine::combine(combined, messages(f, messages.neighbors[e], e));
+      combined = Combine::combine(combined, messages(f, {messages.neighbors[e], v}, e));
     }
     return mg::receive_term(f, v, combined);
   }
