@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/pieces.hpp"
 #include "engine/registry.hpp"
 #include "engine/schedule.hpp"
 #include "hybrid/kernels.hpp"
@@ -134,16 +135,23 @@ TEST_F(DeviceOperators, GoOverArcsAsThoseOfTheHost) {
   }
 }
 
+/// Every driver, and a push and a pull by every layout.
+std::vector<std::string> ways_of_messages() {
+  std::vector<std::string> ways{"", "driver=launched", "driver=fused", "driver=graph", "direction=push,balance=etwc"};
+  for (const Layout* layout : registered_layouts()) {
+    const std::string heavy = layout->shaped_by.has(ScheduleKey::heavy) ? ",heavy=32" : "";
+    ways.push_back("direction=push,layout=" + layout->name + heavy);
+    if (layout->has_receiver_rows) ways.push_back("direction=pull,layout=" + layout->name);
+  }
+  return ways;
+}
+
 TEST_F(DeviceOperators, SendMessagesOfBothEndsByAnyDirectionLayoutAndDriver) {
   ZooGraph graph = with_weights(funnel(wide, 50, some_bridges, true));
   Specimen specimens[] = {specimen_of(graph), specimen_of(zoo_graph("weighted_rmat_directed"))};
   for (Specimen& specimen : specimens) {
     const probe::NotedEnds right(specimen.graph());
-    for (const char* schedule :
-         {"", "direction=pull", "driver=launched", "driver=fused", "driver=graph", "direction=push,balance=etwc",
-          "direction=push,layout=blocked", "direction=push,layout=coo", "direction=push,layout=dia",
-          "direction=push,layout=ell", "direction=pull,layout=ell", "direction=push,layout=gshards",
-          "direction=push,layout=hyb", "direction=push,layout=segments,heavy=1"}) {
+    for (const std::string& schedule : ways_of_messages()) {
       SCOPED_TRACE(specimen.name() + " " + schedule);
       const RunReport report =
           run_program(specimen.graph(),
