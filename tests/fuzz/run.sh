@@ -57,12 +57,12 @@ fuzz() {
   case $target in
     archive | auto) largest=9000 takes_no=1 ;;
   esac
-  local options=(-max_total_time="$seconds" -max_len=8192 -rss_limit_mb=2048 -malloc_limit_mb=$largest -timeout=20
+  local options=(-max_total_time="$seconds" -max_len=8192 -rss_limit_mb=2048 -malloc_limit_mb="$largest" -timeout=20
     -dict=tests/fuzz/words.dict -artifact_prefix="$crashes/$target-" -print_final_stats=1)
   # What was compared is looked up by addresses, which are others in each process.
   [[ -z ${MG_FUZZ_SEED:-} ]] || options+=(-seed="$MG_FUZZ_SEED" -use_cmp=0)
-  if ASAN_OPTIONS=allocator_may_return_null=$takes_no OMP_NUM_THREADS=1 "$programs/fuzz_$target" "${options[@]}" "$kept/corpus/$target" "$seeds/$target" \
-    > "$log" 2>&1; then
+  if ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=$takes_no OMP_NUM_THREADS=1 \
+    "$programs/fuzz_$target" "${options[@]}" "$kept/corpus/$target" "$seeds/$target" > "$log" 2>&1; then
     local runs
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     echo "fuzz_$target: $runs inputs in $seconds s, nothing found"
