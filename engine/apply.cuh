@@ -13,24 +13,26 @@ void apply_arc(const DeviceRows& rows, F& f, VertexId u, Offset e) {
   call_for_arc(f, u, __ldg(rows.neighbors + e), e, static_cast<const WeightOf<F>*>(rows.weights));
 }
 
-/// A warp takes 32 rows: lanes begin with a row each, and what is long is finished by all of them. What is longer than
-/// a warp should take is there in pieces, a warp a piece, unless a row has to be opened before its arcs are followed.
-template <class F, class Offset>
+/// A warp takes 32 rows: lanes begin with a row each, and what is long is finished by all of them. With `cuts`, what is
+/// longer than a warp should take is there in pieces, a warp a piece: unless a row has to be opened before its arcs are
+/// followed, or only some of them are.
+template <class F, class Offset, bool cuts = false>
 struct ApplyEdges {
   using Arguments = ApplyArguments;
   using Function = F;
   static constexpr unsigned threads = 256;
   static constexpr EdgeId solo_arcs = applied_in_order;
+  static_assert(!cuts || !HasOpen<F>);
 
   static void run(const Arguments& arguments, F f) {
     const Rows<Offset> rows(arguments.rows);
     std::uint64_t applied = 0;
-    if (HasOpen<F> || blockIdx.x < arguments.row_blocks) {
+    if (!cuts || blockIdx.x < arguments.row_blocks) {
       for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < arguments.rows.num_rows;
            first += std::uint64_t{arguments.row_blocks} * threads) {
         applied += take_row(arguments, rows, f, first + threadIdx.x);
       }
-    } else {
+    } else if constexpr (cuts) {
       const unsigned piece = (blockIdx.x - arguments.row_blocks) * (threads / warp_size) + warp_id();
       if (piece < arguments.heavy.num_pieces) applied = take_piece(arguments, f, arguments.heavy.pieces[piece]);
     }
@@ -53,7 +55,7 @@ struct ApplyEdges {
     if (sends) {
       const Offset row_begin = rows.begin(u);
       const EdgeId length = rows.end(u) - row_begin;
-      const bool is_in_pieces = !HasOpen<F> && arguments.heavy.num_pieces != 0 && length >= arguments.heavy_degree;
+      const bool is_in_pieces = cuts && length >= arguments.heavy_degree;
       begin = row_begin + static_cast<Offset>(arguments.first < length ? arguments.first : length);
       end = is_in_pieces ? begin : row_begin + static_cast<Offset>(arguments.last < length ? arguments.last : length);
     }

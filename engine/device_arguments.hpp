@@ -142,7 +142,7 @@ struct ApplyArguments {
   EdgeId first;  ///< positions within a row
   EdgeId last;
   std::uint64_t* expanded_arcs;
-  HeavyRows heavy;             ///< none: every row is taken whole
+  HeavyRows heavy;             ///< of an agent that cuts: the pieces
   std::uint32_t heavy_degree;  ///< of rows that are taken in pieces, at least
   std::uint32_t row_blocks;    ///< those behind them take pieces
 };

@@ -84,7 +84,8 @@ void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeRanks ran
                                       .heavy = cuts ? heavy(side) : gpu::HeavyRows{},
                                       .heavy_degree = heavy_degree,
                                       .row_blocks = static_cast<std::uint32_t>(row_blocks)};
-  launch(fmt::format("mg::gpu::ApplyEdges<{}, {}>", f.type, offset_type()), apply_header,
+  const bool has_pieces = arguments.heavy.num_pieces != 0;
+  launch(fmt::format("mg::gpu::ApplyEdges<{}, {}{}>", f.type, offset_type(), has_pieces ? ", true" : ""), apply_header,
          row_blocks + blocks_for(arguments.heavy.num_pieces, warps_per_block), &arguments, f.object);
 }
 
