@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "engine/algorithm.hpp"
 
@@ -20,6 +21,33 @@ struct Convergence {
     residual = change;
     ++iterations;
     return exact_iterations > 0 ? iterations == exact_iterations : change < tolerance;
+  }
+};
+
+/// The same of an iteration whose changes go down by about the same factor each time, but for rounding.
+struct Contraction : Convergence {
+  double residual_before = 0;
+  double least_change = std::numeric_limits<double>::infinity();
+  std::uint64_t iteration_of_least = 0;
+
+  [[nodiscard]] bool ends_with(double change) {
+    residual_before = residual;
+    const bool ends = Convergence::ends_with(change);
+    if (change < least_change) {
+      least_change = change;
+      iteration_of_least = iterations;
+    }
+    return ends;
+  }
+  /// Whether the iteration to come is likely to have another one after it.
+  [[nodiscard]] bool is_likely_to_go_on() const {
+    if (exact_iterations > 0) return iterations + 1 < exact_iterations;
+    return iterations < 2 || residual * residual > tolerance * residual_before;
+  }
+  /// Where none of so many changes has been the least so far, rounding is all that is left of them.
+  [[nodiscard]] bool stalls() const {
+    constexpr std::uint64_t patience = 10;
+    return exact_iterations == 0 && iterations >= iteration_of_least + patience;
   }
 };
 

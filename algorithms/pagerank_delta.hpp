@@ -6,7 +6,7 @@
 // to 1 at the end: teleport and dangling mass are spread alike, so the two definitions differ by a factor only.
 #pragma once
 
-#include "algorithms/rank_iteration.hpp"
+#include "engine/algorithm.hpp"
 
 namespace mg::pagerank_delta {
 
@@ -83,6 +83,9 @@ struct EntryOf {
 }  // namespace mg::pagerank_delta
 
 #ifndef MG_DEVICE_CODE
+
+#include "algorithms/random_surfer.hpp"
+#include "algorithms/verify_pagerank.hpp"
 
 namespace mg {
 

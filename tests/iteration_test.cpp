@@ -209,7 +209,7 @@ TEST_P(Iterations, AreGoneThroughBackwards) {
 
 /// Changes that halve: the one that falls below the tolerance is foreseen, an exact number of iterations is known.
 TEST(RankProgress, ForeseesItsLastIteration) {
-  ranks::Progress progress{{.tolerance = 0.2}};
+  Contraction progress{{.tolerance = 0.2}};
   std::vector<bool> expected_more;
   double change = 4;
   bool ends = false;
@@ -219,7 +219,7 @@ TEST(RankProgress, ForeseesItsLastIteration) {
     change /= 2;
   }
   EXPECT_EQ(expected_more, (std::vector<bool>{true, true, true, true, true, false}));
-  ranks::Progress counted{{.tolerance = 0.2, .exact_iterations = 3}};
+  Contraction counted{{.tolerance = 0.2, .exact_iterations = 3}};
   for (const bool more : {true, true, false}) {
     EXPECT_EQ(counted.is_likely_to_go_on(), more);
     EXPECT_EQ(counted.ends_with(0.1), !more);
