@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "algorithms/file_places.hpp"
+#include "algorithms/weight_units.hpp"
 #include "engine/arc_lookup.hpp"
 #include "engine/mixed_bits.hpp"
 #include "engine/shared.hpp"
@@ -55,24 +56,48 @@ struct Separate {
   std::uint32_t* community;
   void operator()(VertexId v) const { community[v] = names(v); }
 };
-/// The strengths of vertices whose arcs weigh 1 each.
-struct CountArcs {
+/// What vertices weigh by their arcs, in whole numbers of a unit: their strengths.
+struct VertexWeights {
   ArcLookup out_arcs;
   ArcLookup in_arcs;
   bool directed;
-  double unit;
+  double per_unit;  ///< units in a weight of 1, a power of 2
   std::uint64_t* out;
   std::uint64_t* in;
   double* loops;  ///< null where there are none
 
+  [[nodiscard]] std::uint64_t units(double weight) const { return rounded(weight * per_unit); }
+};
+/// Those of vertices whose arcs weigh 1 each.
+struct CountArcs : VertexWeights {
   void operator()(VertexId v) const {
     const double loop_count = loops == nullptr ? 0 : static_cast<double>(out_arcs.count(v, v));
     if (loops != nullptr) loops[v] = 2 * loop_count;
     out[v] = units(static_cast<double>(out_arcs.degree(v)) + (directed ? 0 : loop_count));
     if (directed) in[v] = units(static_cast<double>(in_arcs.degree(v)));
   }
-  /// Exact: units are powers of 2.
-  [[nodiscard]] std::uint64_t units(double weight) const { return static_cast<std::uint64_t>(weight / unit); }
+};
+/// What the arcs from vertices to themselves weigh, to which AddWeight adds.
+struct WeighLoops : VertexWeights {
+  void operator()(VertexId v) const {
+    double weight = 0;
+    if (loops != nullptr) {
+      EdgeId arc = out_arcs.find(v, v);
+      for (EdgeId left = out_arcs.count(v, v); left > 0; --left) weight += out_arcs.weight(arc++);
+      loops[v] = 2 * weight;
+    }
+    out[v] = directed ? 0 : units(weight);
+    if (directed) in[v] = 0;
+  }
+};
+template <class W>
+struct AddWeight {
+  using Weight = W;
+  Shared<std::uint64_t> sums;  ///< of what arcs of a vertex weigh
+  double per_unit;
+  void operator()(VertexId v, VertexId, W weight) const {
+    sums[v].add(rounded(static_cast<double>(weight) * per_unit));
+  }
 };
 /// Makes all communities empty.
 struct Clear {

@@ -18,28 +18,18 @@ namespace mg {
 class LocalMoving {
  public:
   /// `least_gain`, of modularity, is worth moving for where moves claim.
+  /// Finds the scale of weights alone: what each vertex weighs is found where they move.
   LocalMoving(const Graph& graph, double resolution, double least_gain, std::uint64_t seed, int threads)
       : graph_(graph),
-        weighs_(graph.weight_type() != WeightType::none),
+        scale_(scale_of_weights(graph, threads)),
         resolution_(resolution),
         least_gain_(least_gain),
         seed_(static_cast<std::uint32_t>(seed ^ seed >> 32)) {
-    if (!weighs_) {
-      scale_ = scale_of_arcs(graph);
-      return;
-    }
-    strengths_ = strengths_of(graph, threads);
-    scale_ = strengths_;
-    if (scale_.total > std::numeric_limits<float>::max()) {
-      fail(
-          ExitCode::bad_input,
-          "the weights add up to {:.3g}, and those of communities have to be 32-bit floats: scale the weights down, or "
-          "leave them out",
-          scale_.total);
-    }
-    out_ = State<std::uint64_t>(strengths_.out);
-    if (graph.directed) in_ = State<std::uint64_t>(strengths_.in);
-    loops_ = State<double>(strengths_.loops);
+    if (!(scale_.total > std::numeric_limits<float>::max())) return;
+    fail(ExitCode::bad_input,
+         "the weights add up to {:.3g}, and those of communities have to be 32-bit floats: scale the weights down, or "
+         "leave them out",
+         scale_.total);
   }
 
   /// Puts every vertex into the community of that number, or each into one of its own, called by its name.
@@ -54,7 +44,7 @@ class LocalMoving {
   [[nodiscard]] std::uint32_t seed() const { return seed_; }
   /// Of the graph's vertices, each a community, where no two arcs are parallel.
   [[nodiscard]] double modularity_of_vertices(int threads) const {
-    return mg::modularity_of_vertices(weighs_ ? strengths_ : strengths_of(graph_, threads), resolution_, threads);
+    return mg::modularity_of_vertices(strengths_of(graph_, threads), resolution_, threads);
   }
 
   /// Moves vertices in turns as long as enough of them do, most_sweeps times at most, and goes_on() says so.
@@ -103,9 +93,8 @@ class LocalMoving {
     std::uint64_t* const out = out_.on(loop);
     std::uint64_t* const in = graph_.directed ? in_.on(loop) : out;
     double* const loops = loops_.empty() ? nullptr : loops_.on(loop);
-    if (!weighs_) {
-      loop.vertex_map(
-          moving::CountArcs{loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, scale_.unit, out, in, loops});
+    if (!std::exchange(is_weighed_, true)) {
+      weigh(loop, {loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, 1 / scale_.unit, out, in, loops});
     }
     const moving::Partition p{.names = order_.on(loop),
                               .out = out,
@@ -141,6 +130,22 @@ class LocalMoving {
   /// place of 0.0891, and 0.9 times as many on a road-like grid, for 0.99048 in place of 0.99046.
   static constexpr double least_moving = 1.0 / 300;
 
+  /// Adds up what each vertex weighs. O(n + m) with weights, O(n) without.
+  template <class L>
+  void weigh(L& loop, const moving::VertexWeights& weights) const {
+    switch (graph_.weight_type()) {
+      case WeightType::none: return loop.vertex_map(moving::CountArcs{weights});
+      case WeightType::u32: return add_weights<std::uint32_t>(loop, weights);
+      case WeightType::f32: return add_weights<float>(loop, weights);
+    }
+  }
+  template <class W, class L>
+  void add_weights(L& loop, const moving::VertexWeights& weights) const {
+    loop.vertex_map(moving::WeighLoops{weights});
+    loop.edge_apply(moving::AddWeight<W>{weights.out, weights.per_unit}, Side::out);
+    if (graph_.directed) loop.edge_apply(moving::AddWeight<W>{weights.in, weights.per_unit}, Side::in);
+  }
+
   template <class L>
   moving::Moves begin(L& loop, double least) {
     const moving::Moves m{
@@ -159,14 +164,13 @@ class LocalMoving {
   }
 
   Graph graph_;
-  bool weighs_;          ///< arcs have weights, not 1 each
-  Strengths strengths_;  ///< of vertices, where arcs have weights
   WeightScale scale_;
   double resolution_;
   double least_gain_;
   std::uint32_t seed_;
   FileOrder order_{graph_};
   State<std::uint32_t> community_;
+  bool is_weighed_ = false;  ///< what follows says what vertices weigh
   State<std::uint64_t> out_{graph_.num_vertices()}, in_{graph_.directed ? graph_.num_vertices() : 0};
   State<double> loops_{graph_.cleaning.self_loop_count > 0 ? graph_.num_vertices() : 0};
   State<std::uint32_t> target_{graph_.num_vertices()}, members_{graph_.num_vertices()}, due_{graph_.num_vertices()},

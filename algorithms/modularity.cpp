@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "algorithms/weight_units.hpp"
 #include "engine/atomics.hpp"
 #include "engine/group.hpp"
 #include "engine/parallel.hpp"
@@ -34,13 +35,6 @@ WeightScale scale_of(double total) {
   constexpr int bits = 62;
   const bool has_unit = std::isfinite(total) && total > 0;
   return {.unit = has_unit ? std::ldexp(1.0, std::ilogb(total) + 1 - bits) : 1, .total = total};
-}
-
-/// The nearest whole number to one that is not negative and below 2^63, halves upwards, as std::llround has it, which
-/// is a call.
-std::uint64_t rounded(double x) {
-  const auto whole = static_cast<std::int64_t>(x);
-  return static_cast<std::uint64_t>(whole) + (x - static_cast<double>(whole) >= 0.5 ? 1 : 0);
 }
 
 /// What the arcs of each vertex weigh: doubles, and then units in their places, since touching new memory takes longer
@@ -140,8 +134,30 @@ double modularity_of(const Strengths& strengths, double within, std::span<const 
 
 }  // namespace
 
-WeightScale scale_of_arcs(const Graph& graph) {
-  return scale_of(static_cast<double>(graph.num_arcs() + (graph.directed ? 0 : graph.cleaning.self_loop_count)));
+WeightScale scale_of_weights(const Graph& graph, int threads) {
+  const EdgeId loops = graph.cleaning.self_loop_count;
+  if (graph.weight_type() == WeightType::none) {
+    return scale_of(static_cast<double>(graph.num_arcs() + (graph.directed ? 0 : loops)));
+  }
+  const Adjacency& rows = graph.out;
+  if (!graph.directed && loops > 0) {  // these count twice
+    return scale_of(with_weights(rows, [&](auto weight_at) {
+      return parallel_sum<double>(rows.num_rows(), threads, [&](std::size_t v) {
+        double sum = 0;
+        for (EdgeId e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
+          sum += (rows.neighbors[e] == v ? 2 : 1) * weight_at(e);
+        }
+        return sum;
+      });
+    }));
+  }
+  if (const auto* whole = std::get_if<Array<std::uint32_t>>(&rows.weights)) {
+    return scale_of(static_cast<double>(
+        parallel_sum<std::uint64_t>(whole->size(), threads, [&](std::size_t e) { return (*whole)[e]; })));
+  }
+  return scale_of(with_weights(rows, [&](auto weight_at) {
+    return parallel_sum<double>(rows.neighbors.size(), threads, [&](std::size_t e) { return weight_at(e); });
+  }));
 }
 
 Strengths strengths_of(const Graph& graph, int threads) {

@@ -15,8 +15,9 @@ struct WeightScale {
   double unit = 1;
   double total = 0;  ///< of all arcs, in weight
 };
-/// That of a graph without weights, whose arcs weigh 1. O(1).
-[[nodiscard]] WeightScale scale_of_arcs(const Graph& graph);
+/// That of a graph, without weights as if arcs weighed 1 each. O(m), O(1) without weights; the same for any number of
+/// threads.
+[[nodiscard]] WeightScale scale_of_weights(const Graph& graph, int threads);
 
 /// What the arcs of vertices weigh, in units.
 struct Strengths : WeightScale {

@@ -216,6 +216,18 @@ TEST(Contract, KeepsModularity) {
   }
 }
 
+// Self loops and directions are counted in one way, whether what vertices weigh is added up or all arcs are.
+TEST(Contract, WeightsAreScaledByWhatVerticesWeighInAll) {
+  for (const Graph& graph : zoo_in_all_forms()) {
+    const Strengths strengths = strengths_of(graph, 1);
+    for (const int threads : {1, 3}) {
+      const WeightScale scale = scale_of_weights(graph, threads);
+      EXPECT_EQ(scale.unit, strengths.unit);
+      EXPECT_DOUBLE_EQ(scale.total, strengths.total);
+    }
+  }
+}
+
 TEST(Contract, NumbersPartsInTheOrderOfTheFile) {
   std::vector<Graph> graphs = zoo_in_all_forms();
   graphs.push_back(graph_for_many_threads());
