@@ -55,7 +55,8 @@ class Communities {
         tolerance_(parameters.number("tolerance")),
         level_limit_(parameters.integer("levels")),
         seed_(parameters.integer("seed")),
-        vertices_(checked(graph, algorithm), resolution_, tolerance_, seed_, omp_get_max_threads()) {}
+        vertices_(graph, scale_of_weights(checked(graph, algorithm), omp_get_max_threads()), resolution_, tolerance_,
+                  seed_) {}
 
   [[nodiscard]] Verdict verify(bool are_connected) const {
     const Array<VertexId> first = first_level();
@@ -67,7 +68,7 @@ class Communities {
                                .first_level = first.span()});
   }
   [[nodiscard]] LocalMoving moving_on(const Graph& graph, int threads) const {
-    return {graph, resolution_, tolerance_, seed_, threads};
+    return {graph, strengths_of(graph, threads), resolution_, tolerance_, seed_};
   }
   /// Numbers the parts of the loop's graph, and makes a graph of them.
   template <class L>

@@ -90,10 +90,11 @@ struct WeighLoops : VertexWeights {
     if (directed) in[v] = 0;
   }
 };
+/// Adds what an arc weighs to its vertex; whole numbers, so that any order will do.
 template <class W>
 struct AddWeight {
   using Weight = W;
-  Shared<std::uint64_t> sums;  ///< of what arcs of a vertex weigh
+  Shared<std::uint64_t> sums;
   double per_unit;
   void operator()(VertexId v, VertexId, W weight) const {
     sums[v].add(rounded(static_cast<double>(weight) * per_unit));

@@ -17,11 +17,19 @@ namespace mg {
 /// A graph's vertices in communities between which they move.
 class LocalMoving {
  public:
-  /// `least_gain`, of modularity, is worth moving for where moves claim.
-  /// Finds the scale of weights alone: what each vertex weighs is found where they move.
-  LocalMoving(const Graph& graph, double resolution, double least_gain, std::uint64_t seed, int threads)
+  /// What vertices weigh is known, as for modularity_of_vertices(). `least_gain`, of modularity, is worth moving for
+  /// where moves claim.
+  LocalMoving(const Graph& graph, Strengths strengths, double resolution, double least_gain, std::uint64_t seed)
+      : LocalMoving(graph, static_cast<const WeightScale&>(strengths), resolution, least_gain, seed) {
+    strengths_ = std::move(strengths);
+    out_ = State<std::uint64_t>(strengths_.out);
+    if (graph.directed) in_ = State<std::uint64_t>(strengths_.in);
+    loops_ = State<double>(strengths_.loops);
+  }
+  /// Each run adds up what vertices weigh, where they move.
+  LocalMoving(const Graph& graph, const WeightScale& scale, double resolution, double least_gain, std::uint64_t seed)
       : graph_(graph),
-        scale_(scale_of_weights(graph, threads)),
+        scale_(scale),
         resolution_(resolution),
         least_gain_(least_gain),
         seed_(static_cast<std::uint32_t>(seed ^ seed >> 32)) {
@@ -34,8 +42,10 @@ class LocalMoving {
 
   /// Puts every vertex into the community of that number, or each into one of its own, called by its name.
   void start(Array<std::uint32_t> communities) { community_ = State<std::uint32_t>(std::move(communities)); }
+  /// A run begins with the latter, and weighs vertices once.
   template <class L>
   void start(L& loop) {
+    is_weighed_ = false;
     community_ = State<std::uint32_t>(graph_.num_vertices());
     loop.vertex_map(moving::Separate{order_.on(loop), community_.on(loop)});
   }
@@ -44,7 +54,7 @@ class LocalMoving {
   [[nodiscard]] std::uint32_t seed() const { return seed_; }
   /// Of the graph's vertices, each a community, where no two arcs are parallel.
   [[nodiscard]] double modularity_of_vertices(int threads) const {
-    return mg::modularity_of_vertices(strengths_of(graph_, threads), resolution_, threads);
+    return mg::modularity_of_vertices(strengths_, resolution_, threads);
   }
 
   /// Moves vertices in turns as long as enough of them do, most_sweeps times at most, and goes_on() says so.
@@ -93,7 +103,7 @@ class LocalMoving {
     std::uint64_t* const out = out_.on(loop);
     std::uint64_t* const in = graph_.directed ? in_.on(loop) : out;
     double* const loops = loops_.empty() ? nullptr : loops_.on(loop);
-    if (!std::exchange(is_weighed_, true)) {
+    if (strengths_.out.empty() && !std::exchange(is_weighed_, true)) {
       weigh(loop, {loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, 1 / scale_.unit, out, in, loops});
     }
     const moving::Partition p{.names = order_.on(loop),
@@ -165,12 +175,13 @@ class LocalMoving {
 
   Graph graph_;
   WeightScale scale_;
+  Strengths strengths_;  ///< empty: each run finds them
   double resolution_;
   double least_gain_;
   std::uint32_t seed_;
   FileOrder order_{graph_};
   State<std::uint32_t> community_;
-  bool is_weighed_ = false;  ///< what follows says what vertices weigh
+  bool is_weighed_ = false;  ///< in this run, where each does; out_, in_ and loops_ say what vertices weigh
   State<std::uint64_t> out_{graph_.num_vertices()}, in_{graph_.directed ? graph_.num_vertices() : 0};
   State<double> loops_{graph_.cleaning.self_loop_count > 0 ? graph_.num_vertices() : 0};
   State<std::uint32_t> target_{graph_.num_vertices()}, members_{graph_.num_vertices()}, due_{graph_.num_vertices()},

@@ -24,7 +24,7 @@ namespace mg::ranks {
   return iterations_parameter("the tolerance is met, or rounding is in its way");
 }
 
-/// What each arc of a vertex gets of `mass`; 0 where there are no arcs.
+/// What each arc of a vertex gets of `mass`, an entry a vertex; 0 where there are no arcs. O(n).
 template <class Real>
 [[nodiscard]] State<Real> per_arc(const Graph& graph, Real mass) {
   auto shares = Array<Real>::uninitialized(graph.num_vertices());
@@ -35,6 +35,7 @@ template <class Real>
   return State<Real>(shares);
 }
 
+/// The sum of all ranks, 1 where no mass is dropped, and how far they have come. O(n).
 template <class Real>
 [[nodiscard]] Summary summary_of(const Array<Real>& ranks, const Convergence& progress) {
   const auto sum = parallel_sum<double>(ranks.size(), omp_get_max_threads(), [&](std::size_t v) { return ranks[v]; });

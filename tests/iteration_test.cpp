@@ -208,7 +208,7 @@ TEST_P(Iterations, AreGoneThroughBackwards) {
 }
 
 /// Changes that halve: the one that falls below the tolerance is foreseen, an exact number of iterations is known.
-TEST(RankProgress, ForeseesItsLastIteration) {
+TEST(Contraction, ForeseesItsLastIteration) {
   Contraction progress{{.tolerance = 0.2}};
   std::vector<bool> expected_more;
   double change = 4;
