@@ -123,6 +123,18 @@ inline bool combine_atomic(T& cell, T value) {
   }
 }
 
+/// The same where any of several values may stay: no atomic keeps them apart, so that several threads may find that
+/// they have changed the cell, the last of whom has.
+template <class Op, class T>
+requires takes_any<Op>
+inline bool combine_racing(T& cell, T value) {
+  const T seen = stale_load(cell);
+  const T combined = Op::combine(seen, value);
+  if (combined == seen) return false;
+  relaxed_store(cell, combined);
+  return true;
+}
+
 /// The same for a cell that only this thread touches.
 template <class Op, class T>
 inline bool combine_owned(T& cell, T value) {

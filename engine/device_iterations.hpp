@@ -8,6 +8,7 @@
 
 #include "engine/device_frontier.hpp"
 #include "engine/device_step.hpp"
+#include "engine/pieces.hpp"
 
 namespace mg {
 
@@ -45,6 +46,8 @@ struct DeviceIterations {
   // What the schedule says of it; set by the engine.
   std::size_t part = 0;  ///< that holds
   Driver driver = Driver::adaptive;
+  const Balancer* balancer = nullptr;  ///< that shares out frontiers; null: as the driver does by itself
+  std::uint32_t cta = 0;               ///< threads of its blocks
   EdgeId most_arcs = std::numeric_limits<EdgeId>::max();  ///< another part holds for a frontier with more
   std::uint64_t most_iterations = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t done = 0;  ///< iterations that were run

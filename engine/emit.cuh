@@ -12,6 +12,7 @@ enum class Listing : unsigned char {
   once_by_bit,     ///< a bit
   once_by_byte,    ///< a byte
   repeats,         ///< nothing does
+  culled,          ///< nothing does, but a block leaves out most of what it has listed lately itself
 };
 
 /// Where vertices go that join: into a queue, in which each of them, those of a warp or those of a block make room for
@@ -37,6 +38,33 @@ bool lists(const Emission& emission, VertexId v) {
     return true;
   }
 }
+
+/// What a block has listed lately: a table in shared memory in which vertices take each other's places (the history of
+/// Gunrock's culling, Wang et al., PPoPP'16).
+template <Listing listing>
+class History {
+ public:
+  struct Storage {};
+  explicit History(Storage&) {}
+};
+template <>
+class History<Listing::culled> {
+ public:
+  static constexpr unsigned places = 512;
+  struct Storage {
+    VertexId vertices[places];
+  };
+
+  /// A barrier follows before the first look.
+  explicit History(Storage& storage) : storage_(storage) {
+    for (unsigned i = threadIdx.x; i < places; i += blockDim.x) storage_.vertices[i] = no_vertex;
+  }
+  /// Whether v is news to the block.
+  bool admits(VertexId v) { return atomicExch(storage_.vertices + v % places, v) != v; }
+
+ private:
+  Storage& storage_;
+};
 
 /// Whether a map holds v, where its form is known to the compiler, and where it is not.
 template <MapForm form>

@@ -27,7 +27,7 @@ enum class Creation : std::uint8_t { automatic, fused, unfused };
 
 /// How a queue comes to list a vertex once. `automatic`: the cheapest way, wherever repeats can occur and the algorithm
 /// would redo work.
-enum class Dedup : std::uint8_t { automatic, none, counter, bitmap, bytemap };
+enum class Dedup : std::uint8_t { automatic, none, counter, bitmap, bytemap, cull };
 
 /// Who shares an atomic that makes room in a queue. `automatic` is `block`.
 enum class Aggregate : std::uint8_t { automatic, thread, warp, block };

@@ -48,13 +48,15 @@ constexpr std::array<Named<Creation>, 3> creations{
       cpus_too},
      {"fused", Creation::fused, "whoever follows the arcs writes the queue", cpus_too},
      {"unfused", Creation::unfused, "vertices are marked, and listed by a second kernel"}}};
-constexpr std::array<Named<Dedup>, 5> dedups{
+constexpr std::array<Named<Dedup>, 6> dedups{
     {{"auto", Dedup::automatic, "the cheapest way, where repeats can occur and the algorithm would redo work",
       cpus_too},
      {"none", Dedup::none, "a queue may list a vertex repeatedly", cpus_too},
      {"counter", Dedup::counter, "a word a vertex says in which step it was listed last"},
      {"bitmap", Dedup::bitmap, "a bit a vertex says that it is listed", cpus_too},
-     {"bytemap", Dedup::bytemap, "a byte a vertex says that it is listed"}}};
+     {"bytemap", Dedup::bytemap, "a byte a vertex says that it is listed"},
+     {"cull", Dedup::cull,
+      "where any value of a step may stay, it is stored without an atomic, and of repeats a block leaves out most"}}};
 constexpr std::array<Named<Aggregate>, 4> aggregates{{{"auto", Aggregate::automatic, "block", cpus_too},
                                                       {"thread", Aggregate::thread, "every thread for itself"},
                                                       {"warp", Aggregate::warp, "one atomic a warp"},

@@ -13,11 +13,11 @@ struct PushBlock {
   static constexpr unsigned threads = cta;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     __shared__ NumberedRows<Offset, threads> rows;
     Visitor visit(storage, arguments, f);
-    const VertexId u = visit.sender(std::uint64_t{blockIdx.x} * threads + threadIdx.x);
+    const VertexId u = visit.sender(std::uint64_t{block} * threads + threadIdx.x);
     const Offset begin = u != no_vertex ? visit.begin(u) : 0;
     std::uint64_t total = 0;
     const std::uint64_t up_to = scan_block<std::uint64_t>(u != no_vertex ? visit.end(u) - begin : 0, total);

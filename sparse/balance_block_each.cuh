@@ -10,13 +10,14 @@ struct PushBlockEach {
   using Arguments = PushArguments;
   using Function = F;
   static constexpr unsigned threads = cta;
+  static constexpr unsigned rows_of_block = 1;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
     __syncthreads();
-    const VertexId u = visit.sender(blockIdx.x);
+    const VertexId u = visit.sender(block);
     const bool sends = u != no_vertex;
     follow_row<threads>(visit, u, sends ? visit.begin(u) : Offset{0}, sends ? visit.end(u) : Offset{0}, threadIdx.x,
                         threads);

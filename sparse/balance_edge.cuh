@@ -14,10 +14,10 @@ struct PushEdge {
   static constexpr unsigned tile = 1024;  ///< arcs a block
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
-    const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
+    const std::uint64_t begin = std::uint64_t{block} * tile;
     const std::uint64_t end = begin + tile < arguments.num_arcs ? begin + tile : arguments.num_arcs;
     __syncthreads();
     for (std::uint64_t first = begin; first < end; first += threads)
@@ -36,7 +36,7 @@ struct PushEdge {
       const auto* starts = static_cast<const Offset*>(arguments.starts);
       const std::uint64_t entry = entry_of(starts, arguments.size, arc);
       u = visit.sender(entry);
-      if (u != no_vertex) e = visit.begin(u) + static_cast<Offset>(arc - __ldg(starts + entry));
+      if (u != no_vertex) e = visit.begin(u) + static_cast<Offset>(arc - starts[entry]);
     }
     visit(u, e, u != no_vertex);
   }
@@ -47,7 +47,7 @@ struct PushEdge {
     std::uint64_t high = size;
     while (high - low > 1) {
       const std::uint64_t middle = (low + high) / 2;
-      if (static_cast<std::uint64_t>(__ldg(starts + middle)) <= arc) {
+      if (static_cast<std::uint64_t>(starts[middle]) <= arc) {
         low = middle;
       } else {
         high = middle;

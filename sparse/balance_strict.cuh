@@ -31,11 +31,11 @@ struct PushStrict {
   static constexpr unsigned tile = 1024;  ///< arcs a block
   using Visitor = PushVisitor<F, Offset, target, listing, emit, tile>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     __shared__ Segment segment;
     Visitor visit(storage, arguments, f);
-    const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
+    const std::uint64_t begin = std::uint64_t{block} * tile;
     const std::uint64_t end = begin + tile < arguments.num_arcs ? begin + tile : arguments.num_arcs;
     find_segment(segment, arguments, begin, end);
     load_segment(segment, arguments, visit);

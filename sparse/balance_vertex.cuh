@@ -12,11 +12,11 @@ struct PushVertex {
   static constexpr unsigned threads = cta;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
     __syncthreads();
-    const VertexId u = visit.sender(std::uint64_t{blockIdx.x} * threads + threadIdx.x);
+    const VertexId u = visit.sender(std::uint64_t{block} * threads + threadIdx.x);
     const bool sends = u != no_vertex;
     follow_row<threads>(visit, u, sends ? visit.begin(u) : Offset{0}, sends ? visit.end(u) : Offset{0}, 0, 1);
     __syncthreads();

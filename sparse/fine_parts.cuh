@@ -15,13 +15,13 @@ struct PushFineParts {
   static constexpr unsigned threads = cta;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     __shared__ Rows rows;
     Visitor visit(storage, arguments, f);
     if (threadIdx.x < 2) rows.sizes[threadIdx.x] = 0;
     __syncthreads();
-    const std::uint64_t total = take_row(rows, visit, visit.sender(std::uint64_t{blockIdx.x} * threads + threadIdx.x));
+    const std::uint64_t total = take_row(rows, visit, visit.sender(std::uint64_t{block} * threads + threadIdx.x));
     __syncthreads();
     follow_long<Team::warp>(rows, visit, warp_id(), threads / warp_size, lane_id(), warp_size);
     follow_long<Team::block>(rows, visit, 0, 1, threadIdx.x, threads);

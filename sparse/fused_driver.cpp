@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/profile.hpp"
+#include "sparse/loop_balance.hpp"
 #include "sparse/loop_run.hpp"
 
 namespace mg::sparse {
@@ -21,13 +22,13 @@ constexpr std::size_t search_bytes = 2 * std::size_t{arc_list_bytes};
 
 }  // namespace
 
-std::string_view FusedDriver::name_of(Team team) {
+std::string FusedDriver::name_of(const DeviceIterations& loop, Team team) {
   switch (team) {
     case Team::device: break;
     case Team::cluster: return "push, one cluster";
     case Team::search: return "search, one cluster";
   }
-  return "push, all blocks";
+  return LoopRun::name_of_all_blocks(loop);
 }
 
 FusedDriver::Kernel FusedDriver::loop_kernel(const DeviceIterations& loop, Team team) const {
@@ -38,18 +39,22 @@ FusedDriver::Kernel FusedDriver::loop_kernel(const DeviceIterations& loop, Team 
   };
   switch (team) {
     case Team::device: break;
-    case Team::cluster: return {of("ClusterTeam"), loop_header, LaunchTeam::cluster, cluster_bytes};
+    case Team::cluster: return {of("ClusterTeam"), std::string(loop_header), LaunchTeam::cluster, cluster_bytes};
     case Team::search:
-      return {fmt::format("mg::sparse::SearchLoop<{}, {}>", loop.body.type, offset), search_header, LaunchTeam::cluster,
-              search_bytes};
+      return {fmt::format("mg::sparse::SearchLoop<{}, {}>", loop.body.type, offset), std::string(search_header),
+              LaunchTeam::cluster, search_bytes};
   }
-  return {of(loop.is_search ? "NarrowTeam" : "DeviceTeam"), loop_header, LaunchTeam::device, 0};
+  if (loop.balancer != nullptr) {
+    auto [agent, header] = balanced_agent("FusedBalancedLoop", loop, offset);
+    return {std::move(agent), std::move(header), LaunchTeam::device, 0, blocks_each(loop)};
+  }
+  return {of(loop.is_search ? "NarrowTeam" : "DeviceTeam"), std::string(loop_header), LaunchTeam::device, 0};
 }
 
 FusedDriver::Kernel FusedDriver::sweep_kernel(const DeviceSweep& sweep, LaunchTeam together) const {
   return {fmt::format("mg::sparse::FusedSweep<{}, {}, mg::sparse::{}>", sweep.body.type, gpu_.offset_type(),
                       together == LaunchTeam::cluster ? "ClusterSweepers" : "DeviceSweepers"),
-          sweep_header, together, 0};
+          std::string(sweep_header), together, 0};
 }
 
 bool FusedDriver::has(const Kernel& kernel) {
@@ -77,13 +82,22 @@ bool FusedDriver::outgrows_teams(EdgeId arcs) const {
 
 std::optional<FusedDriver::Team> FusedDriver::team_for(const DeviceIterations& loop, EdgeId arcs) {
   if (loop.driver == Driver::adaptive && outgrows_teams(arcs)) return {};
+  if (loop.balancer != nullptr) return Team::device;
   for (const Team team : {Team::search, Team::cluster, Team::device}) {
     if ((team == Team::device || arcs <= most_arcs_of_cluster) && can_run(loop, team)) return team;
   }
   return {};
 }
 
+void FusedDriver::check_balancer(DeviceIterations& loop) {
+  if (loop.balancer == nullptr || has(loop_kernel(loop, Team::device))) return;
+  gpu_.substitute(fmt::format("driver=fused with balance={}", loop.balancer->name), "driver=fused",
+                  gpu_.lack_of_kernels());
+  loop.balancer = nullptr;
+}
+
 bool FusedDriver::iterate(DeviceIterations& loop) {
+  check_balancer(loop);
   const DeviceFrontier& from = loop.frontier;
   EdgeId arcs = from.empty() ? 0 : gpu_.known_arcs(from, loop.side);
   if (arcs == Frontier::unknown_arcs) arcs = gpu_.count_arcs(from, loop.side);
@@ -98,7 +112,7 @@ bool FusedDriver::iterate(DeviceIterations& loop) {
   if (*team == Team::search) arguments.nodes = gpu_.layouts().linked_rows(loop.side);
   launch(loop_kernel(loop, *team), &arguments, loop.body.object);
   const LoopState state = run.finish({.driver = "fused",
-                                      .kernel = name_of(*team),
+                                      .kernel = name_of(loop, *team),
                                       .reason = loop.driver == Driver::adaptive
                                                     ? "the frontier is small"
                                                     : fmt::format("the schedule says {}", to_string(loop.driver))});
@@ -115,7 +129,7 @@ void FusedDriver::set_limits(const DeviceIterations& loop, Team team, LoopArgume
   if (loop.driver == Driver::adaptive) {
     arguments.most_arcs = std::min(loop.most_arcs, static_cast<EdgeId>(costs.team_arcs));
   }
-  if (can_run(loop, Team::cluster) || can_run(loop, Team::search)) {
+  if (loop.balancer == nullptr && (can_run(loop, Team::cluster) || can_run(loop, Team::search))) {
     arguments.least_arcs = static_cast<EdgeId>(costs.cluster_arcs);
     arguments.patience = static_cast<std::uint64_t>(costs.team_patience);
   }
@@ -123,7 +137,8 @@ void FusedDriver::set_limits(const DeviceIterations& loop, Team team, LoopArgume
 
 void FusedDriver::launch(const Kernel& kernel, const void* arguments, const void* body) {
   const bool is_cluster = kernel.together == LaunchTeam::cluster;
-  const std::uint32_t blocks = is_cluster ? cluster_blocks : device_team_blocks(gpu_, kernel.agent, kernel.header);
+  const std::uint32_t blocks =
+      is_cluster ? cluster_blocks : device_team_blocks(gpu_, kernel.agent, kernel.header, kernel.blocks_each);
   gpu_.launch_team(kernel.agent, kernel.header, kernel.together, blocks, kernel.shared_bytes, arguments, body);
 }
 

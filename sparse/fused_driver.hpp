@@ -28,18 +28,21 @@ class FusedDriver {
   enum class Team : std::uint8_t { device, cluster, search };
   struct Kernel {
     std::string agent;
-    std::string_view header;
+    std::string header;
     LaunchTeam together;
-    std::size_t shared_bytes;  ///< of a block
+    std::size_t shared_bytes;       ///< of a block
+    std::uint32_t blocks_each = 1;  ///< of the whole device, at most so many a multiprocessor
   };
 
   /// How a trace calls it.
-  [[nodiscard]] static std::string_view name_of(Team team);
+  [[nodiscard]] static std::string name_of(const DeviceIterations& loop, Team team);
   [[nodiscard]] bool outgrows_teams(EdgeId arcs) const;
   [[nodiscard]] std::optional<Team> team_for(const DeviceIterations& loop, EdgeId arcs);
   /// Whether that team can: its kernel is there, and what else it needs of the graph, which is built if need be.
   [[nodiscard]] bool can_run(const DeviceIterations& loop, Team team);
   [[nodiscard]] bool has(const Kernel& kernel);
+  /// The loop does without its balancer where there are no kernels for it, which is said.
+  void check_balancer(DeviceIterations& loop);
   [[nodiscard]] Kernel loop_kernel(const DeviceIterations& loop, Team team) const;
   [[nodiscard]] Kernel sweep_kernel(const DeviceSweep& sweep, LaunchTeam together) const;
   void set_limits(const DeviceIterations& loop, Team team, LoopArguments& arguments);

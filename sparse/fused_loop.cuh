@@ -43,7 +43,7 @@ struct LoopProgress {
 };
 
 /// Iterations of a loop, until its frontier is empty or no longer one for this team.
-template <class Body, class Offset, template <class> class TeamOf, bool has_buckets>
+template <class Body, class Offset, template <class> class TeamOf, bool has_buckets, class Balance = EntryByEntry>
 struct FusedLoop {
   using Arguments = LoopArguments;
   using Function = Body;
@@ -54,7 +54,7 @@ struct FusedLoop {
   static void run(const Arguments& arguments, const Body& body) {
     __shared__ typename Team::Storage storage;
     Team team(storage, arguments);
-    LoopIteration<Team, Offset, has_buckets> iteration(team, arguments);
+    LoopIteration<Team, Offset, has_buckets, Balance> iteration(team, arguments);
     iteration.fill();
     LoopProgress<!has_buckets> progress{};
     std::uint32_t calm = 0;  // iterations in a row that were too small for this team

@@ -2,30 +2,34 @@
 
 #include <fmt/format.h>
 
+#include "sparse/loop_balance.hpp"
 #include "sparse/loop_run.hpp"
 
 namespace mg::sparse {
 
 namespace {
 
-constexpr std::string_view step_header = "sparse/graph_loop.cuh";
+BalancedAgent agent_for(const DeviceIterations& loop, std::string_view offset) {
+  if (loop.balancer != nullptr) return balanced_agent("BalancedLoopStep", loop, offset);
+  return {.name = fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, offset, loop.buckets != nullptr),
+          .header = "sparse/graph_loop.cuh"};
+}
 
 }  // namespace
 
 bool GraphDriver::iterate(DeviceIterations& loop) {
   if (!can_launch_ || !LoopRun::has_room(context_, loop)) return false;
-  const std::string agent =
-      fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, gpu_.offset_type(), loop.buckets != nullptr);
-  if (!gpu_.has_kernel(agent, step_header)) return cannot(gpu_.lack_of_kernels());
+  const auto [agent, header] = agent_for(loop, gpu_.offset_type());
+  if (!gpu_.has_kernel(agent, header)) return cannot(gpu_.lack_of_kernels());
   if (!gpu_.device().can_launch_while()) return cannot(gpu_.lack_of_graphs());
   LoopRun run(context_, gpu_, loop);
   run.add_lists();
   LoopArguments& arguments = run.arguments();
-  const std::uint32_t blocks = device_team_blocks(gpu_, agent, step_header);
-  if (!gpu_.launch_while(agent, step_header, blocks, &arguments, loop.body.object, arguments.condition)) {
+  const std::uint32_t blocks = device_team_blocks(gpu_, agent, header, blocks_each(loop));
+  if (!gpu_.launch_while(agent, header, blocks, &arguments, loop.body.object, arguments.condition)) {
     return cannot(gpu_.lack_of_graphs());
   }
-  run.finish({.driver = "graph", .kernel = "push, all blocks", .reason = "the schedule says graph"});
+  run.finish({.driver = "graph", .kernel = LoopRun::name_of_all_blocks(loop), .reason = "the schedule says graph"});
   return loop.done > 0;
 }
 

@@ -7,11 +7,12 @@
 namespace mg::sparse {
 
 /// One iteration of a loop. The first launch lists the frontier too, the last one leaves it for the host.
-template <class Body, class Offset, bool has_buckets>
+template <class Body, class Offset, bool has_buckets, template <class> class TeamOf = DeviceTeam,
+          class Balance = EntryByEntry>
 struct LoopStep {
   using Arguments = LoopArguments;
   using Function = Body;
-  using Team = DeviceTeam<Offset>;
+  using Team = TeamOf<Offset>;
   static constexpr unsigned threads = Team::block_threads;
   static constexpr unsigned least_blocks = 1;
 
@@ -19,7 +20,7 @@ struct LoopStep {
     __shared__ typename Team::Storage storage;
     LoopState& state = *arguments.state;  // written at the end alone, when all have passed a barrier
     Team team(storage, arguments, state.awaited);
-    LoopIteration<Team, Offset, has_buckets> iteration(team, arguments);
+    LoopIteration<Team, Offset, has_buckets, Balance> iteration(team, arguments);
     LoopProgress<!has_buckets> progress{static_cast<std::uint32_t>(state.done), state.kept};
     if (state.begun != 0) {
       team.resume(state.front);

@@ -54,6 +54,9 @@ inline constexpr std::uint32_t cluster_list_bytes = 98304;
 /// that there is.
 inline constexpr std::uint32_t arc_list_bytes = 16384;
 
+/// The most classes into which a balancer has rows sorted.
+inline constexpr std::uint32_t most_row_classes = 4;
+
 /// The most arcs of a frontier that a cluster goes on with.
 inline constexpr EdgeId most_arcs_of_cluster = 24'576;
 /// The longest row whose arcs a search lists one by one: a thread lists all that its vertex has.
@@ -79,9 +82,10 @@ struct LoopState {
   std::uint32_t pile;            ///< which pile holds the later buckets
   std::uint32_t spilled[2];      ///< entries that found no room in shared memory
   // Between the launches of one loop:
-  std::uint32_t begun;    ///< not 0: the frontier is what the last launch has left
-  std::uint32_t front;    ///< which of a team's lists hold it
-  std::uint32_t awaited;  ///< DeviceBarrier::awaited()
+  std::uint32_t begun;                         ///< not 0: the frontier is what the last launch has left
+  std::uint32_t front;                         ///< which of a team's lists hold it
+  std::uint32_t awaited;                       ///< DeviceBarrier::awaited()
+  std::uint32_t classes[2][most_row_classes];  ///< vertices of a frontier that is sorted, in turns
 };
 
 struct LoopArguments {
@@ -112,6 +116,10 @@ struct LoopArguments {
   VertexId* history;
   std::uint64_t* history_begins;  ///< of each iteration of this launch, and one more
   LoopRecord* records;            ///< null: nobody asks
+  // For balancers that number arcs, or have frontiers sorted:
+  VertexId* listed;               ///< a frontier's vertices, or a list a class
+  void* starts;                   ///< the arcs before each vertex's, of the offsets' type
+  std::uint64_t* arcs_of_blocks;  ///< of each block's share
 };
 
 struct SweepArguments {

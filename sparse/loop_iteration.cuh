@@ -13,8 +13,14 @@
 
 namespace mg::sparse {
 
+/// Shares out frontiers by their entries, as many threads as there are to each. Balancers do otherwise
+/// (sparse/balanced_loop.cuh).
+struct EntryByEntry {
+  static constexpr bool is_by_entries = true;
+};
+
 /// One iteration as a body sees it (engine/iteration.hpp), for a team on the device.
-template <class Team, class Offset, bool has_buckets>
+template <class Team, class Offset, bool has_buckets, class Balance = EntryByEntry>
 class LoopIteration {
  public:
   using Entry = LoopEntry<Offset>;
@@ -140,9 +146,36 @@ class LoopIteration {
   void save() const {
     if (has_buckets && threadIdx.x == 0) add_expanded(team_.taken_arcs());
     if (team_.rank() != 0) return;
+    if constexpr (!Balance::is_by_entries) {
+      for (auto& sizes : arguments_.state->classes) {
+        for (std::uint32_t& size : sizes) relaxed_store(size, 0U);
+      }
+    }
     arguments_.state->bucket = bucket_;
     arguments_.state->pile = pile_;
   }
+
+  /// The balancer's part: arcs that it has shared out. All lanes of a warp call it together.
+  template <class F, unsigned n>
+  void follow_arcs(F& f, const Messages<F, Offset>& messages, const VertexId (&u)[n], const Offset (&e)[n],
+                   bool (&joins)[n]) {
+    VertexId v[n];
+    ValueOf<F> value[n];
+    Entry next[n];
+    for (unsigned j = 0; j < n; ++j) v[j] = joins[j] ? __ldg(messages.neighbors + e[j]) : 0;
+    for (unsigned j = 0; j < n; ++j) {
+      value[j] = joins[j] ? messages(f, {u[j], v[j]}, e[j]) : F::Combine::template identity<ValueOf<F>>();
+    }
+    combine_all(f, v, value, joins, [] {});
+    rows_of(v, joins, next);
+    receive_all(f, v, value, joins);
+    push_all<F>(joins, next);
+  }
+  [[nodiscard]] std::uint64_t frontier_size() const { return team_.size(); }
+  /// All of the team see what was written before.
+  void meet() { wait(); }
+  /// Which of two sets of counters the expansion has.
+  [[nodiscard]] unsigned sorting() const { return expansions_ % 2; }
 
   /// The vertex of an entry that is the first of its row; no_vertex for others.
   [[nodiscard]] auto first_vertex() const {
@@ -263,6 +296,17 @@ class LoopIteration {
     if (open_ || (has_kept_quiet_ && !is_quiet)) wait();
     has_kept_quiet_ = is_quiet;
     if (!is_quiet) is_quiet_ = false;
+    if constexpr (Balance::is_by_entries) {
+      expand_entries(f, reversed);
+    } else {
+      expand_balanced(f, reversed);
+    }
+    if constexpr (is_settled_later<F>) settle(f);
+    has_expanded_ = true;
+  }
+
+  template <class F>
+  void expand_entries(F& f, bool reversed) {
     const Messages<F, Offset> messages(arguments_.rows[reversed ? 1 : 0]);
     // A vertex is listed as often as it improves then, which is rare where frontiers are small.
     respawns_ = has_buckets && F::Combine::idempotent && arguments_.respawns > 0 && team_.arcs() <= team_.threads();
@@ -285,8 +329,26 @@ class LoopIteration {
       });
     } while (respawn<F>(share));
     if (reversed) count_followed(followed_back);
-    if constexpr (is_settled_later<F>) settle(f);
-    has_expanded_ = true;
+  }
+
+  /// By the balancer.
+  template <class F>
+  void expand_balanced(F& f, bool reversed) {
+    if (has_expanded_) wait();  // somebody may still be at what the last expansion has listed
+    const DeviceRows& rows = arguments_.rows[reversed ? 1 : 0];
+    ++expansions_;
+    Balance::template expand<LoopIteration, Offset>(*this, arguments_, rows, f);
+    if (reversed) count_followed(arcs_of_own_share(Rows<Offset>(rows)));
+  }
+
+  /// The arcs along `rows` of the frontier's vertices, a share a thread.
+  [[nodiscard]] std::uint64_t arcs_of_own_share(const Rows<Offset>& rows) const {
+    const auto vertex_at = first_vertex();
+    std::uint64_t arcs = 0;
+    for (std::uint64_t i = team_.rank(); i < team_.size(); i += team_.threads()) {
+      arcs += rows.end(vertex_at(i)) - rows.begin(vertex_at(i));
+    }
+    return arcs;
   }
 
   /// Of a sum that does not say when a receiver is reached, entries wait until it is complete.
@@ -438,7 +500,7 @@ class LoopIteration {
 
   template <class F, unsigned n>
   void push_all(const bool (&joins)[n], const Entry (&next)[n]) {
-    if constexpr (!is_settled_later<F>) {
+    if constexpr (!is_settled_later<F> && Balance::is_by_entries) {
       bool is_long = false;
       for (unsigned j = 0; j < n; ++j) is_long = is_long || (joins[j] && next[j].end - next[j].begin > arcs_per_entry);
       if (__any_sync(all_lanes, is_long)) [[unlikely]] {
@@ -469,7 +531,7 @@ class LoopIteration {
   void push(bool joins, Entry entry) {
     const Offset end = entry.end;
     for (;;) {
-      const bool goes_on = joins && end - entry.begin > arcs_per_entry;
+      const bool goes_on = Balance::is_by_entries && joins && end - entry.begin > arcs_per_entry;
       entry.end = goes_on ? entry.begin + arcs_per_entry : end;
       team_.push({joins}, {entry});
       ask_for_row<F>(joins, entry);
@@ -568,6 +630,7 @@ class LoopIteration {
   std::size_t next_bucket_ = ~std::size_t{0};  ///< the smallest that this thread has reported
   unsigned pile_;
   bool respawns_ = false;        ///< there are such rounds in this iteration
+  unsigned expansions_ = 0;      ///< of this launch, by a balancer
   const char* cells_ = nullptr;  ///< of the receivers that were sent to last
   unsigned cell_bytes_ = 0;
   const std::int32_t* stamps_ = nullptr;

@@ -1,5 +1,7 @@
 #include "sparse/loop_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -89,6 +91,23 @@ void LoopRun::add_lists() {
   auto* lists = static_cast<std::byte*>(gpu_.scratch("a loop's lists", 2 * bytes));
   arguments_.lists[0] = lists;
   arguments_.lists[1] = lists + bytes;
+  if (loop_.balancer != nullptr) add_balance();
+}
+
+/// Rows are whole, and nobody is ahead of the others.
+void LoopRun::add_balance() {
+  const std::uint64_t n = gpu_.num_vertices();
+  const std::size_t lists = std::max<std::size_t>(loop_.balancer->classes.size(), 1);
+  arguments_.has_pieces = false;
+  arguments_.respawns = 0;
+  arguments_.listed = static_cast<VertexId*>(gpu_.scratch("a loop's frontier", lists * n * sizeof(VertexId)));
+  arguments_.starts = gpu_.scratch("a loop's numbered arcs", n * gpu_.offset_bytes());
+  arguments_.arcs_of_blocks =
+      static_cast<std::uint64_t*>(gpu_.scratch("arcs of a loop's blocks", most_team_blocks * sizeof(std::uint64_t)));
+}
+
+std::string LoopRun::name_of_all_blocks(const DeviceIterations& loop) {
+  return loop.balancer == nullptr ? "push, all blocks" : fmt::format("push {}, all blocks", loop.balancer->name);
 }
 
 void LoopRun::add_state() {
@@ -186,7 +205,7 @@ void LoopRun::trace(const Names& names) {
                         .part = loop_.part,
                         .engine = "sparse",
                         .driver = names.driver,
-                        .kernel = std::string(names.kernel),
+                        .kernel = names.kernel,
                         .frontier = Frontier::Kind::queue,
                         .vertices = records[i].entries,
                         .arcs = records[i].arcs,
@@ -197,9 +216,10 @@ void LoopRun::trace(const Names& names) {
   }
 }
 
-std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header) {
+std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header,
+                                 std::uint32_t most_each) {
   return std::min({gpu.team_blocks(agent, header, LaunchTeam::device, 0), most_team_blocks,
-                   static_cast<std::uint32_t>(gpu.device().info().multiprocessors)});
+                   most_each * static_cast<std::uint32_t>(gpu.device().info().multiprocessors)});
 }
 
 }  // namespace mg::sparse

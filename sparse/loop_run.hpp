@@ -21,9 +21,11 @@ class LoopRun {
   /// How a trace names what was run.
   struct Names {
     std::string_view driver;
-    std::string_view kernel;
+    std::string kernel;
     std::string reason;
   };
+  /// The kernel's of a team of the whole device.
+  [[nodiscard]] static std::string name_of_all_blocks(const DeviceIterations& loop);
 
   /// Whether the limit of iterations, and the history where there is one, leave room for another iteration.
   [[nodiscard]] static bool has_room(const RunContext& context, const DeviceIterations& loop);
@@ -35,7 +37,7 @@ class LoopRun {
 
   /// Those that a driver may change: where the loop is to be left, without limits at first.
   [[nodiscard]] LoopArguments& arguments() { return arguments_; }
-  /// A list for each block of a team of the whole device.
+  /// A list for each block of a team of the whole device, and what its balancer needs.
   void add_lists();
   /// Reads what was left, and makes it the loop's frontier, buckets and history. Returns it.
   LoopState finish(const Names& names);
@@ -46,6 +48,7 @@ class LoopRun {
   void add_history(DeviceHistory& history);
   void keep(DeviceHistory& history, const LoopState& state);
   void add_limits();
+  void add_balance();
   void trace(const Names& names);
 
   RunContext& context_;
@@ -56,7 +59,8 @@ class LoopRun {
   EdgeId first_arcs_ = 0;  ///< that leave the first frontier, of a loop with a history
 };
 
-/// The blocks of a team of the whole device.
-[[nodiscard]] std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header);
+/// The blocks of a team of the whole device, up to so many a multiprocessor.
+[[nodiscard]] std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header,
+                                               std::uint32_t most_each = 1);
 
 }  // namespace mg::sparse

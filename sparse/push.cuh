@@ -58,6 +58,7 @@ class PushVisitor {
   struct Storage {
     typename Near::Storage near;
     typename Far::Storage far;
+    typename History<listing>::Storage history;
     unsigned long long next_bucket;
   };
 
@@ -68,6 +69,7 @@ class PushVisitor {
         targets_(arguments),
         arguments_(arguments),
         storage_(storage),
+        history_(storage.history),
         near_(storage.near, arguments.emission),
         far_(storage.far, arguments.far.staying) {
     if (threadIdx.x == 0) storage_.next_bucket = ~0ULL;
@@ -141,7 +143,7 @@ class PushVisitor {
   }
 
   Place receive(VertexId v, ValueOf<F> value) {
-    if (!combine_atomic<typename F::Combine>(f_.cell(v), value)) return Place::nowhere;
+    if (!combine(v, value)) return Place::nowhere;
     if constexpr (target == Target::candidates) {
       return Place::near;
     } else {
@@ -150,6 +152,16 @@ class PushVisitor {
       }
       if constexpr (target == Target::buckets) return place_by_priority(v);
       return Place::near;
+    }
+  }
+
+  /// True when the value has changed v's cell, which the block has not listed for that just now.
+  bool combine(VertexId v, ValueOf<F> value) {
+    using Combine = typename F::Combine;
+    if constexpr (listing == Listing::culled && takes_any<Combine>) {
+      return combine_racing<Combine>(f_.cell(v), value) && history_.admits(v);
+    } else {
+      return combine_atomic<Combine>(f_.cell(v), value);
     }
   }
 
@@ -167,6 +179,7 @@ class PushVisitor {
   typename TargetsIn<F>::type targets_;
   const PushArguments& arguments_;
   Storage& storage_;
+  History<listing> history_;
   Near near_;
   Far far_;
 };

@@ -31,7 +31,8 @@ gpu::MapForm marks_of(Dedup dedup) {
     case Dedup::bytemap: return gpu::MapForm::bytemap;
     case Dedup::automatic:
     case Dedup::bitmap:
-    case Dedup::none: break;
+    case Dedup::none:
+    case Dedup::cull: break;
   }
   return gpu::MapForm::bitmap;
 }
@@ -41,6 +42,7 @@ std::string_view listing_of(Dedup dedup, bool repeats) {
     case Dedup::counter: return "once_by_mark";
     case Dedup::bitmap: return "once_by_bit";
     case Dedup::bytemap: return "once_by_byte";
+    case Dedup::cull: return "culled";
     case Dedup::automatic:
     case Dedup::none: break;
   }
@@ -93,9 +95,9 @@ PushPlan::PushPlan(const Schedule& resolved, const PushFacts& facts)
   if (repeats && numbers_arcs()) {
     fail(
         ExitCode::wrong_use,
-        "schedule: dedup=none with balance={}: this algorithm's queues list a vertex repeatedly then, and this balance "
-        "numbers every arc of a queue once; allowed: balance=auto, {}, or dedup=auto, counter, bitmap, bytemap",
-        balancer->name, names_of_row_balancers());
+        "schedule: {} with balance={}: this algorithm's queues list a vertex repeatedly then, and this balance numbers "
+        "every arc of a queue once; allowed: balance=auto, {}, or dedup=auto, counter, bitmap, bytemap",
+        to_text(resolved, ScheduleKey::dedup), balancer->name, names_of_row_balancers());
   }
 }
 

@@ -33,7 +33,7 @@ std::string usual_balance(const Schedule& schedule, const PushFacts& facts) {
 
 bool lists_repeatedly(const Schedule& schedule, const PushFacts& facts) {
   const bool marks = schedule.creation == Creation::unfused || is_map(schedule.frontier);
-  return !marks && schedule.dedup == Dedup::none && !facts.lists_once;
+  return !marks && (schedule.dedup == Dedup::cull || (schedule.dedup == Dedup::none && !facts.lists_once));
 }
 
 Schedule resolve(Schedule schedule, const PushFacts& facts) {
@@ -43,7 +43,9 @@ Schedule resolve(Schedule schedule, const PushFacts& facts) {
     schedule.dedup = Dedup::counter;
   }
   if (schedule.creation == Creation::automatic) schedule.creation = Creation::fused;
-  if (schedule.dedup == Dedup::automatic) schedule.dedup = usual_dedup(schedule, facts);
+  const bool may_cull = facts.on_gpu && facts.lists_once;
+  if (schedule.dedup == Dedup::automatic || (schedule.dedup == Dedup::cull && !may_cull))
+    schedule.dedup = usual_dedup(schedule, facts);
   // What is settled twice would be counted twice.
   if (facts.sums && lists_repeatedly(schedule, facts)) schedule.dedup = facts.on_gpu ? Dedup::counter : Dedup::bitmap;
   if (schedule.balance == automatic_piece) schedule.balance = usual_balance(schedule, facts);

@@ -33,14 +33,14 @@ struct PushParts {
   static constexpr unsigned rows_of_block = cta / lanes_of_thread_team;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     __shared__ Rows rows;
     Visitor visit(storage, arguments, f);
     if (threadIdx.x < 3) rows.sizes[threadIdx.x] = 0;
     __syncthreads();
     if (threadIdx.x < rows_of_block) {
-      take_row(rows, visit, visit.sender(std::uint64_t{blockIdx.x} * rows_of_block + threadIdx.x));
+      take_row(rows, visit, visit.sender(std::uint64_t{block} * rows_of_block + threadIdx.x));
     }
     __syncthreads();
     constexpr unsigned warps = threads / warp_size;

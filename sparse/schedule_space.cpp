@@ -43,8 +43,9 @@ bool is_open(const Schedule& schedule, ScheduleKey key) {
 
 /// Whether such a step's queues list vertices repeatedly that a balancer numbers the arcs of: what PushPlan refuses.
 bool numbers_repeats(const StepUse& step, const Schedule& schedule) {
-  const bool may_repeat = step.pattern == Pattern::expand && !step.stops_early && !step.sums;
-  if (!may_repeat || schedule.dedup != Dedup::none || schedule.balance == automatic_piece) return false;
+  const bool improves = step.pattern == Pattern::expand && !step.stops_early && !step.sums;
+  const bool may_repeat = schedule.dedup == Dedup::cull || (schedule.dedup == Dedup::none && improves);
+  if (!may_repeat || schedule.balance == automatic_piece) return false;
   return find_balancer(schedule.balance).needs == Needs::ranks &&
          (schedule.layout == automatic_piece || !find_layout(schedule.layout).push->lists_arcs());
 }

@@ -78,6 +78,7 @@ class SparseEngine final : public Engine {
     if (context.deterministic) return false;
     ask_schedule(loop, context);
     if (loop.driver == Driver::launched) return false;
+    ask_balance(loop, context);
     return (loop.driver == Driver::graph && graph_->iterate(loop)) || fused_->iterate(loop);
   }
   bool repeat(DeviceRepetition& loop, RunContext& context) override {
@@ -130,6 +131,15 @@ class SparseEngine final : public Engine {
     loop.most_iterations = most_arcs && watches_itself ? unlimited : 1;
   }
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+  /// Who shares out the frontiers of a loop that stays on the device to its end.
+  static void ask_balance(DeviceIterations& loop, const RunContext& context) {
+    if (loop.driver == Driver::adaptive) return;
+    const auto keys = context.schedule.at<sparse::LoopKeys>(loop.part);
+    const std::string& balance = keys.get<ScheduleKey::balance>();
+    loop.balancer = balance == automatic_piece ? nullptr : &find_balancer(balance);
+    loop.cta = keys.get<ScheduleKey::cta>();
+  }
 
   /// Shows its readers the schedule of one step.
   class StepSchedule {

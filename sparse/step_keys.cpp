@@ -37,8 +37,9 @@ bool turns(const StepUse& step, const Schedule& schedule, const Circumstances& w
 
 KeySet keys_of_push(const StepUse& step, const Schedule& schedule, const Circumstances& where) {
   KeySet keys = where.on_gpu ? PushKeys::keys : step.fills_buckets ? HostBucketKeys::keys : HostPushKeys::keys;
-  if (step.sums && schedule.dedup == Dedup::none) keys = keys - KeySet{ScheduleKey::dedup};  // receivers settle once
-  return keys;
+  const bool settles_once = step.sums && schedule.dedup == Dedup::none;
+  const bool combines_all = !step.stops_early && schedule.dedup == Dedup::cull;
+  return settles_once || combines_all ? keys - KeySet{ScheduleKey::dedup} : keys;
 }
 
 KeySet keys_of_expansion(const StepUse& step, const Schedule& schedule, const Circumstances& where) {
@@ -119,7 +120,8 @@ bool stays(const ProgramSteps& steps, const Schedule& part, const Circumstances&
 
 /// Of loops that stay, which push from queues of their own, or pull along rows where there is no frontier.
 KeySet keys_of_staying_loops(const StepUse& step, const Schedule& schedule, const Circumstances& where) {
-  return step.pattern == Pattern::expand && goes_as_told(step, schedule, where) ? direction_key : KeySet{};
+  if (step.pattern != Pattern::expand) return {};
+  return goes_as_told(step, schedule, where) ? direction_key | LoopKeys::keys : LoopKeys::keys;
 }
 
 }  // namespace

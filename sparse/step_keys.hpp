@@ -14,6 +14,9 @@ using HostPushKeys =
     KeysOf<ScheduleKey::balance, ScheduleKey::layout, ScheduleKey::frontier, ScheduleKey::creation, ScheduleKey::dedup>;
 /// The same into buckets, which may hold a vertex repeatedly.
 using HostBucketKeys = KeysOf<ScheduleKey::balance, ScheduleKey::layout>;
+/// Of a loop that stays on the device. How frontiers are made has one value there, which may be named.
+using LoopKeys = KeysOf<ScheduleKey::balance, ScheduleKey::layout, ScheduleKey::frontier, ScheduleKey::creation,
+                        ScheduleKey::dedup, ScheduleKey::aggregate, ScheduleKey::cta>;
 
 /// Where and how a program's steps are executed.
 struct Circumstances {

@@ -59,7 +59,7 @@ const Names layouts = all_layouts();
 /// Every way to make the next frontier that the grammar of schedules allows.
 Names all_emissions() {
   Names emissions;
-  for (const char* dedup : {"auto", "none", "counter", "bitmap", "bytemap"}) {
+  for (const char* dedup : {"auto", "none", "counter", "bitmap", "bytemap", "cull"}) {
     for (const char* aggregate : {"thread", "warp", "block"}) {
       emissions.push_back(std::string("frontier=queue,dedup=") + dedup + ",aggregate=" + aggregate);
     }
@@ -82,7 +82,7 @@ std::vector<Names> all_choices() {
           balance_choices,
           {"frontier=auto", "frontier=queue", "frontier=bitmap", "frontier=bytemap", "frontier=counter"},
           {"creation=fused", "creation=unfused"},
-          {"dedup=auto", "dedup=none", "dedup=counter", "dedup=bitmap", "dedup=bytemap"},
+          {"dedup=auto", "dedup=none", "dedup=counter", "dedup=bitmap", "dedup=bytemap", "dedup=cull"},
           {"aggregate=auto", "aggregate=thread", "aggregate=warp", "aggregate=block"},
           {"cta=128", "cta=256", "cta=512", "cta=1024"}};
 }
@@ -426,6 +426,25 @@ TEST_F(OnAGpu, QueuesThatRepeatAreRefusedWhereArcsAreNumbered) {
     }
     expect_right(graph, {.algorithm = "bfs"}, options);
   }
+}
+
+TEST_F(OnAGpu, SearchesCullRepeatsWhereValuesNeedNoAtomics) {
+  Specimen graph = large_specimen("rmat");
+  const auto refusal = [&](const char* algorithm, const std::string& schedule) -> std::string {
+    try {
+      expect_right(graph, {.algorithm = algorithm},
+                   {.schedule = parse_schedule("direction=push,dedup=cull" + schedule)});
+      return {};
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::wrong_use);
+      return error.what();
+    }
+  };
+  for (const char* schedule : {"", ",balance=twc,aggregate=thread", ",balance=vertex,aggregate=warp", ",layout=coo"}) {
+    EXPECT_EQ(refusal("bfs", schedule), "") << schedule;
+  }
+  EXPECT_NE(refusal("bfs", ",balance=strict").find("dedup=cull with balance=strict"), std::string::npos);
+  EXPECT_NE(refusal("cc-label", "").find("dedup=cull is not read by cc-label"), std::string::npos);
 }
 
 TEST_F(OnAGpu, RepeatedRunsAgree) {

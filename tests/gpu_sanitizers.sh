@@ -77,6 +77,12 @@ all_runs() {
         on_graph "$tool-$graph-$driver-$algorithm" "$graph" "$algorithm" --schedule "driver=$driver"
       done
     done
+    [[ $graph == rmat ]] || continue
+    for balance in strict twc-sorted tb+wp+fg; do
+      for algorithm in bfs sssp bc; do
+        on_graph "$tool-$balance-$algorithm" "$graph" "$algorithm" --schedule "driver=fused,balance=$balance"
+      done
+    done
   done <<< $'racecheck path\nmemcheck star\nmemcheck rmat\ninitcheck rmat\nsynccheck rmat'
 }
 

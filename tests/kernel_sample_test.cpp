@@ -33,8 +33,8 @@ Schedule any_schedule(Random& random) {
   schedule.frontier = one_of<FrontierForm>(
       {FrontierForm::queue, FrontierForm::bitmap, FrontierForm::bytemap, FrontierForm::counter}, random);
   schedule.creation = one_of<Creation>({Creation::fused, Creation::unfused}, random);
-  schedule.dedup =
-      one_of<Dedup>({Dedup::automatic, Dedup::none, Dedup::counter, Dedup::bitmap, Dedup::bytemap}, random);
+  schedule.dedup = one_of<Dedup>(
+      {Dedup::automatic, Dedup::none, Dedup::counter, Dedup::bitmap, Dedup::bytemap, Dedup::cull}, random);
   schedule.aggregate = one_of<Aggregate>({Aggregate::thread, Aggregate::warp, Aggregate::block}, random);
   schedule.cta = one_of<std::uint32_t>({128, 256, 512, 1024}, random);
   return schedule;

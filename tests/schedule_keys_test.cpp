@@ -329,6 +329,7 @@ TEST_F(ScheduleKeysOnAGpu, OfLoopsThatStayAreThoseOfTheirDriver) {
   EXPECT_EQ(refusal("bfs", "driver=fused"), "");
   EXPECT_EQ(refusal("bfs", "driver=fused,direction=push"), "");
   EXPECT_EQ(refusal("sssp", "driver=fused,delta=30"), "");
+  EXPECT_EQ(refusal("bfs", "driver=fused,balance=etwc,cta=512"), "");
   const auto expect_part = [](const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
   };

@@ -62,7 +62,7 @@ TEST(Schedule, EveryValueSurvivesTextAndJson) {
   for (const auto value : {Direction::push, Direction::pull, Direction::optimized}) with(&Schedule::direction, value);
   with(&Schedule::balance, "auto");
   for (const Balancer* balancer : registered_balancers()) with(&Schedule::balance, balancer->name);
-  for (int i = 0; i <= static_cast<int>(Dedup::bytemap); ++i) with(&Schedule::dedup, static_cast<Dedup>(i));
+  for (int i = 0; i <= static_cast<int>(Dedup::cull); ++i) with(&Schedule::dedup, static_cast<Dedup>(i));
   for (int i = 0; i <= static_cast<int>(Aggregate::block); ++i) with(&Schedule::aggregate, static_cast<Aggregate>(i));
   for (const std::uint32_t cta : {128, 256, 512, 1024}) with(&Schedule::cta, cta);
   for (int i = 0; i <= static_cast<int>(FrontierForm::counter); ++i) {
@@ -165,6 +165,7 @@ TEST(Schedule, ImpossibleCombinationsAreRefusedWithWhatIsPossible) {
   expect_refusal("frontier=counter,dedup=counter", "allowed: dedup=auto");
   expect_refusal("frontier=bytemap,aggregate=warp", "allowed: aggregate=auto");
   expect_refusal("creation=unfused,dedup=none", "allowed: dedup=auto, counter, bitmap, bytemap");
+  expect_refusal("creation=unfused,dedup=cull", "allowed: dedup=auto, counter, bitmap, bytemap");
   expect_refusal("creation=unfused,aggregate=block", "allowed: aggregate=auto");
   expect_refusal(" ; creation=unfused,dedup=none if size<5%", "allowed: dedup=auto");
 }
@@ -212,13 +213,23 @@ TEST(Schedule, ADriverSurvivesBothForms) {
   EXPECT_EQ(driver_on_gpu(parts, 2), Driver::launched);
 }
 
-TEST(Schedule, ALoopThatStaysOnTheDeviceHasNoChoiceOfHowAStepIsExecuted) {
+TEST(Schedule, ALoopThatStaysOnTheDeviceFollowsRowsFromAQueueOfItsOwn) {
+  const std::vector<std::pair<std::string, std::string>> refused{{"layout=ell", "layout=auto, csr"},
+                                                                 {"frontier=bitmap", "frontier=auto, queue"},
+                                                                 {"creation=unfused", "creation=auto, fused"},
+                                                                 {"dedup=bitmap", "dedup=auto, counter"},
+                                                                 {"dedup=cull", "dedup=auto, counter"},
+                                                                 {"aggregate=block", "aggregate=auto, warp"},
+                                                                 {"direction=pull", "direction=push, optimized"},
+                                                                 {"cta=512", "cta=256, a balance"}};
   for (const std::string driver : {"driver=fused", "driver=graph"}) {
-    for (const char* choice : {"balance=twc", "layout=ell", "frontier=bitmap", "creation=unfused", "dedup=bitmap",
-                               "aggregate=warp", "direction=pull", "cta=512"}) {
-      expect_refusal(driver + "," + choice, "allowed: driver=launched, adaptive, or only delta");
+    for (const auto& [choice, allowed] : refused) {
+      expect_refusal(driver + "," + choice, "allowed: " + allowed + ", or driver=launched, adaptive");
     }
-    EXPECT_NO_THROW(static_cast<void>(parse_schedule(driver + ",direction=push,delta=2")));
+    for (const char* choice : {"direction=push,delta=2", "balance=twc", "balance=strict,cta=512",
+                               "balance=etwc,layout=csr,frontier=queue,creation=fused,dedup=counter,aggregate=warp"}) {
+      EXPECT_NO_THROW(static_cast<void>(parse_schedule(driver + "," + choice))) << choice;
+    }
   }
   EXPECT_NO_THROW(static_cast<void>(parse_schedule("driver=adaptive,balance=twc,direction=pull")));
 }
