@@ -3,7 +3,7 @@
 // parallelism within outlined iterations, OOPSLA'16; G2's load balancers within fused kernels, CGO'21).
 #pragma once
 
-#include "sparse/graph_loop.cuh"
+#include "sparse/loop_iteration.cuh"
 #include "sparse/push.cuh"
 
 namespace mg::sparse {
@@ -214,15 +214,5 @@ struct Balanced {
     }
   };
 };
-
-/// Iterations of a loop in one kernel, its frontiers shared out by a balancer.
-template <class Body, class Offset, bool has_buckets, unsigned cta, class... Classes>
-struct FusedBalancedLoop
-    : FusedLoop<Body, Offset, Balanced<cta, Classes...>::template Team, has_buckets, Balanced<cta, Classes...>> {};
-
-/// One iteration a launch, likewise.
-template <class Body, class Offset, bool has_buckets, unsigned cta, class... Classes>
-struct BalancedLoopStep
-    : LoopStep<Body, Offset, has_buckets, Balanced<cta, Classes...>::template Team, Balanced<cta, Classes...>> {};
 
 }  // namespace mg::sparse

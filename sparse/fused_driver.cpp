@@ -45,8 +45,10 @@ FusedDriver::Kernel FusedDriver::loop_kernel(const DeviceIterations& loop, Team 
               LaunchTeam::cluster, search_bytes};
   }
   if (loop.balancer != nullptr) {
-    auto [agent, header] = balanced_agent("FusedBalancedLoop", loop, offset);
-    return {std::move(agent), std::move(header), LaunchTeam::device, 0, blocks_each(loop)};
+    const auto [balance, header] = balance_of(loop);
+    return {fmt::format("mg::sparse::FusedLoop<{}, {}, {}::Team, {}, {}>", loop.body.type, offset, balance,
+                        loop.buckets != nullptr, balance),
+            fmt::format("{} {}", loop_header, header), LaunchTeam::device, 0, blocks_each(loop)};
   }
   return {of(loop.is_search ? "NarrowTeam" : "DeviceTeam"), std::string(loop_header), LaunchTeam::device, 0};
 }

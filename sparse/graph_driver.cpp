@@ -9,10 +9,22 @@ namespace mg::sparse {
 
 namespace {
 
-BalancedAgent agent_for(const DeviceIterations& loop, std::string_view offset) {
-  if (loop.balancer != nullptr) return balanced_agent("BalancedLoopStep", loop, offset);
-  return {.name = fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, offset, loop.buckets != nullptr),
-          .header = "sparse/graph_loop.cuh"};
+constexpr std::string_view step_header = "sparse/graph_loop.cuh";
+
+struct StepAgent {
+  std::string name;
+  std::string header;
+};
+StepAgent agent_for(const DeviceIterations& loop, std::string_view offset) {
+  const bool has_buckets = loop.buckets != nullptr;
+  if (loop.balancer == nullptr) {
+    return {fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, offset, has_buckets),
+            std::string(step_header)};
+  }
+  const auto [balance, header] = balance_of(loop);
+  return {fmt::format("mg::sparse::LoopStep<{}, {}, {}, {}::Team, {}>", loop.body.type, offset, has_buckets, balance,
+                      balance),
+          fmt::format("{} {}", step_header, header)};
 }
 
 }  // namespace

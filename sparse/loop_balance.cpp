@@ -6,19 +6,17 @@
 
 namespace mg::sparse {
 
-BalancedAgent balanced_agent(std::string_view name, const DeviceIterations& loop, std::string_view offset_type) {
+LoopBalance balance_of(const DeviceIterations& loop) {
   const Balancer& balancer = *loop.balancer;
-  BalancedAgent agent{.name = fmt::format("mg::sparse::{}<{}, {}, {}, {}", name, loop.body.type, offset_type,
-                                          loop.buckets != nullptr, loop.cta),
-                      .header = "sparse/balanced_loop.cuh"};
-  const auto add = [&agent](std::uint32_t least, const RowAgent& rows) {
-    agent.name += fmt::format(", mg::sparse::RowsFrom<{}, {}>", least, rows.agent);
-    if (agent.header.find(rows.header) == std::string::npos) agent.header += ' ' + rows.header;
+  LoopBalance balance{.type = fmt::format("mg::sparse::Balanced<{}", loop.cta), .header = "sparse/balanced_loop.cuh"};
+  const auto add = [&balance](std::uint32_t least, const RowAgent& rows) {
+    balance.type += fmt::format(", mg::sparse::RowsFrom<{}, {}>", least, rows.agent);
+    if (balance.header.find(rows.header) == std::string::npos) balance.header += ' ' + rows.header;
   };
   for (const RowClass& rows : balancer.classes) add(rows.least, rows.rows);
   if (balancer.classes.empty()) add(0, balancer.rows);
-  agent.name += '>';
-  return agent;
+  balance.type += '>';
+  return balance;
 }
 
 std::uint32_t blocks_each(const DeviceIterations& loop) {

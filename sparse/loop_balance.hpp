@@ -1,22 +1,22 @@
-// Loops that stay on the device and whose frontiers a balancer shares out: what their kernels are called.
+// Balancers of loops that stay on the device: what the kernels of such loops are made of.
 #pragma once
 
+#include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "engine/device_iterations.hpp"
 
 namespace mg::sparse {
 
-/// An agent for the loop's body and balancer: "mg::sparse::NAME<Body, offset type, has buckets, threads, classes...>",
-/// of which sparse/balanced_loop.cuh has two.
-struct BalancedAgent {
-  std::string name;
+/// Who shares out a loop's frontiers, as device code has it (sparse/balanced_loop.cuh). `Type::Team` is the team of the
+/// whole device whose blocks are of its size.
+struct LoopBalance {
+  std::string type;    ///< "mg::sparse::Balanced<256, mg::sparse::RowsFrom<0, mg::sparse::PushTwc>>"
   std::string header;  ///< those that define it
 };
+/// That of a loop with a balancer.
+[[nodiscard]] LoopBalance balance_of(const DeviceIterations& loop);
 /// Blocks that a multiprocessor is to have room for: together they have as many threads as there are without balancer.
 [[nodiscard]] std::uint32_t blocks_each(const DeviceIterations& loop);
-[[nodiscard]] BalancedAgent balanced_agent(std::string_view name, const DeviceIterations& loop,
-                                           std::string_view offset_type);
 
 }  // namespace mg::sparse
