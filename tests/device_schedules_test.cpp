@@ -93,10 +93,12 @@ std::string text_of(const std::vector<Names>& choices, const ChoiceRow& row) {
   return text;
 }
 
-/// Whether the grammar allows it and every algorithm takes it.
-bool is_possible(const std::string& schedule) {
+/// Whether the grammar allows it and every algorithm takes it, whether its values improve or the first one stays.
+bool is_possible(const std::string& text) {
   try {
-    const sparse::PushPlan plan(parse_schedule(schedule).first, device_traits_of<cc_label::Spread>);
+    const Schedule schedule = parse_schedule(text).first;
+    static_cast<void>(sparse::PushPlan(schedule, device_traits_of<cc_label::Spread>));
+    static_cast<void>(sparse::PushPlan(schedule, device_traits_of<bfs::Visit>));
     return true;
   } catch (const Error&) {
     return false;

@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "engine/registry.hpp"
@@ -103,12 +104,15 @@ TEST(ScheduleSpace, APointSaysNothingThatIsNotRead) {
   });
 }
 
-class DrawnSchedules : public OnAGpu, public testing::WithParamInterface<std::string> {};
+/// An algorithm, and which of so many draws: most of the time goes into compiling, which draws do side by side.
+constexpr int draws = 4;
+using DrawOf = std::tuple<std::string, int>;
+class DrawnSchedules : public OnAGpu, public testing::WithParamInterface<DrawOf> {};
 
-/// As many as a run of all tests has time for where the GPU is emulated, and more with MG_TEST_POINTS.
+/// Of a draw. As many as a run of all tests has time for where the GPU is emulated, and more with MG_TEST_POINTS.
 std::size_t num_points() {
-  constexpr std::size_t usual = 300;
-  constexpr std::size_t emulated = 6;
+  constexpr std::size_t usual = 300 / draws;
+  constexpr std::size_t emulated = 1;
   if (const char* given = std::getenv("MG_TEST_POINTS")) return std::stoull(given);
   return on_an_emulated_gpu() ? emulated : usual;
 }
@@ -122,20 +126,26 @@ TEST_P(DrawnSchedules, GiveTheRightAnswers) {
   for (const char* name : {"duplicates", "cliques_and_bridge", "real_rmat_directed", "star_out"}) {
     graphs.push_back(specimen_of(with_weights(zoo_graph(name))));
   }
-  const AlgorithmEntry algorithm = find_algorithm(GetParam());
+  std::string name = std::get<std::string>(GetParam());
+  std::ranges::replace(name, '_', '-');
+  const AlgorithmEntry algorithm = find_algorithm(name);
   const auto program = algorithm.make(graphs.front().graph(), Parameters(algorithm.info.parameters, {}));
   const ScheduleSpace space(program->steps(true).value());
   std::vector<std::string> drawn = space.sample(num_points(), seed);
-  std::ranges::copy(space.sample_pairs(num_points() / 3, seed), std::back_inserter(drawn));
+  std::ranges::copy(space.sample_pairs(std::max<std::size_t>(num_points() / 3, 1), seed), std::back_inserter(drawn));
   for (const std::string& text : drawn) {
     for (Specimen& graph : graphs) {
-      expect_right(graph, {.algorithm = GetParam()}, {.engine = "sparse", .schedule = parse_schedule(text)});
+      expect_right(graph, {.algorithm = name}, {.engine = "sparse", .schedule = parse_schedule(text)});
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, DrawnSchedules,
-                         testing::Values("bfs", "sssp", "cc-label", "pagerank", "pagerank-delta"), name_of_text);
+                         testing::Combine(testing::Values("bfs", "sssp", "cc_label", "pagerank", "pagerank_delta"),
+                                          testing::Range(1, draws + 1)),
+                         [](const testing::TestParamInfo<DrawOf>& test) {
+                           return std::get<0>(test.param) + "_" + std::to_string(std::get<1>(test.param));
+                         });
 
 }  // namespace
 }  // namespace mg
