@@ -48,9 +48,9 @@ struct ParameterSpec {
 
   std::string name;
   Type type = Type::number;
-  std::string fallback;  ///< the default, as text
-  std::string help;      ///< one line
-  double lowest = 0;     ///< numbers, integers and those of vertices: the allowed range, both ends included
+  std::string fallback = {};  ///< the default, as text
+  std::string help = {};      ///< one line
+  double lowest = 0;          ///< numbers, integers and those of vertices: the allowed range, both ends included
   double highest = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};  ///< of vertex_weights, words that may stand in place of numbers
   /// Of vertex_weights, what vertices have that are not named. Where it is NaN, arrays may hold NaN, too.

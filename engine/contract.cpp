@@ -186,7 +186,7 @@ Graph contract(const Graph& graph, std::span<const VertexId> part, VertexId num_
       grouped_by<VertexId>(part.size(), num_parts, threads, [&](std::size_t v) -> std::size_t { return part[v]; });
   const std::vector<Rows> pieces = std::visit(
       [&](const auto& weights) {
-        return contracted_rows(graph, part, parts, num_parts, threads, [&weights](EdgeId e) -> double {
+        return contracted_rows(graph, part, parts, num_parts, threads, [&](EdgeId e) -> double {
           if constexpr (std::is_same_v<std::remove_cvref_t<decltype(weights)>, std::monostate>) {
             return 1;
           } else {

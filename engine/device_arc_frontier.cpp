@@ -19,10 +19,12 @@ DeviceArcFrontier room_for(DeviceContext& gpu, std::uint64_t count) {
 }
 
 gpu::ArcListArguments arguments_of(DeviceContext& gpu, const DeviceArcFrontier& arcs) {
-  return {.rows = gpu.rows(Side::out),
-          .sources = arcs.sources.as<VertexId>(),
-          .arcs = arcs.arcs.data(),
-          .size = arcs.count};
+  gpu::ArcListArguments arguments{};
+  arguments.rows = gpu.rows(Side::out);
+  arguments.sources = arcs.sources.as<VertexId>();
+  arguments.arcs = arcs.arcs.data();
+  arguments.size = arcs.count;
+  return arguments;
 }
 
 /// A warp at most, and so many threads that none has much more than a hundred entries of the longest row.
@@ -45,7 +47,9 @@ DeviceArcFrontier filter_arcs(DeviceContext& gpu, const DeviceFunction& keep) {
   if (gpu.num_arcs() == 0) return {};
   Device& device = gpu.device();
   const std::uint64_t shares = blocks_for(gpu.num_arcs(), gpu::arcs_of_filter);
-  gpu::ArcListArguments arguments{.rows = gpu.rows(Side::out), .size = gpu.num_arcs()};
+  gpu::ArcListArguments arguments{};
+  arguments.rows = gpu.rows(Side::out);
+  arguments.size = gpu.num_arcs();
   arguments.lengths = static_cast<std::uint32_t*>(gpu.scratch("numbers of arcs kept", shares * sizeof(std::uint32_t)));
   auto* const places =
       static_cast<std::uint64_t*>(gpu.scratch("places of arcs kept", (shares + 1) * sizeof(std::uint64_t)));

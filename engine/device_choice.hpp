@@ -30,7 +30,7 @@ struct PlannedRuns {
 
 /// What runs are going to take of a GPU's memory.
 struct GpuPlan {
-  std::string device;  ///< the GPU's name
+  std::string device = {};  ///< the GPU's name
   std::uint64_t free_bytes = 0;
   std::uint64_t graph_bytes = 0;   ///< rows, and the frontiers of a run
   std::uint64_t state_bytes = 0;   ///< of the algorithm
@@ -63,9 +63,9 @@ struct GpuAccess {
 };
 
 struct DeviceChoice {
-  std::shared_ptr<Device> gpu;    ///< null: the CPU
-  std::string reason;             ///< as the rest of a sentence: "since there is no GPU: ..."
-  bool passes_over_gpus = false;  ///< there is a GPU, and nobody asked for the CPU
+  std::shared_ptr<Device> gpu = {};  ///< null: the CPU
+  std::string reason = {};           ///< as the rest of a sentence: "since there is no GPU: ..."
+  bool passes_over_gpus = false;     ///< there is a GPU, and nobody asked for the CPU
 };
 
 /// The device for `asked`: cpu, cuda, cuda:N, or auto. That is the first GPU on which the runs fit, unless the engine

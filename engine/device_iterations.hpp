@@ -36,7 +36,7 @@ struct DeviceHistory {
 /// The request: repeat `body` while the frontier is not empty.
 struct DeviceIterations {
   DeviceFunction body;
-  std::string_view label;  ///< label_of the body
+  std::string_view label = {};  ///< label_of the body
   Side side;
   DeviceFrontier& frontier;  ///< becomes that of the iteration to come
   std::uint64_t first;       ///< number of the iteration to come
@@ -56,9 +56,9 @@ struct DeviceIterations {
 /// The request: repeat `body`, of a loop without a frontier, until it says that it is over.
 struct DeviceRepetition {
   DeviceFunction body;
-  std::string_view label;  ///< label_of the body
-  void* kept;              ///< the same object, which becomes what the last iteration has made of it
-  bool goes_on = true;     ///< what the body said last
+  std::string_view label = {};  ///< label_of the body
+  void* kept;                   ///< the same object, which becomes what the last iteration has made of it
+  bool goes_on = true;          ///< what the body said last
   // What the schedule says of it; set by the engine.
   std::size_t part = 0;  ///< that holds
   Driver driver = Driver::adaptive;

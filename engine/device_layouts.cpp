@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::string_view header = "engine/layouts.cuh";
 constexpr std::uint64_t arc_bytes = sizeof(VertexId);
-constexpr std::uint64_t weight_bytes = sizeof(std::uint32_t);  // of either type
 constexpr std::uint64_t key_bytes = sizeof(std::uint64_t);
 
 /// Memory that a layout which a run can do without leaves for what it cannot.

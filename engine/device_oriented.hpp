@@ -11,7 +11,7 @@ namespace mg {
 struct DeviceOriented {
   DeviceBlock offsets;
   DeviceBlock targets;  ///< and room for three more, for who reads four at a time
-  DeviceBlock vertices;
+  DeviceBlock vertices = {};
   EdgeId num_edges = 0;
 
   [[nodiscard]] EdgeId size() const { return num_edges; }

@@ -83,8 +83,8 @@ struct DeviceStep {
   DeviceFrontier& to;
   DeviceTraits traits;
   DeviceFunction function;
-  std::string_view label;  ///< label_of the edge function
-  std::size_t part = 0;    ///< of the schedule, which holds for it
+  std::string_view label = {};  ///< label_of the edge function
+  std::size_t part = 0;         ///< of the schedule, which holds for it
   DeviceBuckets* buckets = nullptr;
   const DeviceFrontier* senders = nullptr;  ///< of a gather: all others' messages are the identity; null: unknown
   const void* following = nullptr;  ///< of a reduction: the object of the function that the next step reduces with

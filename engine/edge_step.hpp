@@ -63,9 +63,9 @@ struct EdgeStep {
   const Frontier* from;  ///< an engine may put a converted one in its place
   Frontier& to;
   EdgeTraits traits;
-  std::string_view label;  ///< label_of the edge function
-  std::span<const Kernel> kernels;
-  void* function;                                 ///< the edge function; kernels know its type
+  std::string_view label = {};  ///< label_of the edge function
+  std::span<const Kernel> kernels = {};
+  void* function = nullptr;                       ///< the edge function; kernels know its type
   std::size_t part = 0;                           ///< of the schedule, which holds for it
   Buckets* buckets = nullptr;                     ///< where changed vertices go instead of `to`
   EdgeId frontier_arcs = Frontier::unknown_arcs;  ///< that leave `from`, where the kernel counts them

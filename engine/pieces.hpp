@@ -70,7 +70,7 @@ using BytesOfLayout = LayoutBytes(std::uint64_t num_vertices, EdgeId num_arcs, b
 /// How the arcs that a step follows are stored.
 struct Layout {
   std::string name;           ///< as schedules have it: "ell"
-  std::string sentence;       ///< "the first arcs of every row are stored column by column, ..."
+  std::string sentence = {};  ///< "the first arcs of every row are stored column by column, ..."
   BytesOfLayout* bytes = {};  ///< O(1)
   std::shared_ptr<const sparse::PushLayout> push = {};  ///< how it is built, and how a push follows it
   std::string usual_balance = {};                       ///< empty: that of compressed rows

@@ -21,8 +21,8 @@ struct AlgorithmEntry {
 
 struct EngineEntry {
   std::string name;
-  std::string summary;  ///< one line
-  std::function<std::unique_ptr<Engine>()> make;
+  std::string summary = {};  ///< one line
+  std::function<std::unique_ptr<Engine>()> make = {};
   bool takes_part = false;  ///< gives offers, which the engine `hybrid` picks from
   std::string origin = "built in";
 };

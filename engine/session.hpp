@@ -43,8 +43,8 @@ struct RunRequest {
 
 /// One timed run.
 struct TimedRun {
-  std::vector<VertexId> sources;  ///< internal vertices; empty: none, or every vertex
-  double ms = 0;                  ///< computing alone
+  std::vector<VertexId> sources = {};  ///< internal vertices; empty: none, or every vertex
+  double ms = 0;                       ///< computing alone
   std::uint64_t iterations = 0;
   std::uint64_t edges_traversed = 0;  ///< arcs that left the frontiers
   std::uint64_t arcs_read = 0;        ///< or as many as must have been, where nobody counts

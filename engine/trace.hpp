@@ -36,10 +36,10 @@ struct TraceStep {
   std::string_view operation;   ///< "edge_map", ...
   std::string_view label = {};  ///< by which a schedule names it: of the edge function, or of the loop's body; or empty
   std::size_t part = 0;         ///< of the schedule, by which it was executed
-  std::string_view engine;      ///< whose strategy ran: where engines are mixed, one of them; empty: nobody's, since
-                                ///< the operator is the same for all, as those over vertices are
+  std::string_view engine = {};  ///< whose strategy ran: where engines are mixed, one of them; empty: nobody's, since
+                                 ///< the operator is the same for all, as those over vertices are
   std::string_view driver = "launched";
-  std::string kernel;  ///< the strategy that the engine chose
+  std::string kernel = {};  ///< the strategy that the engine chose
   Frontier::Kind frontier = Frontier::Kind::queue;
   std::uint64_t vertices = 0;  ///< entries of the frontier expanded
   EdgeId arcs = 0;             ///< that leave it, as far as the operator goes along arcs

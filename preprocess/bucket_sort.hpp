@@ -77,7 +77,9 @@ template <class W>
 [[nodiscard]] EdgeId count_distinct(std::span<const Arc<W>> sorted) {
   EdgeId distinct = sorted.empty() ? 0 : 1;
   for (std::size_t i = 1; i < sorted.size(); ++i) {
-    distinct += (sorted[i].row != sorted[i - 1].row) | (sorted[i].neighbor != sorted[i - 1].neighbor);
+    const int is_other_row = sorted[i].row != sorted[i - 1].row ? 1 : 0;  // numbers, so that nothing branches
+    const int is_other_neighbor = sorted[i].neighbor != sorted[i - 1].neighbor ? 1 : 0;
+    distinct += static_cast<EdgeId>(is_other_row | is_other_neighbor);
   }
   return distinct;
 }

@@ -253,7 +253,8 @@ TEST_F(Gpu, RepeatsATeamThatMeetsInEachLaunch) {
   for (const std::size_t place : {0, 0, 1, 1, 0}) {
     for (const std::uint32_t amount : {1U, 3U}) {
       for (const std::uint32_t launches : {1U, 2U, 1000U}) {
-        const probe::CountDownWords start{.left = launches};
+        probe::CountDownWords start{};
+        start.left = launches;
         device_->upload(places[place], &start, sizeof(start));
         probe::CountDownArguments arguments{.words = places[place], .condition = 0};
         const probe::Amount function{amount};

@@ -136,6 +136,7 @@ TEST_F(MgRun, EveryAlgorithmAnswersAndProvesIt) {
   const Json list = Json::parse(run_well({"--list", "--json"}).out);
   ASSERT_GE(list.at("algorithms").size(), 7U);
   ASSERT_GE(list.at("policies").size(), 7U);
+  EXPECT_FALSE(contains(list.dump(), "\"?\"")) << "something has no name";
   for (const Json& policy : list["policies"]) {
     for (const char* key : {"name", "argument", "summary", "origin"}) EXPECT_TRUE(policy.contains(key)) << key;
   }

@@ -50,7 +50,9 @@ TEST_F(Profiles, OfEveryFileAreWholeAndSayWhereTheirNumbersAreFrom) {
       EXPECT_EQ(source.date.size(), std::string("2026-11-21").size()) << name << ", " << number;
     }
     EXPECT_EQ(profile.date().substr(0, 2), "20");
-    if (profile.of_gpu) EXPECT_EQ(profile_for(profile.machine)->machine, profile.machine) << name << " is not built in";
+    if (profile.of_gpu) {
+      EXPECT_EQ(profile_for(profile.machine)->machine, profile.machine) << name << " is not built in";
+    }
     ++files;
   }
   EXPECT_GE(files, 3U);

@@ -51,7 +51,9 @@ class Parts : public testing::Test {
       EXPECT_EQ(step.part, part) << step.operation << " from " << step.vertices << " vertices and " << step.arcs
                                  << " arcs";
       const Driver driver = schedule.part(part).driver;
-      if (driver != Driver::automatic) EXPECT_EQ(step.driver, to_string(driver)) << "iteration " << step.iteration;
+      if (driver != Driver::automatic) {
+        EXPECT_EQ(step.driver, to_string(driver)) << "iteration " << step.iteration;
+      }
       parts.insert(part);
     }
     return parts;
@@ -85,7 +87,9 @@ TEST_F(Parts, NameLoopsByTheirBodies) {
   std::set<std::string_view> forward;
   for (const TraceStep& step : report.trace.steps()) {
     if (step.part == 1) forward.insert(step.label);
-    if (step.operation == "edge_map") EXPECT_EQ(step.part, 1U) << step.label;
+    if (step.operation == "edge_map") {
+      EXPECT_EQ(step.part, 1U) << step.label;
+    }
   }
   EXPECT_TRUE(forward.contains("CountPaths"));
 }
@@ -141,7 +145,9 @@ TEST_F(PartsOnAGpu, NameLoopsThatStay) {
   }
   const RunReport report = runs_.run("pagerank", "driver=launched ; Round: driver=fused");
   for (const TraceStep& step : report.trace.steps()) {
-    if (step.operation == "repeat") EXPECT_EQ(step.driver, "fused");
+    if (step.operation == "repeat") {
+      EXPECT_EQ(step.driver, "fused");
+    }
     EXPECT_NE(step.operation, "edge_reduce") << "the loop stays";
   }
 }

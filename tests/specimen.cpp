@@ -77,7 +77,10 @@ const Graph& Specimen::graph(const std::string& order) {
   const auto found = graphs_.find(order);
   if (found != graphs_.end()) return found->second;
   BuildReport report;
-  Graph graph = build_graph(edges_(), {.duplicates = duplicates_, .order = order}, report, silent_progress());
+  BuildOptions options;
+  options.duplicates = duplicates_;
+  options.order = order;
+  Graph graph = build_graph(edges_(), options, report, silent_progress());
   return graphs_.emplace(order, std::move(graph)).first->second;
 }
 

@@ -512,24 +512,24 @@ TEST(VerifyBetweenness, RejectsDamage) {
   EXPECT_EQ(right, (std::vector<double>{0, 10, 6, 0, 0, 0, 0}));
   for (const auto& verify : {by_brandes, by_distances}) {
     const auto damaged = [&](auto damage) { return verify(graph, all_of(graph), with_damage(right, damage)); };
-    using Scores = std::vector<double>&;
-    expect_rejected(damaged([](Scores s) { s[1] = -10; }), "vertex 1 has centrality -10");
-    expect_rejected(damaged([](Scores s) { s[0] = -1, s[1] = 11; }), "vertex 0 has centrality -1");
-    expect_rejected(damaged([](Scores s) { s[2] = std::nan(""); }), "vertex 2 has centrality nan");
-    expect_rejected(damaged([](Scores s) { s[2] = infinity; }), "vertex 2 has centrality inf");
-    EXPECT_FALSE(damaged([](Scores s) { s[2] = 7; }).ok());
-    EXPECT_FALSE(damaged([](Scores s) { s[1] = 0; }).ok());
-    EXPECT_FALSE(damaged([](Scores s) { s[5] = 1; }).ok());
-    EXPECT_FALSE(damaged([](Scores s) {
+    using Damaged = std::vector<double>&;
+    expect_rejected(damaged([](Damaged s) { s[1] = -10; }), "vertex 1 has centrality -10");
+    expect_rejected(damaged([](Damaged s) { s[0] = -1, s[1] = 11; }), "vertex 0 has centrality -1");
+    expect_rejected(damaged([](Damaged s) { s[2] = std::nan(""); }), "vertex 2 has centrality nan");
+    expect_rejected(damaged([](Damaged s) { s[2] = infinity; }), "vertex 2 has centrality inf");
+    EXPECT_FALSE(damaged([](Damaged s) { s[2] = 7; }).ok());
+    EXPECT_FALSE(damaged([](Damaged s) { s[1] = 0; }).ok());
+    EXPECT_FALSE(damaged([](Damaged s) { s[5] = 1; }).ok());
+    EXPECT_FALSE(damaged([](Damaged s) {
                    for (double& x : s) x /= 2;
                  }).ok());  // each pair once
-    EXPECT_FALSE(damaged([](Scores s) {
+    EXPECT_FALSE(damaged([](Damaged s) {
                    for (double& x : s) x /= 30;
                  }).ok());  // normalised
-    EXPECT_FALSE(damaged([](Scores s) {
+    EXPECT_FALSE(damaged([](Damaged s) {
                    for (double& x : s) x += 6;
                  }).ok());  // ends of paths counted
-    EXPECT_FALSE(damaged([](Scores s) { std::ranges::fill(s, 0); }).ok());
+    EXPECT_FALSE(damaged([](Damaged s) { std::ranges::fill(s, 0); }).ok());
   }
   auto swapped = right;
   std::swap(swapped[1], swapped[2]);

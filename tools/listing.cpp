@@ -27,6 +27,7 @@ std::string_view to_string(SourceUse use) {
     case SourceUse::none: return "none";
     case SourceUse::one: return "one";
     case SourceUse::set: return "set";
+    case SourceUse::together: return "together";
   }
   return "?";
 }
