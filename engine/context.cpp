@@ -317,6 +317,12 @@ std::vector<VertexId> RunContext::gather_local_queues() {
 }
 
 Frontier RunContext::to_queue(const Frontier& frontier) {
+  if (frontier.repeats) {
+    Frontier map = to_bitmap(frontier);
+    Frontier listed = to_queue(map);
+    recycle(std::move(map));
+    return listed;
+  }
   std::vector<VertexId> queue = take_queue();
   queue.resize(frontier.size());
   if (frontier.kind() == Frontier::Kind::all) {
@@ -350,6 +356,7 @@ Frontier RunContext::to_queue(const Frontier& frontier) {
   }
   Frontier result = Frontier::of(std::move(queue));
   result.arcs = frontier.arcs;
+  result.arcs_side = frontier.arcs_side;
   return result;
 }
 
@@ -369,7 +376,8 @@ Frontier RunContext::to_bitmap(const Frontier& frontier) {
                                        [&](std::size_t i) { return bitmap.set_atomic(queue[i]) ? 1U : 0U; });
   }
   Frontier result = Frontier::of(std::move(bitmap), size);
-  result.arcs = frontier.arcs;
+  if (!frontier.repeats) result.arcs = frontier.arcs;
+  result.arcs_side = frontier.arcs_side;
   return result;
 }
 

@@ -102,6 +102,7 @@ class CpuMachine {
     std::vector<VertexId> queue = frontier.release_queue();
     const bool found = buckets.pop(queue);
     frontier = Frontier::of(std::move(queue));
+    frontier.repeats = true;
     return found;
   }
   [[nodiscard]] static bool is_over(const Buckets&, const Frontier& frontier) { return frontier.empty(); }

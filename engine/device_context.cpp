@@ -274,6 +274,12 @@ void DeviceContext::list_map(const DeviceFrontier& frontier, const gpu::Emission
 }
 
 DeviceFrontier DeviceContext::to_queue(const DeviceFrontier& frontier, Side side) {
+  if (frontier.repeats) {
+    DeviceFrontier map = to_bitmap(frontier);
+    DeviceFrontier listed = to_queue(map, side);
+    recycle(std::move(map));
+    return listed;
+  }
   DeviceBlock queue = take_queue(frontier.size());
   DeviceBlock starts = take_starts(frontier.size());
   gpu::Emission listed_in = emission(side, reset_counters());

@@ -68,8 +68,8 @@ class DeviceContext : public DeviceGraph, public KernelLauncher {
   void recycle_block(DeviceBlock&& block);
   /// A map that holds nothing, into which `emission` is then directed.
   [[nodiscard]] DeviceFrontier take_map(gpu::MapForm form, gpu::Emission& emission);
-  /// The same set in another representation; arcs are those of `side`. Where a map's arcs are unknown, its size need
-  /// only be an upper bound.
+  /// The same set in another representation, each vertex once; arcs are those of `side`. Where a map's arcs are
+  /// unknown, its size need only be an upper bound.
   [[nodiscard]] DeviceFrontier to_queue(const DeviceFrontier& frontier, Side side);
   /// A map as a queue, whose starts number the arcs of other rows than the graph's, of which `ranks` are the prefix
   /// sums of the lengths: n + 1 of the offsets' type.

@@ -54,6 +54,7 @@ class Frontier {
   static constexpr EdgeId unknown_arcs = ~EdgeId{0};
   EdgeId arcs = unknown_arcs;
   Side arcs_side = Side::out;  ///< along which they were counted
+  bool repeats = false;        ///< a queue may list a vertex more than once
 
   /// Takes the storage out, so that a following frontier need not allocate.
   [[nodiscard]] std::vector<VertexId> release_queue() { return std::move(queue_); }

@@ -139,10 +139,12 @@ class LoopOn : public StructureOperators<Machine> {
   /// given, the messages of all others that such edges lead to are the identity.
   template <class F>
   void gather(F f, const Frontier& receivers, Side side, const Frontier* senders = nullptr) {
-    Frontier to;
-    Step step = step_of(f, Pattern::gather, receivers, to, side);
-    machine_.tell_senders(step, senders);
-    context_.execute(step, "gather");
+    once(receivers, [&](const Frontier& listed) {
+      Frontier to;
+      Step step = step_of(f, Pattern::gather, listed, to, side);
+      machine_.tell_senders(step, senders);
+      context_.execute(step, "gather");
+    });
   }
 
   /// Calls f (engine/arc_function.hpp) for the arcs u->v of every vertex u whose position in u's row is within `ranks`,
@@ -156,14 +158,14 @@ class LoopOn : public StructureOperators<Machine> {
     context_.follow(machine_.edge_apply(f, side, ranks));
     trace.end("edge_apply", Kind::all, num_vertices());
   }
-  /// The same for all arcs of the vertices in a frontier, which lists each once. No f.sends, no f.open. O(their arcs).
+  /// The same for all arcs of the vertices in a frontier. No f.sends, no f.open. O(their arcs).
   template <ArcFunction F>
   void edge_apply(F f, const Frontier& frontier, Side side = Side::out) {
     static_assert(!HasSends<F> && !HasOpen<F>, "a frontier says whose arcs are followed: leave sends() and open() out");
     if (frontier.kind() == Kind::all) return edge_apply(f, side);
     check_numbers<F>(context_.graph, side);
     OperatorTrace trace(context_);
-    context_.follow(machine_.edge_apply(f, side, frontier));
+    once(frontier, [&](const Frontier& listed) { context_.follow(machine_.edge_apply(f, side, listed)); });
     trace.end("edge_apply", frontier.kind(), frontier.size());
   }
 
@@ -251,11 +253,11 @@ class LoopOn : public StructureOperators<Machine> {
     machine_.index_map(f, num_vertices());
     trace.end("vertex_map", Kind::all, num_vertices());
   }
-  /// Calls f(v) for every entry of the frontier.
+  /// Calls f(v) for every vertex of the frontier.
   template <class F>
   void vertex_map(F f, const Frontier& frontier) {
     OperatorTrace trace(context_);
-    machine_.vertex_map(f, frontier);
+    once(frontier, [&](const Frontier& listed) { machine_.vertex_map(f, listed); });
     trace.end("vertex_map", frontier.kind(), frontier.size());
   }
 
@@ -297,14 +299,9 @@ class LoopOn : public StructureOperators<Machine> {
   template <class F>
   [[nodiscard]] Frontier filter(F keep, const Frontier& from) {
     if (from.kind() == Kind::all) return filter(keep);
-    if (machine_.is_map(from)) {
-      Frontier listed = machine_.to_queue(from);
-      Frontier kept = filter(keep, listed);
-      recycle(std::move(listed));
-      return kept;
-    }
     OperatorTrace trace(context_);
-    Frontier kept = machine_.filter(keep, from);
+    Frontier kept;
+    as_list(from, [&](const Frontier& listed) { kept = machine_.filter(keep, listed); });
     trace.end("filter", from.kind(), from.size(), kept.size());
     return kept;
   }
@@ -355,15 +352,27 @@ class LoopOn : public StructureOperators<Machine> {
     if constexpr (EdgeFunction<F>) return machine_.step_of(f, pattern, from, to, side);
   }
 
+  /// Calls use(frontier), or, where its queue may list a vertex repeatedly, use(a queue that lists each once).
+  template <class Use>
+  void once(const Frontier& frontier, const Use& use) const {
+    if (!frontier.repeats) return use(frontier);
+    Frontier listed = machine_.to_queue(frontier);
+    use(listed);
+    recycle(std::move(listed));
+  }
+  /// The same, with a queue in place of a map, too.
+  template <class Use>
+  void as_list(const Frontier& frontier, const Use& use) const {
+    if (!machine_.is_map(frontier)) return once(frontier, use);
+    Frontier listed = machine_.to_queue(frontier);
+    use(listed);
+    recycle(std::move(listed));
+  }
+
   template <class F>
   void group(const F& f, bool both_sides, const Frontier& receivers, std::string_view operation) {
-    if (machine_.is_map(receivers)) {
-      Frontier listed = machine_.to_queue(receivers);
-      group(f, both_sides, listed, operation);
-      return recycle(std::move(listed));
-    }
     OperatorTrace trace(context_);
-    context_.follow(machine_.group(f, both_sides, receivers));
+    as_list(receivers, [&](const Frontier& listed) { context_.follow(machine_.group(f, both_sides, listed)); });
     trace.end(operation, receivers.kind(), receivers.size());
   }
 

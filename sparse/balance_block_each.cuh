@@ -10,7 +10,6 @@ struct PushBlockEach {
   using Arguments = PushArguments;
   using Function = F;
   static constexpr unsigned threads = cta;
-  static constexpr unsigned rows_of_block = 1;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
   static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {

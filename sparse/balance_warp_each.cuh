@@ -10,14 +10,13 @@ struct PushWarpEach {
   using Arguments = PushArguments;
   using Function = F;
   static constexpr unsigned threads = cta;
-  static constexpr unsigned rows_of_block = cta / warp_size;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
   static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
     __syncthreads();
-    const VertexId u = visit.sender(std::uint64_t{block} * rows_of_block + warp_id());
+    const VertexId u = visit.sender(std::uint64_t{block} * (threads / warp_size) + warp_id());
     const bool sends = u != no_vertex;
     follow_row<threads>(visit, u, sends ? visit.begin(u) : Offset{0}, sends ? visit.end(u) : Offset{0}, lane_id(),
                         warp_size);

@@ -57,16 +57,19 @@ class PushVisitor<InLoop<Iteration, F>, Offset, target, listing, emit, capacity>
   const PushArguments& arguments_;
 };
 
-/// Rows of at least so many arcs, up to the next class, and who goes through them.
-template <unsigned from, template <class, class, Target, Listing, unsigned, Emit> class Push>
+/// Rows of at least so many arcs, up to the next class, and who goes through them: `share_of_block` rows a block, or
+/// arcs, where these are numbered.
+template <unsigned from, unsigned share_of_block, template <class, class, Target, Listing, unsigned, Emit> class Push>
 struct RowsFrom {
   static constexpr unsigned least = from;
+  static constexpr unsigned share = share_of_block;
   template <class F, class Offset, unsigned cta>
   using Pushed = Push<F, Offset, Target::queue, Listing::once_by_nature, cta, Emit::nothing>;
 };
 
-/// Shares out frontiers by a balancer: of one class of rows, or of several into which a frontier is sorted.
-template <unsigned cta, class... Classes>
+/// Shares out frontiers by a balancer: of one class of rows, or of several into which a frontier is sorted; or by
+/// numbers of their arcs.
+template <unsigned cta, bool numbers_arcs, class... Classes>
 struct Balanced {
   static constexpr bool is_by_entries = false;
   template <class Offset>
@@ -84,35 +87,23 @@ struct Balanced {
       ((lists.use_class(number++, arguments), go_through<Classes, Offset>(iteration, arguments, f)), ...);
     } else {
       arguments.size = iteration.frontier_size();
-      if constexpr ((numbers_arcs<typename Classes::template Pushed<InLoop<Iteration, F>, Offset, cta>> || ...)) {
-        lists.number(arguments);
-      }
+      if constexpr (numbers_arcs) lists.number(arguments);
       (go_through<Classes, Offset>(iteration, arguments, f), ...);
     }
   }
 
  private:
-  /// Whether blocks take arcs of a numbering, instead of rows.
-  template <class Pushed>
-  static constexpr bool numbers_arcs = requires {
-    Pushed::tile;
-  };
-  template <class Pushed>
-  static constexpr unsigned rows_of_block() {
-    if constexpr (requires { Pushed::rows_of_block; }) return Pushed::rows_of_block;
-    return Pushed::threads;
-  }
-
   /// The blocks that a launch would have, in turns.
   template <class Class, class Offset, class Iteration, class F>
   static void go_through(Iteration& iteration, const PushArguments& arguments, F& f) {
-    using Pushed = typename Class::template Pushed<InLoop<Iteration, F>, Offset, cta>;
-    std::uint64_t blocks = 0;
-    if constexpr (numbers_arcs<Pushed>) {
-      blocks = (arguments.num_arcs + Pushed::tile - 1) / Pushed::tile;
-    } else {
-      blocks = (arguments.size + rows_of_block<Pushed>() - 1) / rows_of_block<Pushed>();
-    }
+    using Loop = InLoop<Iteration, F>;
+    using Pushed = typename Class::template Pushed<Loop, Offset, cta>;
+    static_assert(
+        requires { Pushed::run(arguments, Loop{}, 0U); },
+        "within a loop that stays on the device, a balancer's run is told which block it is: unsigned block = "
+        "blockIdx.x");
+    const std::uint64_t size = numbers_arcs ? arguments.num_arcs : arguments.size;
+    const std::uint64_t blocks = (size + Class::share - 1) / Class::share;
     for (std::uint64_t block = blockIdx.x; block < blocks; block += gridDim.x) {
       Pushed::run(arguments, {&iteration, &f}, static_cast<unsigned>(block));
       __syncthreads();  // the next one takes the same shared memory

@@ -40,6 +40,8 @@ struct alignas(16) LoopTally {
   std::uint64_t arcs;
 };
 
+/// Threads of such a team's block where no balancer says how many.
+inline constexpr std::uint32_t threads_of_team_block = 1024;
 /// The most blocks of a team of the whole device.
 inline constexpr std::uint32_t most_team_blocks = 256;
 /// Entries that each has a place of its own for.

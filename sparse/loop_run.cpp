@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t most_records = 1 << 16;
-constexpr std::uint64_t most_team_threads = 1024 * std::uint64_t{most_team_blocks};
+constexpr std::uint64_t most_team_threads = std::uint64_t{threads_of_team_block} * most_team_blocks;
 constexpr std::uint32_t most_iterations = 1 << 20;  ///< a launch
 /// Rounds that a block may be ahead of the others within a bucket. SSSP at 0, 4, 8, 16, 32 rounds on an H200
 /// (2026-11-22), ms: road-like 50, 31.7, 29.0, 27.4, 28.6; random geometric 30, 22.4, 21.4, 22.0, 24.6.
@@ -58,7 +58,7 @@ std::uint64_t loop_bytes(std::uint64_t num_vertices, EdgeId num_arcs) {
 
 LoopRun::LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop)
     : context_(context), gpu_(gpu), loop_(loop) {
-  if (loop.frontier.is_map()) {
+  if (loop.frontier.is_map() || loop.frontier.repeats) {
     DeviceFrontier queue = gpu_.to_queue(loop.frontier, loop.side);
     gpu_.recycle(std::exchange(loop.frontier, std::move(queue)));
   }

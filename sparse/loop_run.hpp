@@ -29,7 +29,7 @@ class LoopRun {
 
   /// Whether the limit of iterations, and the history where there is one, leave room for another iteration.
   [[nodiscard]] static bool has_room(const RunContext& context, const DeviceIterations& loop);
-  /// Turns the loop's frontier into a queue where it is none. There is room.
+  /// Turns the loop's frontier into a queue that lists each vertex once, where it is none. There is room.
   LoopRun(RunContext& context, DeviceContext& gpu, DeviceIterations& loop);
   LoopRun(const LoopRun&) = delete;
   LoopRun& operator=(const LoopRun&) = delete;

@@ -251,6 +251,8 @@ void push(EdgeStep& step, RunContext& context) {
   step.yield(Frontier::of(context.gather_local_queues()), step.count_arcs ? emitted : Frontier::unknown_arcs);
   if (step.dedup) {
     for (const VertexId v : step.to.queue()) context.marks().clear(v);
+  } else {
+    step.to.repeats = !takes_any<typename F::Combine>;
   }
 }
 

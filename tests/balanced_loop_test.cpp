@@ -75,6 +75,7 @@ TEST_F(BalancedLoops, AnswerAsLoopsThatAreLaunchedDo) {
     }
     const RunReport report = run(specimens.front(), algorithm, schedule);
     EXPECT_EQ(report.substitution, "");
+    EXPECT_FALSE(kernels_of_loops(report).empty());
     for (const std::string& kernel : kernels_of_loops(report)) {
       EXPECT_EQ(kernel, "push " + balancer->name + ", all blocks");
     }

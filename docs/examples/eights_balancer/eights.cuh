@@ -36,14 +36,13 @@ struct PushEights {
   using Function = F;
   static constexpr unsigned threads = cta;
   static constexpr unsigned lanes = 8;
-  static constexpr unsigned rows_of_block = threads / lanes;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
   static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
     __syncthreads();
-    const auto u = visit.sender(std::uint64_t{block} * rows_of_block + threadIdx.x / lanes);
+    const auto u = visit.sender(std::uint64_t{block} * (threads / lanes) + threadIdx.x / lanes);
     const bool sends = u != mg::no_vertex;
     follow_row<threads>(visit, u, sends ? visit.begin(u) : Offset{0}, sends ? visit.end(u) : Offset{0},
                         threadIdx.x % lanes, lanes);
