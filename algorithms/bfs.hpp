@@ -20,13 +20,19 @@ struct Visit {
   [[nodiscard]] VertexId& cell(VertexId v) { return parents[v]; }
 };
 
+/// The same without parents: levels are all that there is.
+struct Reach {
+  using Combine = First;
+  Stamp stamp;
+  [[nodiscard]] std::int32_t& cell(VertexId v) { return stamp.of[v]; }
+};
+
 }  // namespace mg::bfs
 
 #ifndef MG_DEVICE_CODE
 
 #include "algorithms/direction.hpp"
-#include "algorithms/reached.hpp"
-#include "algorithms/verify_bfs.hpp"
+#include "algorithms/search_tree.hpp"
 
 namespace mg {
 
@@ -36,7 +42,7 @@ class Bfs {
     return {.name = "bfs",
             .summary = "breadth-first search: levels and parents from a source",
             .source = SourceUse::one,
-            .parameters = {direction_parameter()},
+            .parameters = {direction_parameter(), predecessors_parameter()},
             .state_bytes_per_vertex = sizeof(std::int32_t) + sizeof(VertexId),
             .family = "paths",
             .cost = "O(n + m)",
@@ -46,43 +52,37 @@ class Bfs {
   Bfs(const Graph& graph, const Parameters& parameters)
       : side_(side_of(parameters)),
         graph_(side_ == Side::out ? graph : graph.reversed()),
-        levels_(State<std::int32_t>::of_ones(graph.num_vertices())),
-        parents_(graph.num_vertices()) {}
+        tree_(graph.num_vertices(), parameters) {}
 
   template <class L>
   void run(L& loop, VertexId source) {
     source_ = source;
-    ++searches_;
-    const bfs::Visit visit{parents_.on(loop), {levels_.on(loop)}};
-    const IterationCount count = loop.search(visit, source, side_);
+    const Stamp stamp = tree_.levels_on(loop);
+    const IterationCount count = tree_.has_parents()
+                                     ? loop.search(bfs::Visit{tree_.parents_on(loop), stamp}, source, side_)
+                                     : loop.search(bfs::Reach{stamp}, source, side_);
     depth_ = count.iterations - (count.finished && count.iterations > 0 ? 1 : 0);
   }
 
-  [[nodiscard]] static ProgramSteps steps() { return searches<bfs::Visit>(); }
-
-  /// Levels as they are where no search came before this one, whose levels would stand where this one has not been.
-  [[nodiscard]] Results results() const {
-    const auto levels = [this] { return reached_stamps(levels_, parents_); };
-    return {{"level", searches_ == 1 ? ResultValues(levels_, levels) : ResultValues(levels)},
-            {"parent", parents_, ResultColumn::Meaning::vertex}};
+  [[nodiscard]] ProgramSteps steps() const {
+    return tree_.has_parents() ? searches<bfs::Visit>() : searches<bfs::Reach>();
   }
 
+  [[nodiscard]] Results results() const { return tree_.results(); }
+
   [[nodiscard]] Summary summary() const {
-    const auto reached = reached_of(reached_stamps(levels_, parents_), not_stamped);
+    const auto reached = reached_of(tree_.levels(), not_stamped);
     return {{"reached", reached.vertices}, {"depth", depth_}, {"level_sum", reached.sum}};
   }
 
-  [[nodiscard]] Verdict validate() const {
-    return verify_bfs(graph_, source_, reached_stamps(levels_, parents_).span(), parents_.host().span());
-  }
+  [[nodiscard]] Verdict validate() const { return tree_.validate(graph_, source_); }
 
  private:
   Side side_;
   Graph graph_;  ///< as searched: turned around when arcs are followed backwards
-  State<std::int32_t> levels_;
-  State<VertexId> parents_;
+  SearchTree tree_;
   VertexId source_ = no_vertex;
-  std::uint64_t depth_ = 0, searches_ = 0;
+  std::uint64_t depth_ = 0;
 };
 
 }  // namespace mg

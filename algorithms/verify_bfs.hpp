@@ -15,5 +15,7 @@ namespace mg {
 /// these leave only the true levels. O(n log d + m), parallel. Source: Graph500 specification, section on validation.
 [[nodiscard]] Verdict verify_bfs(const Graph& graph, VertexId source, std::span<const std::int32_t> levels,
                                  std::span<const VertexId> parents);
+/// The same of levels alone: whoever is reached, but for the source, is one level below a vertex with an arc to it.
+[[nodiscard]] Verdict verify_levels(const Graph& graph, VertexId source, std::span<const std::int32_t> levels);
 
 }  // namespace mg

@@ -21,21 +21,19 @@ namespace mg {
 ///    once. A function without a cell is only ever pulled: its receivers own their values, which never touch memory;
 ///  - `message(VertexId source) const`, or `message(VertexId source, Value held) const`, what the source's own cell
 ///    holds: what travels along each of the source's edges. Without a message, with Min, Max or Or, it is what the
-///    source's cell holds. A message of float for a Value of double says that values on their way may be rounded. A
-///    static message, with First, says that steps of a loop read nothing that its steps have written: a loop that stays
-///    on a GPU goes on before memory has it;
+///    source's cell holds; with First, a stamp and a Value of std::int32_t, the number of the step. A message of float
+///    for a Value of double says that values on their way may be rounded. A static message, with First, says that steps
+///    of a loop read nothing that its steps have written: a loop that stays on a GPU goes on before memory has it;
 ///  - `along`, a relation (engine/relation.hpp) such as Plus<std::uint32_t>: what becomes of a message along a weighted
 ///    edge; or in place of it, `using Weight` and `message(VertexId source, Weight weight) const`. A message may ask
 ///    for both of an arc's ends: `message(ArcEnds arc) const`, or `message(ArcEnds arc, Weight weight) const`;
-///  - `bool update(VertexId v, Value combined)`: called when the cell of v has changed (once a step and vertex with
-///  Any,
-///    Sum and in every pull; at each improvement in a push with Min, Max or Or): says whether v joins the next
+///  - `bool update(VertexId v, Value combined)`: called when the cell of v has changed (once a step and vertex with Any
+///    or Sum, and in every pull; at each improvement in a push with Min, Max or Or): says whether v joins the next
 ///    frontier. It may write v's own state only. Returning a double instead makes the step a reduction: the doubles are
 ///    added up, there is no next frontier, and update is called for every vertex that is wanted;
 ///  - `void touches(VertexId v, auto&& visit) const`: visit(a, b, ...) with what update(v) reads and writes, so that
 ///    memory can be asked for it early;
-///  - `bool wants(VertexId v) const`: v takes no more values when false. Must stay false once it is false within a
-///  step.
+///  - `bool wants(VertexId v) const`: v takes no more values when false. Must stay false once it is false in a step.
 ///    With Any and First, v takes none once its cell holds one, which need not be said;
 ///  - `bool sends(VertexId u) const`: a vertex of the frontier that sends nothing when false;
 ///  - `Stamp stamp`: where it is written in which step a vertex was reached. With First, and Stamped operators, which
@@ -48,7 +46,7 @@ concept EdgeFunction = requires {
   typename F::Combine;
   requires HasCell<F> || HasUpdate<F>;
   requires CombineOperator<typename F::Combine, ValueOf<F>>;
-  requires HasMessage<F> || SendsWhatItHolds<F>;
+  requires HasMessage<F> || SendsWhatItHolds<F> || SendsItsStep<F>;
 };
 
 /// Stops the compiler with one sentence about the author's struct, and returns true so that it can stand in a
@@ -75,7 +73,7 @@ consteval bool check_edge_function() {
                   "an edge function with mg::Plus along its edges combines with mg::Min");
     static_assert(!(HasAlong<F> && NamesWeight<F>),
                   "an edge function has either `along` or `using Weight`: the relation names the weights");
-    static_assert(!combines || HasMessage<F> || SendsWhatItHolds<F>,
+    static_assert(!combines || HasMessage<F> || SendsWhatItHolds<F> || SendsItsStep<F>,
                   "an edge function needs `Value message(mg::VertexId source) const`, or with `using Weight = ...`, "
                   "`Value message(mg::VertexId source, Weight weight) const`, or either with mg::ArcEnds in place of "
                   "the source and "

@@ -175,6 +175,14 @@ concept SendsWhatItHolds =
   &F::message;
 };
 
+/// A function without a message that says who comes first, and when, sends the number of the step.
+template <class F>
+concept SendsItsStep = HasCell<F> && HasStamp<F> && std::same_as<typename F::Combine, First> &&
+                       std::same_as<typename detail::ValueOf<F>::type, std::int32_t> && !NamesWeight<F> &&
+                       !requires {
+  &F::message;
+};
+
 /// f.open(u) comes before f(u, v) for the arcs of u in edge_apply, also where there are none, or u sends nothing.
 template <class F>
 concept HasOpen = requires(F f, VertexId u) {

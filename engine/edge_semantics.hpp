@@ -43,12 +43,14 @@ concept TakesOnce = WantsFirst<F> && std::same_as<typename F::Combine, First>;
 /// a value or has an earlier stamp, and takes nothing any more. A loop that stays on a GPU leaves out the arc back.
 template <class F>
 concept TakesNothingBack = TakesOnce<F> || IsStamped<F>;
+template <class F>
+concept HasNothingToReadFrom = SendsItsStep<F> || requires {
+  F::message(VertexId{});
+};
 /// No step reads what a step of the loop has written, but for cells, by exchanging them: messages have nothing to read
 /// from, and there is no update.
 template <class F>
-concept KeepsQuiet = TakesOnce<F> && !HasSends<F> && !HasUpdate<F> && requires {
-  F::message(VertexId{});
-};
+concept KeepsQuiet = TakesOnce<F> && !HasSends<F> && !HasUpdate<F> && HasNothingToReadFrom<F>;
 
 /// A weighted F tells what a vertex offers from what becomes of it along an arc: an engine that sorts arcs reads what a
 /// vertex offers once for all of them.
@@ -113,6 +115,8 @@ template <class F>
     return f.message(u);
   } else if constexpr (HasHeldMessage<F>) {
     return f.message(u, stale_load(const_cast<F&>(f).cell(u)));
+  } else if constexpr (SendsItsStep<F>) {
+    return f.stamp.now;
   } else {
     return stale_load(const_cast<F&>(f).cell(u));
   }

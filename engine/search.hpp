@@ -68,7 +68,9 @@ struct Search {
   void operator()(I& iteration) const {
     const F step = visit(iteration.number());
     iteration.edge_map(step);
-    if (iteration.deterministic()) iteration.gather_next(SmallestSent<F>{step});
+    if constexpr (!SendsItsStep<F>) {  // all send the same
+      if (iteration.deterministic()) iteration.gather_next(SmallestSent<F>{step});
+    }
   }
 };
 

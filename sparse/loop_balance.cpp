@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include "engine/error.hpp"
 #include "sparse/loop_arguments.hpp"
@@ -19,10 +18,11 @@ std::uint64_t share_of_block(const Balancer& balancer, const RowAgent& rows, std
   const auto blocks = [&](std::uint64_t size) {
     return balancer.needs == Needs::ranks ? rows.blocks(1, size, cta) : rows.blocks(size, size, cta);
   };
-  const auto sizes = std::views::iota(std::uint64_t{1}, most + 1);
-  const auto above = std::ranges::partition_point(sizes, [&](std::uint64_t size) { return blocks(size) <= 1; });
-  const auto share = static_cast<std::uint64_t>(above - sizes.begin());
-  if (share == 0 || share == most || blocks(2 * share) != 2 || blocks(2 * share + 1) != 3) {
+  std::uint64_t share = 0;  // the largest that is one block's
+  for (std::uint64_t bit = most; bit != 0; bit /= 2) {
+    if (blocks(share + bit) <= 1) share += bit;
+  }
+  if (share == 0 || share >= most || blocks(2 * share) != 2 || blocks(2 * share + 1) != 3) {
     fail(ExitCode::wrong_use,
          "schedule: balance={} ({}) in a loop that stays on the device: its blocks do not take equal shares of rows; "
          "allowed: driver=launched, adaptive",

@@ -35,6 +35,7 @@ struct Variant {
 const std::vector<Variant> variants{
     {"bfs"},
     {"bfs", {{"arcs", "backward"}}},
+    {"bfs", {{"predecessors", "false"}}},
     {"sssp"},
     {"sssp", {{"arcs", "backward"}}},
     {"sssp", {{"arcs", "backward"}, {"method", "bellman-ford"}}},

@@ -32,6 +32,14 @@ struct Finds {
   [[nodiscard]] VertexId& cell(VertexId v) { return found[v]; }
 };
 
+/// The same, of which nothing is kept but when it came.
+struct Reaches {
+  using Combine = First;
+  Stamp stamp;
+
+  [[nodiscard]] std::int32_t& cell(VertexId v) { return stamp.of[v]; }
+};
+
 /// Sends what cells hold along weighted edges.
 struct Relaxes {
   using Combine = Min;
@@ -63,7 +71,7 @@ struct Bids {
 };
 
 /// In a template's body, as engines conclude it: elsewhere the compiler of kernels concludes otherwise at times.
-template <class G, class N, class R, class C, class B>
+template <class G, class N, class T, class R, class C, class B>
 constexpr bool conclude() {
   static_assert(EdgeFunction<G> && !HasCell<G> && HasUpdate<G> && Reduces<G>);
   static_assert(SaysWants<G> && HasWants<G> && HasSends<G> && HasTouches<G>);
@@ -72,6 +80,8 @@ constexpr bool conclude() {
   static_assert(!is_weighted<G> && !IsIdempotent<G> && !HasPriority<G> && !KeepsQuiet<G>);
   static_assert(EdgeFunction<N> && HasCell<N> && HasStamp<N> && WantsFirst<N> && TakesOnce<N>);
   static_assert(TakesNothingBack<N> && KeepsQuiet<N> && !HasTouches<N> && !HasUpdate<N>);
+  static_assert(EdgeFunction<T> && SendsItsStep<T> && !SendsItsStep<N> && !SendsWhatItHolds<T> && KeepsQuiet<T>);
+  static_assert(std::is_same_v<ValueOf<T>, std::int32_t> && std::is_same_v<WireOf<T>, std::int32_t>);
   static_assert(EdgeFunction<R> && SendsWhatItHolds<R> && is_weighted<R> && HasRelation<R>);
   static_assert(HasPlus<R> && HasOffer<R> && AddsWeights<R> && HasReach<R>);
   static_assert(HasPriority<R> && !SaysPriority<R> && IsIdempotent<R> && !HasWants<R>);
@@ -83,7 +93,7 @@ constexpr bool conclude() {
 }
 
 #ifndef MG_DEVICE_CODE
-static_assert(conclude<Gathers, Finds, Relaxes, Counts, Bids>());
+static_assert(conclude<Gathers, Finds, Reaches, Relaxes, Counts, Bids>());
 #else
 template <class F>
 struct Conclude {
@@ -91,7 +101,7 @@ struct Conclude {
   using Function = F;
   static constexpr unsigned threads = 32;
   static void run(const Arguments&, Function f) {
-    static_assert(conclude<F, Finds, Relaxes, Counts, Bids>());
+    static_assert(conclude<F, Finds, Reaches, Relaxes, Counts, Bids>());
     ask_for_update(f, threadIdx.x);
   }
 };

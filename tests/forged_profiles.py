@@ -2,10 +2,12 @@
 """Whether the policy `sample` finds back to the right choices where its profile is wrong by four times, up or down, about
 pushes, pulls and sweeps.
 
-Steps are compared with what the policy `oracle` makes of them, which keeps the fastest way of each. What is compared is a
-process from its fourth iteration on: the rest of its first run, which is a line's first ratio, and each run after it; and the
-middle one of runs 11 to 30, by their whole times. Graphs should be prepared with tiles (--layouts csr,tiles): otherwise
-whether to build them is part of the choice, and no part of what `oracle` takes.
+What a process of 30 runs has chosen from its fourth iteration on, in its first run and in the next three, is repeated by
+the policy `replay`, in turns with what the policy `oracle` has chosen, which keeps the fastest way of each step: five
+times each in one process. The first ratio of a line is of the first run's steps behind the third iteration, then come
+whole runs; in brackets is what the process's runs 11 to 30 took, trials and all, beside the oracle's. Graphs should be
+prepared with tiles (--layouts csr,tiles): otherwise whether to build them is part of the choice, and no part of what
+`oracle` takes.
 """
 
 import argparse
@@ -20,6 +22,9 @@ from pathlib import Path
 
 FAMILIES = {"push_": 0, "pull_": 1, "early_": 1, "dense_vertex": 2, "dense_arc": 2}
 FREE_ITERATIONS = 3
+JUDGED_RUNS = 4
+REPEATS = 5
+SPARE_STEPS = 64  # as threads race, a run may have more steps than the one that it repeats
 
 
 def forged(profile, factors):
@@ -32,6 +37,20 @@ def forged(profile, factors):
     return forgery
 
 
+def choices_of(trace):
+    """The steps in which something was chosen, by run."""
+    runs = {}
+    for step in trace["steps"]:
+        if step["engine"]:
+            runs.setdefault(step["run"], []).append(step)
+    return [runs[run] for run in sorted(runs)]
+
+
+def from_iteration(number, steps, before):
+    """A run that goes as `before` says in its first iterations, and then as `steps` do."""
+    return [s for s in before if s["iteration"] < number] + [s for s in steps if s["iteration"] >= number]
+
+
 class Runner:
     """Runs of one algorithm on one graph, in processes of their own."""
 
@@ -42,7 +61,7 @@ class Runner:
         self.folder = folder
 
     def run(self, policy, runs, profile=None):
-        """The report, and the steps that the policy chose: milliseconds by run, and by iteration and what the step is."""
+        """The milliseconds of each run, and the trace."""
         environment = dict(os.environ)
         if profile is not None:
             forgery = self.folder / "forged.json"
@@ -53,27 +72,31 @@ class Runner:
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             raise RuntimeError(done.stderr.strip().splitlines()[0])
-        chosen = {}
-        for step in json.loads(trace.read_text())["steps"]:
-            if "candidates" in step:
-                key = (step["iteration"], step["operation"], step["label"])
-                steps = chosen.setdefault(step["run"], {})
-                steps[key] = steps.get(key, 0) + step["ms"]
-        return json.loads(done.stdout), chosen
+        return [run["ms"] for run in json.loads(done.stdout)["runs"]], json.loads(trace.read_text())
+
+    def replayed(self, header, ways):
+        """What runs took that go each of these ways, and their steps behind the first iterations: medians, in turns."""
+        steps = []
+        for run, way in enumerate(ways * REPEATS):
+            steps += [{**step, "run": run} for step in way + [way[-1]] * SPARE_STEPS]
+        recording = self.folder / "recording.json"
+        recording.write_text(json.dumps({"header": header, "steps": steps}))
+        whole, trace = self.run(f"replay:{recording}", len(ways) * REPEATS)
+        late = [sum(s["ms"] for s in run if s["iteration"] > FREE_ITERATIONS) for run in choices_of(trace)]
+        return [[statistics.median(times[i :: len(ways)]) for i in range(len(ways))] for times in (whole, late)]
 
 
-def ratios(chosen, best):
-    """Of each run from the process's fourth iteration on, how many times the fastest ways' times its steps took."""
-    of_runs = []
-    for run, steps in sorted(chosen.items()):
-        counted = [key for key in steps if key in best and (run > 0 or key[0] > FREE_ITERATIONS)]
-        if counted:
-            of_runs.append(sum(steps[key] for key in counted) / sum(best[key] for key in counted))
-    return of_runs
+def ratios(runner, header, best, chosen):
+    """Of each judged run, how many times the oracle's choices' time its own take."""
+    first, *others = chosen[:JUDGED_RUNS]
+    ways = [best, from_iteration(FREE_ITERATIONS + 1, first, best), *others]
+    whole, late = runner.replayed(header, ways)
+    soon = [late[1] / late[0]] if late[0] > 0 else []
+    return soon + [ms / whole[0] for ms in whole[2:]]
 
 
-def middle_of(report):
-    return statistics.median(run["ms"] for run in report["runs"][10:])
+def middle_of(milliseconds):
+    return statistics.median(milliseconds[10:])
 
 
 def main():
@@ -90,21 +113,19 @@ def main():
         for graph, algorithm in itertools.product(options.graphs, ("bfs", "cc-label", "pagerank", "sssp")):
             runner = Runner(options, graph, algorithm, Path(folder))
             try:
-                report, chosen = runner.run("oracle", 30)
+                fastest, trace = runner.run("oracle", 30)
             except RuntimeError as problem:
                 print(f"{graph}, {algorithm}: left out: {problem}")
                 continue
-            keys = {key for steps in chosen.values() for key in steps}
-            best = {key: statistics.median(steps[key] for steps in chosen.values() if key in steps) for key in keys}
+            best = choices_of(trace)[-1]
             for factors in itertools.product((0.25, 4), repeat=3):
-                forgery = forged(profile, factors)
-                later = middle_of(runner.run("sample", 30, forgery)[0]) / middle_of(report)
-                soon = ratios(runner.run("sample", 4, forgery)[1], best)
-                is_right = max([later, *soon]) <= options.limit
+                sampled, own = runner.run("sample", 30, forged(profile, factors))
+                found = ratios(runner, trace["header"], best, choices_of(own))
+                is_right = max(found) <= options.limit
                 above += not is_right
                 print(
-                    f"{graph}, {algorithm}, push x {factors[0]}, pull x {factors[1]}, sweep x {factors[2]}: runs 11 to 30 "
-                    f"{later:.2f}; from the fourth iteration on {', '.join(f'{ratio:.2f}' for ratio in soon)}: "
+                    f"{graph}, {algorithm}, push x {factors[0]}, pull x {factors[1]}, sweep x {factors[2]}: "
+                    f"{', '.join(f'{ratio:.2f}' for ratio in found)} ({middle_of(sampled) / middle_of(fastest):.2f}): "
                     f"{'right' if is_right else 'WRONG'}",
                     flush=True,
                 )

@@ -142,6 +142,42 @@ TEST(VerifyBfs, RejectsDamage) {
   expect_rejected(damaged([](Levels l, Parents) { l[2] = std::numeric_limits<std::int32_t>::max(); }), "2147483647");
 }
 
+TEST(VerifyBfs, RejectsDamageOfLevelsAlone) {
+  const auto damaged = [](auto damage) {
+    Bfs bfs = small_bfs();
+    damage(bfs.levels);
+    return verify_levels(bfs.graph, bfs.source, bfs.levels);
+  };
+  using Levels = std::vector<std::int32_t>&;
+  EXPECT_EQ(damaged([](Levels) {}).problem, "");
+  expect_rejected(damaged([](Levels l) { l.pop_back(); }), "6 levels for 7 vertices");
+  expect_rejected(damaged([](Levels l) { l[0] = 1; }), "the source 0 has level 1, expected 0");
+  expect_rejected(damaged([](Levels l) { l[3] = 3; }), "vertex 3 has level 3, but there is an edge 4 -> 3");
+  expect_rejected(damaged([](Levels l) { l[2] = 3, l[3] = 4; }), "vertex 2 has level 3, but no edge leads to it");
+  expect_rejected(damaged([](Levels l) { l[5] = 0; }), "no edge leads to it from a vertex at level -1");
+  expect_rejected(damaged([](Levels l) { l[6] = 1; }), "vertex 6 has level 1, but no edge leads to it");
+  expect_rejected(damaged([](Levels l) { l[1] = -2; }), "vertex 1 has level -2");
+  expect_rejected(damaged([](Levels l) { l[3] = -1; }), "vertex 3 has level -1 (unreached)");
+  expect_rejected(damaged([](Levels l) { l[2] = std::numeric_limits<std::int32_t>::max(); }), "2147483647");
+  const Bfs bfs = small_bfs();
+  EXPECT_FALSE(verify_levels(bfs.graph, 7, bfs.levels).ok());
+}
+
+TEST(VerifyBfs, LevelsAloneAreRightOrNot) {
+  Draw draw(2);
+  for (const Graph& graph : graphs_to_damage()) {
+    Bfs bfs(graph, static_cast<VertexId>(draw(graph.num_vertices())));
+    EXPECT_EQ(verify_levels(graph, bfs.source, bfs.levels).problem, "");
+    for (int round = 0; round < damage_rounds; ++round) {
+      auto& level = draw.from(bfs.levels);
+      const auto value = static_cast<std::int32_t>(draw(10)) - 1;
+      const std::int32_t right = std::exchange(level, value);
+      if (value != right) ASSERT_FALSE(verify_levels(graph, bfs.source, bfs.levels).ok());
+      level = right;
+    }
+  }
+}
+
 TEST(VerifyBfs, NamesVerticesAsTheFileDoes) {
   const ZooGraph& path = zoo_graph("path_one_way");
   const Graph graph = built(edge_list(path), "random:3");

@@ -28,5 +28,5 @@ def distances(graph: Graph, sources: Iterable[str | int], *, max: int | None = N
         options["max_iterations"] = max
     for row, source in zip(rows, named):
         row[:] = _functions.functions["sssp"](graph, source, **options).distance if weighted else \
-            _functions.functions["bfs"](graph, source, **options).level
+            _functions.functions["bfs"](graph, source, predecessors=False, **options).level
     return rows

@@ -162,7 +162,7 @@ class Result:
         where nothing leads there. Of results with a column `parent`: bfs, sssp. Raises KeyError for a name that the
         graph has not."""
         if "parent" not in self.meanings:
-            raise WrongUse(f"{self._core.algorithm} finds no paths: bfs and sssp do")
+            raise WrongUse(f"{self._core.algorithm} has found no parents: bfs and sssp do, unless they are told not to")
         position = self.graph.index(name)
         parents = self.column("parent")
         if parents[position] < 0:
