@@ -91,7 +91,9 @@ class SamplePolicy final : public Policy {
     } else if (offer.work_ms() > step_ms(run_) / (doubts_ ? most_wrong : 1)) {  // otherwise the time says little of it
       const double now = std::clamp((ms - step_ms(run_)) / offer.work_ms(), 1 / most_correction, most_correction);
       const bool is_telling = doubts_ || now > contradiction || now < 1 / contradiction;
-      learned.correction = is_telling && !learned.is_measured ? now : (learned.correction + now) / 2;
+      // Others' work makes a step longer, never shorter: a fraction of what one like it took is believed at once.
+      const bool is_believed = learned.is_measured ? now < learned.correction / contradiction : is_telling;
+      learned.correction = is_believed ? now : (learned.correction + now) / 2;
       learned.is_measured = true;
     }
     const bool is_wide = offer.work_ms() > step_ms(run_);

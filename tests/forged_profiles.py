@@ -3,11 +3,12 @@
 pushes, pulls and sweeps.
 
 What a process of 30 runs has chosen from its fourth iteration on, in its first run and in the next three, is repeated by
-the policy `replay`, in turns with what the policy `oracle` has chosen, which keeps the fastest way of each step: five
-times each in one process. The first ratio of a line is of the first run's steps behind the third iteration, then come
-whole runs; in brackets is what the process's runs 11 to 30 took, trials and all, beside the oracle's. Graphs should be
-prepared with tiles (--layouts csr,tiles): otherwise whether to build them is part of the choice, and no part of what
-`oracle` takes.
+the policy `replay`, in turns with other choices: five times each in one process. The first ratio of a line is of the first
+run's steps behind the third iteration, beside the shortest of what follows the same three iterations as the policy
+`oracle` has chosen, which keeps the fastest way of each step, and by each way alone. (Where later frontiers depend on the
+ways before, as with cc-label, no choice of another run's is the best.) Then come whole runs beside the oracle's choices;
+in brackets is what the process's runs 11 to 30 took, trials and all, beside the oracle's. Graphs should be prepared with
+tiles (--layouts csr,tiles): otherwise whether to build them is part of the choice, and no part of what `oracle` takes.
 """
 
 import argparse
@@ -24,7 +25,7 @@ FAMILIES = {"push_": 0, "pull_": 1, "early_": 1, "dense_vertex": 2, "dense_arc":
 FREE_ITERATIONS = 3
 JUDGED_RUNS = 4
 REPEATS = 5
-SPARE_STEPS = 64  # as threads race, a run may have more steps than the one that it repeats
+SPARE_STEPS = 64  # and as many as there are: as threads race, a run may have more steps than the one that it repeats
 
 
 def forged(profile, factors):
@@ -46,9 +47,21 @@ def choices_of(trace):
     return [runs[run] for run in sorted(runs)]
 
 
-def from_iteration(number, steps, before):
-    """A run that goes as `before` says in its first iterations, and then as `steps` do."""
-    return [s for s in before if s["iteration"] < number] + [s for s in steps if s["iteration"] >= number]
+def then(first, steps):
+    """A run that goes as the first iterations of `first` do, and from then on as these steps."""
+    begin = [step for step in first if step["iteration"] <= FREE_ITERATIONS]
+    return begin + [step for step in steps if step["iteration"] > FREE_ITERATIONS]
+
+
+def always(name, steps):
+    """The same steps, by one way."""
+    return [{**step, "candidates": [{"name": name, "chosen": True}]} for step in steps]
+
+
+def ways_of(steps):
+    """The names of the ways that each step behind the first iterations could have gone."""
+    open_to = [{offer["name"] for offer in s["candidates"]} for s in steps if s["iteration"] > FREE_ITERATIONS]
+    return sorted(set.intersection(*open_to)) if open_to else []
 
 
 class Runner:
@@ -71,14 +84,14 @@ class Runner:
         command = [*self.command, "--policy", policy, "--runs", str(runs), "--trace", trace, "--json"]
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
-            raise RuntimeError(done.stderr.strip().splitlines()[0])
+            raise RuntimeError(done.stderr.strip().splitlines()[-1])
         return [run["ms"] for run in json.loads(done.stdout)["runs"]], json.loads(trace.read_text())
 
     def replayed(self, header, ways):
         """What runs took that go each of these ways, and their steps behind the first iterations: medians, in turns."""
         steps = []
         for run, way in enumerate(ways * REPEATS):
-            steps += [{**step, "run": run} for step in way + [way[-1]] * SPARE_STEPS]
+            steps += [{**step, "run": run} for step in way + [way[-1]] * (len(way) + SPARE_STEPS)]
         recording = self.folder / "recording.json"
         recording.write_text(json.dumps({"header": header, "steps": steps}))
         whole, trace = self.run(f"replay:{recording}", len(ways) * REPEATS)
@@ -87,12 +100,14 @@ class Runner:
 
 
 def ratios(runner, header, best, chosen):
-    """Of each judged run, how many times the oracle's choices' time its own take."""
+    """Of each judged run, how many times the best choices' time its own take."""
     first, *others = chosen[:JUDGED_RUNS]
-    ways = [best, from_iteration(FREE_ITERATIONS + 1, first, best), *others]
-    whole, late = runner.replayed(header, ways)
-    soon = [late[1] / late[0]] if late[0] > 0 else []
-    return soon + [ms / whole[0] for ms in whole[2:]]
+    names = ways_of(first)
+    later = [then(first, best)] + [then(first, always(name, first)) for name in names]
+    whole, late = runner.replayed(header, [best, *others, first, *later])
+    own = 1 + len(others)
+    soon = [late[own] / min(late[own:])] if names else []
+    return soon + [ms / whole[0] for ms in whole[1:own]]
 
 
 def middle_of(milliseconds):

@@ -506,6 +506,26 @@ TEST_F(Policies, SampleMeasuresAgainWhatAnotherStepHasMisled) {
   EXPECT_LE(trials, 6U) << "the more often, the rarer";
 }
 
+TEST_F(Policies, SampleBelievesAtOnceWhatTookAFractionOfTheTime) {
+  const auto policy = make_policy("sample");
+  RunFacts guessed = large_run;
+  Profile profile = *profile_for("NVIDIA H200");
+  profile.is_own = false;
+  guessed.profile = &profile;
+  policy->begin(guessed);
+  const StepFacts step = step_of(500'000, 60'000'000);
+  std::vector<Offer> offers = offers_of(step, {Way::sweep, Way::push}, guessed);
+  const double sweep_ms = offers[1].expected_ms;
+  static_cast<void>(policy->choose(step, offers));
+  policy->learn(step, offers[0], sweep_ms);
+  policy->learn(step, offers[1], 3 * sweep_ms);
+  EXPECT_EQ(policy->choose(step, offers).offer, 0U);
+  policy->learn(step, offers[1], 0.5 * sweep_ms);
+  EXPECT_EQ(policy->choose(step, offers).offer, 1U);
+  policy->learn(step, offers[1], 1.2 * sweep_ms);
+  EXPECT_EQ(policy->choose(step, offers).offer, 1U) << "what is longer may be others' work";
+}
+
 TEST_F(Policies, SampleBuildsWhatItTriesOnlyWhereThatWouldPay) {
   const auto policy = make_policy("sample");
   RunFacts guessed = large_run;
