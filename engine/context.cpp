@@ -2,10 +2,7 @@
 
 #include <omp.h>
 
-#include <algorithm>
-#include <bit>
 #include <chrono>
-#include <numeric>
 
 #include "engine/device_iterations.hpp"
 #include "engine/operator_trace.hpp"
@@ -25,10 +22,10 @@ int resolve_threads(int requested) {
 }  // namespace
 
 RunContext::RunContext(const Graph& g, const RunOptions& options)
-    : graph(g),
+    : FrontierStore(g.num_vertices(), resolve_threads(options.threads)),
+      graph(g),
       schedule(options.schedule, {g.num_vertices(), g.num_arcs()}),
       policy(options.policy),
-      threads(resolve_threads(options.threads)),
       deterministic(options.deterministic),
       max_iterations(options.max_iterations),
       stop_(options.stop),
@@ -36,8 +33,7 @@ RunContext::RunContext(const Graph& g, const RunOptions& options)
       engine_is_auto_(options.engine == "auto"),
       on_gpu_plan_(options.on_gpu_plan),
       on_gpu_passed_over_(options.on_gpu_passed_over),
-      engine_(make_engine(options.engine, options.device != "cpu")),
-      local_(static_cast<std::size_t>(threads)) {
+      engine_(make_engine(options.engine, options.device != "cpu")) {
   trace.enabled = options.trace;
 }
 
@@ -252,155 +248,6 @@ void RunContext::execute(DeviceStep& step, std::string_view operation) {
   gpu_->device().begin_range(operation.data());
   execute_and_trace(step, operation);
   gpu_->device().end_range();
-}
-
-void RunContext::recycle(Frontier&& frontier) {
-  switch (frontier.kind()) {
-    case Frontier::Kind::all: break;
-    case Frontier::Kind::queue: {
-      std::vector<VertexId> queue = frontier.release_queue();
-      if (queue.capacity() > 0) spare_queues_.push_back(std::move(queue));
-      break;
-    }
-    case Frontier::Kind::bitmap: spare_bitmaps_.push_back(frontier.release_bitmap()); break;
-    case Frontier::Kind::bytemap:
-    case Frontier::Kind::counter: break;
-  }
-  frontier = Frontier();
-}
-
-std::vector<VertexId> RunContext::take_queue() {
-  if (spare_queues_.empty()) return {};
-  std::vector<VertexId> queue = std::move(spare_queues_.back());
-  spare_queues_.pop_back();
-  queue.clear();
-  return queue;
-}
-
-Bitmap RunContext::take_bitmap() {
-  if (spare_bitmaps_.empty()) return Bitmap(graph.num_vertices());
-  Bitmap bitmap = std::move(spare_bitmaps_.back());
-  spare_bitmaps_.pop_back();
-  const auto words = bitmap.words();
-  parallel_for(words.size(), threads, [&](std::size_t w) { words[w] = 0; });
-  return bitmap;
-}
-
-Bitmap& RunContext::marks() {
-  if (marks_.empty()) marks_ = Bitmap(graph.num_vertices());
-  return marks_;
-}
-
-std::vector<VertexId> RunContext::gather_local_queues() {
-  std::vector<VertexId> all = take_queue();
-  std::size_t total = 0;
-  for (const Local& own : local_) total += own.queue.size();
-  for (Local& own : local_) {
-    if (own.queue.size() == total) {  // one thread emitted everything: no copy
-      all.swap(own.queue);
-      own.queue.clear();
-      return all;
-    }
-  }
-  all.resize(total);
-  std::vector<std::size_t> starts(local_.size());
-  for (std::size_t t = 1; t < local_.size(); ++t) starts[t] = starts[t - 1] + local_[t - 1].queue.size();
-  parallel_shares(local_.size(), threads_worth(total, serial_grain, threads),
-                  [&](std::size_t begin, std::size_t end, int) {
-                    for (std::size_t t = begin; t < end; ++t) {
-                      auto& queue = local_[t].queue;
-                      std::copy(queue.begin(), queue.end(), all.begin() + static_cast<std::ptrdiff_t>(starts[t]));
-                      queue.clear();
-                    }
-                  });
-  return all;
-}
-
-Frontier RunContext::to_queue(const Frontier& frontier) {
-  if (frontier.repeats) {
-    Frontier map = to_bitmap(frontier);
-    Frontier listed = to_queue(map);
-    recycle(std::move(map));
-    return listed;
-  }
-  std::vector<VertexId> queue = take_queue();
-  queue.resize(frontier.size());
-  if (frontier.kind() == Frontier::Kind::all) {
-    parallel_for(queue.size(), threads, [&](std::size_t v) { queue[v] = static_cast<VertexId>(v); });
-  } else if (frontier.kind() == Frontier::Kind::queue) {
-    std::copy(frontier.queue().begin(), frontier.queue().end(), queue.begin());
-  } else {
-    const auto words = frontier.bitmap().words();
-    const std::size_t blocks = static_cast<std::size_t>(threads);
-    const std::size_t per_block = (words.size() + blocks - 1) / blocks;
-    std::vector<std::size_t> starts(blocks + 1);
-    const auto block_range = [&](std::size_t b) {
-      return std::pair(std::min(words.size(), b * per_block), std::min(words.size(), (b + 1) * per_block));
-    };
-    const int worth = threads_worth(words.size(), serial_grain / 4, threads);
-    parallel_tasks(blocks, worth, [&](std::size_t b) {
-      const auto [begin, end] = block_range(b);
-      for (std::size_t w = begin; w < end; ++w) starts[b + 1] += static_cast<std::size_t>(std::popcount(words[w]));
-    });
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    parallel_tasks(blocks, worth, [&](std::size_t b) {
-      const auto [begin, end] = block_range(b);
-      std::size_t at = starts[b];
-      for (std::size_t w = begin; w < end; ++w) {
-        for (Bitmap::Word bits = words[w]; bits != 0; bits &= bits - 1) {
-          queue[at++] =
-              static_cast<VertexId>(w * Bitmap::bits_per_word + static_cast<std::size_t>(std::countr_zero(bits)));
-        }
-      }
-    });
-  }
-  Frontier result = Frontier::of(std::move(queue));
-  result.arcs = frontier.arcs;
-  result.arcs_side = frontier.arcs_side;
-  return result;
-}
-
-Frontier RunContext::to_bitmap(const Frontier& frontier) {
-  Bitmap bitmap = take_bitmap();
-  const std::uint64_t entries = frontier.size();
-  std::uint64_t size = 0;
-  if (frontier.kind() == Frontier::Kind::all) {
-    parallel_for(entries, threads, [&](std::size_t v) { bitmap.set_atomic(static_cast<VertexId>(v)); });
-    size = entries;
-  } else if (frontier.kind() == Frontier::Kind::bitmap) {
-    std::copy(frontier.bitmap().words().begin(), frontier.bitmap().words().end(), bitmap.words().begin());
-    size = entries;
-  } else {
-    const auto queue = frontier.queue();
-    size = parallel_sum<std::uint64_t>(entries, threads,
-                                       [&](std::size_t i) { return bitmap.set_atomic(queue[i]) ? 1U : 0U; });
-  }
-  Frontier result = Frontier::of(std::move(bitmap), size);
-  if (!frontier.repeats) result.arcs = frontier.arcs;
-  result.arcs_side = frontier.arcs_side;
-  return result;
-}
-
-EdgeId count_arcs(const Adjacency& adjacency, const Frontier& frontier, int threads) {
-  switch (frontier.kind()) {
-    case Frontier::Kind::all: return adjacency.num_edges();
-    case Frontier::Kind::queue: {
-      const auto queue = frontier.queue();
-      return parallel_sum<EdgeId>(queue.size(), threads, [&](std::size_t i) { return adjacency.degree(queue[i]); });
-    }
-    case Frontier::Kind::bitmap:
-    case Frontier::Kind::bytemap:
-    case Frontier::Kind::counter: break;
-  }
-  const auto words = frontier.bitmap().words();
-  return parallel_sum<EdgeId>(words.size(), threads, [&](std::size_t w) {
-    EdgeId arcs = 0;
-    for (Bitmap::Word bits = words[w]; bits != 0; bits &= bits - 1) {
-      arcs += adjacency.degree(
-          static_cast<VertexId>(w * Bitmap::bits_per_word + static_cast<std::size_t>(std::countr_zero(bits))));
-    }
-    return arcs;
-  });
 }
 
 }  // namespace mg

@@ -15,7 +15,7 @@
 #include "engine/device_context.hpp"
 #include "engine/device_step.hpp"
 #include "engine/engine.hpp"
-#include "engine/frontier.hpp"
+#include "engine/frontier_store.hpp"
 #include "engine/graph.hpp"
 #include "engine/program_steps.hpp"
 #include "engine/run_progress.hpp"
@@ -62,7 +62,7 @@ struct GpuResidence {
 };
 
 /// The state of a run: graph, engine, schedule, trace, and the storage that steps reuse.
-class RunContext {
+class RunContext : public FrontierStore {
  public:
   /// Makes the engine and checks the options. Throws Error(wrong_use) for an unknown engine, listing those there are,
   /// and for a policy that the engine does not take.
@@ -74,7 +74,6 @@ class RunContext {
   const Graph& graph;
   const RunSchedule schedule;
   const std::string policy;
-  const int threads;
   const bool deterministic;
   const std::uint64_t max_iterations;
   Communicator communicator;
@@ -152,29 +151,7 @@ class RunContext {
   void execute(EdgeStep& step, std::string_view operation);
   void execute(DeviceStep& step, std::string_view operation);
 
-  /// Gives back the storage of a frontier that is no longer needed.
-  void recycle(Frontier&& frontier);
-  /// An empty queue, from recycled storage where there is some.
-  [[nodiscard]] std::vector<VertexId> take_queue();
-  /// A bitmap of n zero bits, from recycled storage where there is some.
-  [[nodiscard]] Bitmap take_bitmap();
-  /// The same set in another representation. O(size + n / 64).
-  [[nodiscard]] Frontier to_queue(const Frontier& frontier);
-  [[nodiscard]] Frontier to_bitmap(const Frontier& frontier);
-  /// One queue a thread for emission; each is empty between steps.
-  [[nodiscard]] std::vector<VertexId>& local_queue(int thread) {
-    return local_[static_cast<std::size_t>(thread)].queue;
-  }
-  /// Concatenates the threads' queues, in thread order, and empties them.
-  [[nodiscard]] std::vector<VertexId> gather_local_queues();
-  /// A bitmap of zero bits that a step uses and leaves zero.
-  [[nodiscard]] Bitmap& marks();
-
  private:
-  struct alignas(64) Local {
-    std::vector<VertexId> queue;
-  };
-
   template <class Step>
   void execute_and_trace(Step& step, std::string_view operation);
   template <class Step>
@@ -197,10 +174,6 @@ class RunContext {
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<DeviceContext> gpu_;
   std::shared_ptr<const Profile> profile_;
-  std::vector<Local> local_;
-  std::vector<std::vector<VertexId>> spare_queues_;
-  std::vector<Bitmap> spare_bitmaps_;
-  Bitmap marks_;
   double build_ms_ = 0;  ///< spent on layouts for the host
   double open_ms_ = 0;
 };
@@ -222,8 +195,5 @@ class LoopScope {
   RunContext& context_;
   std::string_view outer_;
 };
-
-/// Arcs of `adjacency` that leave the frontier. O(size) for queues, O(n) for bitmaps.
-[[nodiscard]] EdgeId count_arcs(const Adjacency& adjacency, const Frontier& frontier, int threads);
 
 }  // namespace mg

@@ -339,7 +339,7 @@ class LoopOn : public StructureOperators<Machine> {
   template <class Storage>
   void replace(Storage& current, Storage&& next) const {
     std::swap(current, next);
-    recycle(std::move(next));
+    recycle(std::forward<Storage>(next));
   }
 
  private:

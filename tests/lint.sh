@@ -72,8 +72,12 @@ else
     <(sed -n "s|^ *\"file\": \"$PWD/\(.*\)\".*|\1|p" "$build/compile_commands.json"))
   ((stride == 1)) || mapfile -t files < <(drawn "${files[@]}")
 fi
+# Without GCC's precompiled headers, which Clang takes for its own.
+commands=$(mktemp -d)
+trap 'rm -rf "$commands"' EXIT
+sed 's| -include [^ ]*/cmake_pch.hxx||' "$build/compile_commands.json" > "$commands/compile_commands.json"
 printf '%s\0' "${files[@]}" |
   xargs -0 -n 1 -P "$jobs" bash -c '
-    output=$(clang-tidy --quiet -p "$0" "$1" 2>&1) || { printf "%s: %s\n" "$1" "$output"; exit 1; }' "$build" ||
+    output=$(clang-tidy --quiet -p "$0" "$1" 2>&1) || { printf "%s: %s\n" "$1" "$output"; exit 1; }' "$commands" ||
   { echo "clang-tidy: findings above" >&2 && exit 4; }
 echo "clang-tidy: ${#files[@]} files clean"
