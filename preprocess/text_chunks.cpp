@@ -209,6 +209,7 @@ bool TextSource::read_block_at(Block& block) const {
         const char* const line = newline != nullptr ? newline + 1 : block.text.data();
         const std::string problem = problem_of_line({line, static_cast<std::size_t>(storage.data() + got - line)});
         if (!problem.empty()) fail_at(line, "{}", problem);
+        block.text = {};  // reading on may move it, and fail
       }
       wanted = got + step;
       if (storage.size() < wanted + padding) storage.resize(wanted + padding);
@@ -239,6 +240,7 @@ bool TextSource::read_block_in_sequence(Block& block) {
         block.text = std::string_view(storage.data(), size);
         const std::string problem = problem_of_line(block.text);
         if (!problem.empty()) fail_at(storage.data(), "{}", problem);
+        block.text = {};  // reading on may move it, and fail
       }
       const std::size_t step = std::max(size, block_size_);
       if (storage.size() < size + step + padding) storage.resize(size + step + padding);

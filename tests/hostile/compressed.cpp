@@ -76,6 +76,17 @@ HostileCase long_line(const std::string& what, const std::string& before, const 
   return {what, format, {{"g.el.gz", compress(text, io::gzip_compressor())}}, error};
 }
 
+/// Data that end early in the middle of a line which is longer than what is read ahead.
+HostileCase row_that_ends_early() {
+  std::string row;
+  for (int i = 0; i < 100'000; ++i) row += std::to_string(i) + ' ';
+  const std::string whole = compress(row, io::zstd_compressor());
+  return {"a long row that ends early",
+          "adj",
+          {{"g.adj.zst", whole.substr(0, whole.size() / 2)}},
+          "g.adj.zst: the zstd-compressed data is damaged or ends early"};
+}
+
 }  // namespace
 
 std::vector<HostileCase> hostile_compressed() {
@@ -85,6 +96,7 @@ std::vector<HostileCase> hostile_compressed() {
   add(cases, "bzip2", "bz2", compress(edges(), io::bzip2_compressor()), compress(broken, io::bzip2_compressor()));
   add(cases, "zstd", "zst", compress(edges(), io::zstd_compressor()), compress(broken, io::zstd_compressor()));
   add(cases, "xz", "xz", compress(edges(), io::lzma_compressor()), compress(broken, io::lzma_compressor()));
+  cases.push_back(row_that_ends_early());
   for (const auto& [name, suffix] : {std::pair("lz4", "lz4"), {"lzma", "lzma"}, {"lzip", "lz"}}) {
     add(cases, name, suffix, compressed_by(name, edges()), compressed_by(name, broken));
   }
