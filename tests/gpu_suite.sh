@@ -11,7 +11,7 @@ algorithms and graphs that only CPUs run. What has passed is noted in DIR/gpu_su
 until that is removed: a call that is ended by --seconds, or by hand, is followed by one that goes on.
   --build DIR  a folder with the release preset's programs (build/release)
   --jobs N     so many at a time (the number of cores)
-  --seconds S  start no more than fits into so many
+  --seconds S  end after so many; what is running then is left
   --list       print the names of the tests that are left and stop
 What the tests printed is in DIR/gpu_suite/log.txt.
 Exit status: 0 all have passed, 1 wrong use, 3 no GPU, 4 some failed, 5 some are left.

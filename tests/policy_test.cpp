@@ -479,15 +479,25 @@ TEST_F(Policies, SampleTriesNothingWhereTheProfileIsTheMachinesOwn) {
   EXPECT_GT(tries(), 0) << "a step has contradicted it";
 }
 
-TEST_F(Policies, SampleMeasuresAgainWhatAnotherStepHasMisled) {
-  const auto policy = make_policy("sample");
-  RunFacts guessed = large_run;
-  Profile profile = *profile_for("NVIDIA H200");
-  profile.is_own = false;
-  guessed.profile = &profile;
-  policy->begin(guessed);
+/// The policy `sample` on a machine of which it has another one's profile, and a step that may be a sweep or a push.
+class Guessing : public Policies {
+ protected:
+  Guessing() {
+    profile_->is_own = false;
+    run_.profile = profile_.get();
+    offers = offers_of(step, {Way::sweep, Way::push}, run_);
+    policy->begin(run_);
+  }
+  const std::unique_ptr<Policy> policy = make_policy("sample");
   const StepFacts step = step_of(500'000, 60'000'000);
-  std::vector<Offer> offers = offers_of(step, {Way::sweep, Way::push}, guessed);
+  std::vector<Offer> offers;
+
+ private:
+  std::shared_ptr<Profile> profile_ = std::make_shared<Profile>(*profile_for("NVIDIA H200"));
+  RunFacts run_ = large_run;
+};
+
+TEST_F(Guessing, SampleMeasuresAgainWhatAnotherStepHasMisled) {
   const double push_ms = offers[1].expected_ms;
   policy->learn(step, offers[0], 2 * push_ms);
   EXPECT_NE(policy->tries(step, offers, 1), Trial::none);
@@ -506,15 +516,7 @@ TEST_F(Policies, SampleMeasuresAgainWhatAnotherStepHasMisled) {
   EXPECT_LE(trials, 6U) << "the more often, the rarer";
 }
 
-TEST_F(Policies, SampleBelievesAtOnceWhatTookAFractionOfTheTime) {
-  const auto policy = make_policy("sample");
-  RunFacts guessed = large_run;
-  Profile profile = *profile_for("NVIDIA H200");
-  profile.is_own = false;
-  guessed.profile = &profile;
-  policy->begin(guessed);
-  const StepFacts step = step_of(500'000, 60'000'000);
-  std::vector<Offer> offers = offers_of(step, {Way::sweep, Way::push}, guessed);
+TEST_F(Guessing, SampleBelievesAtOnceWhatTookAFractionOfTheTime) {
   const double sweep_ms = offers[1].expected_ms;
   static_cast<void>(policy->choose(step, offers));
   policy->learn(step, offers[0], sweep_ms);
@@ -526,15 +528,7 @@ TEST_F(Policies, SampleBelievesAtOnceWhatTookAFractionOfTheTime) {
   EXPECT_EQ(policy->choose(step, offers).offer, 1U) << "what is longer may be others' work";
 }
 
-TEST_F(Policies, SampleBuildsWhatItTriesOnlyWhereThatWouldPay) {
-  const auto policy = make_policy("sample");
-  RunFacts guessed = large_run;
-  Profile profile = *profile_for("NVIDIA H200");
-  profile.is_own = false;
-  guessed.profile = &profile;
-  policy->begin(guessed);
-  const StepFacts step = step_of(500'000, 60'000'000);
-  std::vector<Offer> offers = offers_of(step, {Way::sweep, Way::push}, guessed);
+TEST_F(Guessing, SampleBuildsWhatItTriesOnlyWhereThatWouldPay) {
   const double sweep_ms = offers[0].expected_ms;
   const auto tries_sweep = [&](double build_ms) {
     offers[0].build_ms = build_ms;
