@@ -68,6 +68,10 @@ template <class F>
 concept HasReach = HasOffer<F> && HasCell<F> && BoundedRelation<RelationIn<F>, ValueOf<F>> &&
     (std::same_as<typename F::Combine, Min> || std::same_as<typename F::Combine, Max>);
 
+/// A sender hands on what its cell holds, be it that this has arrived in the same step.
+template <class F>
+concept HandsOn = SendsWhatItHolds<F> ||(IsIdempotent<F>&& HasHeldMessage<F>);
+
 template <class F>
 concept SaysPriority = HasCell<F> && requires(const F f, ValueOf<F> held) {
   { f.priority(held) } -> std::convertible_to<double>;

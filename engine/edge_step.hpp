@@ -33,6 +33,7 @@ struct EdgeTraits {
   bool has_wants;    ///< receivers that are done refuse values
   bool weighted;
   std::uint8_t wire_bytes;  ///< of a value on its way, where an engine stores it there
+  bool hands_on = false;    ///< what arrives in a step may be passed on in the same one
 };
 
 template <EdgeFunction F>
@@ -42,6 +43,7 @@ inline constexpr EdgeTraits traits_of{
     .has_wants = HasWants<F>,
     .weighted = is_weighted<F>,
     .wire_bytes = sizeof(WireOf<F>),
+    .hands_on = HandsOn<F>,
 };
 
 /// A strategy compiled for one edge function.

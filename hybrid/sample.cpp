@@ -9,11 +9,13 @@
 // both are undone.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "engine/error.hpp"
 #include "engine/profile.hpp"
+#include "hybrid/pace.hpp"
 #include "hybrid/policies.hpp"
 #include "hybrid/policy.hpp"
 
@@ -40,7 +42,10 @@ class SamplePolicy final : public Policy {
   void begin(const RunFacts& run) override {
     run_ = run;
     doubts_ = doubts_ || always_ || (run.profile != nullptr && !run.profile->is_own);
-    for (auto& [function, known] : known_) known.sampled_size = 0;
+    for (auto& [function, known] : known_) {
+      known.sampled_size = 0;
+      known.pace = {};
+    }
   }
 
   Choice choose(const StepFacts& step, std::span<Offer> offers) override {
@@ -51,6 +56,7 @@ class SamplePolicy final : public Policy {
     look(step, known);
     for (Offer& offer : offers) offer.expected_ms = reckon(offer, known.of(offer));
     const std::size_t best = cheapest(offers);
+    if (const auto push = further(step, offers, best, known)) return {*push, "pushes get further"};
     return {best, reason_of(offers[best].way)};
   }
 
@@ -79,6 +85,7 @@ class SamplePolicy final : public Policy {
   void learn(const StepFacts& step, const Offer& offer, double ms) override {
     Known& known = known_[{step.function, step.pattern}];
     if (!known.has_choice) return;
+    known.pace.took(step, ms);
     Learned& learned = known.of(offer);
     if (known.steps >= learned.measured_at + learned.patience) learned.patience *= 2;
     learned.measured_at = known.steps;
@@ -89,9 +96,11 @@ class SamplePolicy final : public Policy {
       learned.sweep_ms = learned.is_measured ? std::min(learned.sweep_ms, measured) : measured;
       learned.is_measured = true;
     } else if (offer.work_ms() > step_ms(run_) / (doubts_ ? most_wrong : 1)) {  // otherwise the time says little of it
-      const double now = std::clamp((ms - step_ms(run_)) / offer.work_ms(), 1 / most_correction, most_correction);
+      const double ratio = std::clamp((ms - step_ms(run_)) / offer.work_ms(), 1 / most_correction, most_correction);
+      const double now = learned.is_measured ? std::min(ratio, learned.last) : ratio;  // once may be others' work
+      learned.last = ratio;
       const bool is_telling = doubts_ || now > contradiction || now < 1 / contradiction;
-      // Others' work makes a step longer, never shorter: a fraction of what one like it took is believed at once.
+      // What took a fraction of the time of one like it is believed at once, for others' work makes no step shorter.
       const bool is_believed = learned.is_measured ? now < learned.correction / contradiction : is_telling;
       learned.correction = is_believed ? now : (learned.correction + now) / 2;
       learned.is_measured = true;
@@ -105,6 +114,7 @@ class SamplePolicy final : public Policy {
     bool is_measured = false;
     double sweep_ms = 0;            ///< of a sweep
     double correction = 1;          ///< of what a vertex and an arc of any other way cost
+    double last = 1;                ///< what the last step by itself would have it be
     std::uint64_t measured_at = 0;  ///< after so many steps of the function
     std::uint64_t patience = 2;     ///< steps until it may be measured again
   };
@@ -114,6 +124,7 @@ class SamplePolicy final : public Policy {
     bool has_choice = false;                                      ///< the last step had one
     std::uint64_t sampled_size = 0;                               ///< of the last frontier that was sampled
     double sampled_arcs = 0;
+    Pace pace = {};
 
     Learned& of(const Offer& offer) {
       const auto found = std::ranges::find(ways, offer.name, &std::pair<std::string_view, Learned>::first);
@@ -143,6 +154,19 @@ class SamplePolicy final : public Policy {
       is_known = true;
     }
     return is_known && step_ms(run_) + offer.work_ms() / most_wrong + offer.build_ms < least;
+  }
+
+  /// A push that costs more than the best way, where the loop gets further with it.
+  [[nodiscard]] std::optional<std::size_t> further(const StepFacts& step, std::span<const Offer> offers,
+                                                   std::size_t best, Known& known) const {
+    if (!step.traits.hands_on) return std::nullopt;
+    const auto push = position_of(Way::push, offers);
+    if (!push || *push == best || offers[best].work_ms() < step_ms(run_) ||
+        offers[*push].work_ms() > most_correction * offers[best].work_ms()) {
+      known.pace.rest();
+      return std::nullopt;
+    }
+    return known.pace.pushes(step) ? push : std::nullopt;
   }
 
   void look(const StepFacts& step, Known& known) const {

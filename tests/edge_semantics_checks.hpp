@@ -85,6 +85,7 @@ constexpr bool conclude() {
   static_assert(EdgeFunction<R> && SendsWhatItHolds<R> && is_weighted<R> && HasRelation<R>);
   static_assert(HasPlus<R> && HasOffer<R> && AddsWeights<R> && HasReach<R>);
   static_assert(HasPriority<R> && !SaysPriority<R> && IsIdempotent<R> && !HasWants<R>);
+  static_assert(HandsOn<R> && !HandsOn<G> && !HandsOn<N> && !HandsOn<T> && !HandsOn<C> && !HandsOn<B>);
   static_assert(EdgeFunction<C> && IsStamped<C> && HasWants<C> && TakesNothingBack<C>);
   static_assert(HasHeldMessage<C> && !HasSourceMessage<C> && !TakesOnce<C> && !KeepsQuiet<C>);
   static_assert(EdgeFunction<B> && HasWeightedMessage<B> && is_weighted<B> && !HasOffer<B>);

@@ -120,12 +120,13 @@ def main():
     parser.add_argument("profile", type=Path, help="the profile of this machine, as tuning/ has it")
     parser.add_argument("graphs", nargs="+", metavar="GRAPH")
     parser.add_argument("--device", default="cuda")
+    parser.add_argument("--algorithms", default="bfs,cc-label,pagerank,sssp", help="with commas (%(default)s)")
     parser.add_argument("--limit", type=float, default=1.10, help="a ratio above it is wrong (%(default)s)")
     options = parser.parse_args()
     profile = json.loads(options.profile.read_text())
     above = 0
     with tempfile.TemporaryDirectory() as folder:
-        for graph, algorithm in itertools.product(options.graphs, ("bfs", "cc-label", "pagerank", "sssp")):
+        for graph, algorithm in itertools.product(options.graphs, options.algorithms.split(",")):
             runner = Runner(options, graph, algorithm, Path(folder))
             try:
                 fastest, trace = runner.run("oracle", 30)

@@ -42,20 +42,23 @@ done
 [[ -x $build/bin/mg_run ]] || { echo "$build/bin/mg_run is missing: build the preset release." >&2 && exit 1; }
 
 others='^Emulated|^Emulator|^(python|as_typed|c_client|plugins|contributing|links|kernels_check|manual|packaging|'
-others+='bare_root|tutorial|wheel)|^compile_|^Metamorphic|^Algorithms/LargeGraph\.|'
-others+='^Algorithms/Zoo\.(AnswersAreThose|ParallelEdges|AnswersOfThe(Dense|Hybrid)Engine(AreThose|For))'
+others+='bare_root|tutorial|wheel)|^compile_|^Metamorphic|^Algorithms/LargeGraph[.]|'
+others+='^Algorithms/Zoo[.](AnswersAreThose|ParallelEdges|AnswersOfThe(Dense|Hybrid)Engine(AreThose|For))'
 folder=$build/gpu_suite
 mkdir -p "$folder"
 passed=$folder/passed.txt
 touch "$passed"
 
-# tests_left: a line each, its number and its name.
+# tests_left: a line each, its number among all of the build, as --tests-information counts, and its name.
 tests_left() {
-  ctest --test-dir "$build" -N -E "$others" | sed -nE 's/^ *Test +#([0-9]+): ([^ ]+).*/\1 \2/p' |
-    awk -v passed="$passed" 'BEGIN { while ((getline name < passed) > 0) has_passed[name] = 1 } !($2 in has_passed)'
+  ctest --test-dir "$build" -N | sed -nE 's/^ *Test +#([0-9]+): (.*)/\1 \2/p' |
+    awk -v passed="$passed" -v others="$others" '
+      BEGIN { while ((getline < passed) > 0) has_passed[$1] = 1 }
+      { number = $1; sub(/^[0-9]+ /, "") }
+      $0 !~ others && !(number in has_passed) { print number, $0 }'
 }
 if "$list"; then
-  tests_left | cut -d ' ' -f 2
+  tests_left | cut -d ' ' -f 2-
   exit 0
 fi
 [[ $("$build/bin/mg_run" --list) == *$'\n  cuda:'* ]] || { echo "There is no GPU: mg_run --list says why." >&2 && exit 3; }
@@ -70,8 +73,10 @@ limit=()
 ((seconds == 0)) || limit=(timeout --signal INT "$seconds")
 "${limit[@]}" ctest --test-dir "$build" -j "$jobs" --timeout 600 -I "$PWD/$folder/numbers.txt" > "$folder/log.txt" 2>&1 ||
   true
-sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) .*(Passed|\*\*\*Skipped).*/\1/p' "$folder/log.txt" >> "$passed"
-failed=$(sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) .*\*\*\*(Failed|Timeout|Exception).*/\1/p' "$folder/log.txt")
+# ended PATTERN: numbers and names of tests that ended so.
+ended() { sed -nE "s/^ *[0-9]+\/[0-9]+ Test +#([0-9]+): ([^ ]+) .*($1).*/\1 \2/p" "$folder/log.txt"; }
+ended 'Passed|\*\*\*Skipped' >> "$passed"
+failed=$(ended '\*\*\*(Failed|Timeout|Exception)' | cut -d ' ' -f 2)
 left=$(tests_left | wc -l)
 echo "$(wc -l < "$passed") have passed or were skipped, $left are left."
 if [[ -n $failed ]]; then

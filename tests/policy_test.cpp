@@ -528,6 +528,40 @@ TEST_F(Guessing, SampleBelievesAtOnceWhatTookAFractionOfTheTime) {
   EXPECT_EQ(policy->choose(step, offers).offer, 1U) << "what is longer may be others' work";
 }
 
+TEST_F(Guessing, SampleBelievesNoSingleStepThatTookLonger) {
+  const double push_ms = offers[1].expected_ms;
+  static_cast<void>(policy->choose(step, offers));
+  policy->learn(step, offers[0], 1.5 * push_ms);
+  for (int i = 0; i < 3; ++i) policy->learn(step, offers[1], push_ms);
+  policy->learn(step, offers[1], 8 * push_ms);
+  EXPECT_EQ(policy->choose(step, offers).offer, 1U);
+  for (int i = 0; i < 3; ++i) policy->learn(step, offers[1], 3 * push_ms);
+  EXPECT_EQ(policy->choose(step, offers).offer, 0U) << "those that follow take as long";
+}
+
+/// A loop whose frontier is the same for a while, and then shrinks by a twentieth with each push.
+TEST_F(Guessing, SamplePushesWhereThatGetsALoopFurther) {
+  const auto pushes = [&](const EdgeTraits& traits) {
+    int count = 0;
+    StepFacts now = step;
+    now.traits = traits;
+    now.loop = 7;
+    for (now.step = 0; now.step < 40; ++now.step) {
+      const std::size_t choice = policy->choose(now, offers).offer;
+      const bool is_push = choice == 1;
+      policy->learn(now, offers[choice], is_push ? 3 : 1);
+      if (now.step == 0) policy->learn(now, offers[1], 3);
+      now.vertices -= is_push ? now.vertices / 20 : 0;
+      count += is_push ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_LT(pushes(spreading), 5);
+  EdgeTraits handing_on = spreading;
+  handing_on.hands_on = true;
+  EXPECT_GT(pushes(handing_on), 25);
+}
+
 TEST_F(Guessing, SampleBuildsWhatItTriesOnlyWhereThatWouldPay) {
   const double sweep_ms = offers[0].expected_ms;
   const auto tries_sweep = [&](double build_ms) {

@@ -1,0 +1,93 @@
+// Whether loops get further with pushes, on made-up loops.
+#include "hybrid/pace.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+namespace mg::hybrid {
+namespace {
+
+/// A loop in which a step by what costs least takes a millisecond, and frontiers shrink by so much of a logarithm in
+/// it.
+struct Loop {
+  double cheapest_shrinks;
+  double push_ms;
+  double push_shrinks;
+  double vertices = 1e6;
+  std::uint64_t number = 1;
+  std::uint64_t steps = 0;
+
+  /// Returns which of so many steps were pushes: "P" or ".".
+  std::string run(Pace& pace, int count) {
+    std::string ways;
+    for (int i = 0; i < count; ++i) {
+      const StepFacts step{.step = steps++, .loop = number, .vertices = static_cast<std::uint64_t>(vertices)};
+      const bool pushes = pace.pushes(step);
+      ways += pushes ? 'P' : '.';
+      vertices *= std::exp(pushes ? -push_shrinks : -cheapest_shrinks);
+      pace.took(step, pushes ? push_ms : 1);
+    }
+    return ways;
+  }
+};
+
+TEST(APace, IsThatOfPushesWhereFrontiersShrinkFasterByThem) {
+  Pace pace;
+  Loop loop{.cheapest_shrinks = 0.002, .push_ms = 4, .push_shrinks = 0.05};
+  EXPECT_EQ(loop.run(pace, 40), std::string(8, '.') + std::string(32, 'P'));
+}
+
+TEST(APace, IsGivenBackWherePushesDoNoMoreThanTheyCost) {
+  Pace pace;
+  Loop loop{.cheapest_shrinks = 0.002, .push_ms = 4, .push_shrinks = 0.007};
+  const std::string ways = loop.run(pace, 150);
+  EXPECT_EQ(ways.substr(0, 13), "........PPPP.");
+  EXPECT_EQ(ways.substr(13), std::string(63, '.') + "PPPP" + std::string(70, '.')) << "tried again, later";
+}
+
+TEST(APace, OfFrontiersThatGrowByAnyWayIsNotThatOfPushes) {
+  Pace pace;
+  Loop loop{.cheapest_shrinks = -0.01, .push_ms = 4, .push_shrinks = -0.01};
+  EXPECT_EQ(loop.run(pace, 20), "........PPPP........");
+}
+
+TEST(APace, IsLeftAloneWhereFrontiersShrinkByThemselves) {
+  Pace pace;
+  Loop loop{.cheapest_shrinks = 0.011, .push_ms = 2, .push_shrinks = 1};
+  EXPECT_EQ(loop.run(pace, 100), std::string(100, '.'));
+}
+
+TEST(APace, IsOfOneLoop) {
+  Pace pace;
+  Loop first{.cheapest_shrinks = 0.002, .push_ms = 4, .push_shrinks = 0.05};
+  EXPECT_EQ(first.run(pace, 10), "........PP");
+  Loop second{.cheapest_shrinks = 0.02, .push_ms = 4, .push_shrinks = 0.05, .number = 2};
+  EXPECT_EQ(second.run(pace, 20), std::string(20, '.'));
+}
+
+TEST(APace, DoesNotCountTrialsNorStepsThatNobodyMeasured) {
+  Pace pace;
+  double vertices = 1e6;
+  for (std::uint64_t number = 0; number < 32; ++number) {
+    const StepFacts step{.step = number, .loop = 1, .vertices = static_cast<std::uint64_t>(vertices)};
+    pace.took(step, 100);  // a trial, before it was asked
+    EXPECT_FALSE(pace.pushes(step)) << number;
+    if (number % 2 == 0 && number < 14) pace.took(step, 1);  // seven of them
+    vertices *= 0.999;
+  }
+}
+
+TEST(APace, BeginsAnewAfterStepsThatAreNotWide) {
+  Pace pace;
+  Loop loop{.cheapest_shrinks = 0.002, .push_ms = 4, .push_shrinks = 0.05};
+  EXPECT_EQ(loop.run(pace, 6), "......");
+  pace.rest();
+  EXPECT_EQ(loop.run(pace, 9), "........P");
+  pace.rest();
+  EXPECT_EQ(loop.run(pace, 4), "PPPP") << "pushes that cost least are pushes all the same";
+}
+
+}  // namespace
+}  // namespace mg::hybrid
