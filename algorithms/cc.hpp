@@ -8,6 +8,7 @@
 
 #include "algorithms/components.hpp"
 #include "algorithms/forest.hpp"
+#include "algorithms/frequent_root.hpp"
 #include "algorithms/hooking.hpp"
 #include "engine/algorithm.hpp"
 
@@ -33,20 +34,9 @@ struct HookRest : forest::Hook {
   [[nodiscard]] bool sends(VertexId u) const { return labels[u] != forest::find_root(labels, skipped); }
 };
 
-/// The roots above a list of vertices.
-struct Sample {
-  Shared<VertexId> labels;
-  const VertexId* vertices;
-  VertexId* sampled;
-  void operator()(VertexId i) const { sampled[i] = forest::find_root(labels, vertices[i]); }
-};
-
 }  // namespace mg::cc
 
 #ifndef MG_DEVICE_CODE
-
-#include <algorithm>
-#include <vector>
 
 #include "algorithms/verify_components.hpp"
 
@@ -84,8 +74,7 @@ class WeakComponents {
         hooks_(parameters.text("method") == "hook"),
         rounds_(parameters.integer("rounds")),
         labels_(graph.num_vertices()),
-        sampled_vertices_(std::span<const VertexId>(sample_positions(graph.num_vertices()))),
-        sampled_(sampled_vertices_.size()),
+        frequent_(graph.num_vertices()),
         hooking_(graph) {
     if (hooks_ && parameters.is_given("rounds")) {
       fail(ExitCode::wrong_use, "cc: method=hook ends by itself and takes no rounds: leave them out");
@@ -105,7 +94,7 @@ class WeakComponents {
     }
     if (labels_.empty()) return;
     if (!loop.next_iteration()) return loop.vertex_map(forest::Compress{labels});
-    const cc::HookRest rest{{labels}, most_frequent_sampled(loop, labels)};
+    const cc::HookRest rest{{labels}, frequent_.of(loop, labels)};
     loop.edge_apply(rest, Side::out);
     if (graph_.directed) loop.edge_apply(rest, Side::in);
     loop.vertex_map(forest::Compress{labels});
@@ -124,20 +113,11 @@ class WeakComponents {
  private:
   [[nodiscard]] Array<VertexId> labels() const { return hooks_ ? hooking_.roots() : labels_.host(); }
 
-  /// The root seen most often in the sample. Any answer is right; a frequent one saves work.
-  template <class L>
-  [[nodiscard]] VertexId most_frequent_sampled(L& loop, VertexId* labels) {
-    loop.index_map(cc::Sample{labels, sampled_vertices_.on(loop), sampled_.on(loop)}, sampled_.size());
-    const Array<VertexId> sampled = sampled_.host();
-    return most_frequent({sampled.begin(), sampled.end()});
-  }
-
   Graph graph_;
   bool hooks_;
   EdgeId rounds_;
   State<VertexId> labels_;
-  State<VertexId> sampled_vertices_;
-  State<VertexId> sampled_;
+  FrequentRoot frequent_;
   RootHooking hooking_;
 };
 

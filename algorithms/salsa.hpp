@@ -1,81 +1,14 @@
 // SALSA (Lempel and Moran, "The stochastic approach for link-structure analysis (SALSA) and the TKC effect", Computer
 // Networks 2000): where two walks stay that take arcs backward and forward in turn, each time any of a vertex's arcs
-// alike. That of authorities begins at all vertices with in-arcs alike, and goes backward first; that of hubs at those
-// with out-arcs, and goes forward first. Each kind of score sums to 1; vertices without such arcs have 0.
-//
-// While walks go on, a vertex has what an arc takes along, its score divided by the number of its arcs, so that nothing
-// is divided per arc; and scores are multiples of those that walks begin with.
+// alike. Each kind of score sums to 1; vertices without such arcs have 0.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-
-#include "algorithms/fixed_point.hpp"
-#include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
-
-namespace mg::salsa {
-
-/// What an arc of each vertex takes along, and the vertices' arcs of that kind.
-struct Shares {
-  double* values;
-  ArcLookup arcs;
-  [[nodiscard]] double degree(VertexId v) const { return static_cast<double>(arcs.degree(v)); }
-};
-
-/// Gives every vertex that has arcs the score 1; yields it.
-struct Start {
-  Shares shares;
-  double operator()(VertexId v) const {
-    shares.values[v] = shares.degree(v) > 0 ? 1 / shares.degree(v) : 0;
-    return shares.degree(v) > 0 ? 1 : 0;
-  }
-};
-
-/// Makes scores of shares.
-struct Finish {
-  Shares shares;
-  double scale;
-  void operator()(VertexId v) const { shares.values[v] *= shares.degree(v) * scale; }
-};
-
-/// A step of a walk; yields how much a score has changed since the walk was last at vertices of this kind.
-struct Walk {
-  using Combine = Sum;
-  const double* from;
-  Shares to;
-
-  [[nodiscard]] double message(VertexId u) const { return from[u]; }
-  [[nodiscard]] double update(VertexId v, double score) {
-    const double degree = to.degree(v);
-    const double before = to.values[v];
-    to.values[v] = degree > 0 ? score / degree : 0;
-    return std::fabs(to.values[v] - before) * degree;
-  }
-};
-
-/// Two steps of each walk, the loop's body.
-struct Round {
-  Shares hubs;
-  Shares authorities;
-  double* halfway;
-  double hub_scale;
-  double authority_scale;
-  Convergence progress;
-
-  template <class I>
-  [[nodiscard]] bool operator()(I& iteration) {
-    static_cast<void>(iteration.edge_reduce(Walk{authorities.values, {halfway, hubs.arcs}}, Side::in));
-    const double of_authorities = iteration.edge_reduce(Walk{halfway, authorities}, Side::out);
-    static_cast<void>(iteration.edge_reduce(Walk{hubs.values, {halfway, authorities.arcs}}, Side::out));
-    const double of_hubs = iteration.edge_reduce(Walk{halfway, hubs}, Side::in);
-    return !progress.ends_with(of_hubs * hub_scale + of_authorities * authority_scale);
-  }
-};
-
-}  // namespace mg::salsa
+#include "algorithms/salsa_limit.hpp"
+#include "algorithms/salsa_walks.hpp"
 
 #ifndef MG_DEVICE_CODE
+
+#include <optional>
 
 #include "algorithms/verify_salsa.hpp"
 
@@ -86,50 +19,59 @@ class Salsa {
   static AlgorithmInfo info() {
     return {.name = "salsa",
             .summary = "hubs and authorities: where walks stay that take arcs backward and forward in turn",
-            .parameters = {hubs_and_authorities_tolerance(), iterations_parameter("the tolerance is met")},
-            .state_bytes_per_vertex = 3 * sizeof(double),
+            .parameters = {{.name = "method",
+                            .type = ParameterSpec::Type::choice,
+                            .fallback = "auto",
+                            .help = "where walks end up, from the components of hubs and authorities, or the walks "
+                                    "themselves; auto: walks where a tolerance or iterations are given",
+                            .choices = {"auto", "limit", "walks"}},
+                           hubs_and_authorities_tolerance(),
+                           iterations_parameter("the tolerance is met")},
+            .state_bytes_per_vertex = 3 * sizeof(double) + sizeof(std::uint64_t) + 3 * sizeof(VertexId),
             .family = "centrality",
-            .cost = "O(n + m) an iteration",
+            .cost = "O(n + m); walks O(n + m) an iteration",
             .literature = "Lempel and Moran, Computer Networks 2000"};
   }
 
-  Salsa(const Graph& graph, const Parameters& parameters)
-      : graph_(graph), progress_{parameters.number("tolerance"), parameters.integer("iterations")} {}
+  Salsa(const Graph& graph, const Parameters& parameters) : graph_(graph) {
+    const std::string& method = parameters.text("method");
+    const bool is_about_walks = parameters.is_given("tolerance") || parameters.is_given("iterations");
+    if (method == "limit" && is_about_walks) {
+      fail(ExitCode::wrong_use, "salsa: method=limit takes no tolerance and no iterations: leave them out");
+    }
+    if (method == "walks" || is_about_walks) {
+      walks_.emplace(graph, parameters);
+    } else {
+      limit_.emplace(graph);
+    }
+  }
 
   template <class L>
   void run(L& loop) {
-    const salsa::Shares hubs{hubs_.on(loop), loop.arcs(Side::out)};
-    const salsa::Shares authorities{authorities_.on(loop), loop.arcs(Side::in)};
-    const double hub_scale = 1 / std::max(loop.vertex_reduce(salsa::Start{hubs}), 1.0);
-    const double authority_scale = 1 / std::max(loop.vertex_reduce(salsa::Start{authorities}), 1.0);
-    salsa::Round round{hubs,      authorities,     halfway_.on(loop),
-                       hub_scale, authority_scale, {progress_.tolerance, progress_.exact_iterations}};
-    loop.vertex_map(StartAlike{round.halfway, 0});
-    loop.repeat(round);
-    loop.vertex_map(salsa::Finish{hubs, hub_scale});
-    loop.vertex_map(salsa::Finish{authorities, authority_scale});
-    progress_ = round.progress;
+    walks_ ? walks_->run(loop) : limit_->run(loop);
   }
 
-  [[nodiscard]] static ProgramSteps steps() {
-    return {.taken = {reduces<salsa::Walk>()}, .loops = {label_of<salsa::Round>()}};
-  }
+  [[nodiscard]] ProgramSteps steps() const { return walks_ ? SalsaWalks::steps() : ProgramSteps{}; }
 
-  [[nodiscard]] Array<double> hubs() const { return hubs_.host(); }
-  [[nodiscard]] Array<double> authorities() const { return authorities_.host(); }
-  [[nodiscard]] Results results() const { return {{"hub", hubs_}, {"authority", authorities_}}; }
-  [[nodiscard]] Summary summary() const { return summary_of(progress_); }
+  [[nodiscard]] Results results() const {
+    return {{"hub", [this] { return hubs(); }}, {"authority", [this] { return authorities(); }}};
+  }
+  [[nodiscard]] Summary summary() const {
+    return walks_ ? summary_of(walks_->progress()) : Summary{{"components", limit_->num_components()}};
+  }
   [[nodiscard]] Verdict validate() const {
-    return verify_salsa(graph_, hubs_.host().span(), authorities_.host().span(),
-                        {progress_.tolerance, progress_.exact_iterations});
+    const SalsaClaim claim = walks_ ? SalsaClaim{walks_->progress().tolerance, walks_->progress().exact_iterations}
+                                    : SalsaClaim{.tolerance = 0};
+    return verify_salsa(graph_, hubs().span(), authorities().span(), claim);
   }
 
  private:
+  [[nodiscard]] Array<double> hubs() const { return walks_ ? walks_->hubs() : limit_->hubs(); }
+  [[nodiscard]] Array<double> authorities() const { return walks_ ? walks_->authorities() : limit_->authorities(); }
+
   Graph graph_;
-  Convergence progress_;
-  State<double> hubs_{graph_.num_vertices()};
-  State<double> authorities_{graph_.num_vertices()};
-  State<double> halfway_{graph_.num_vertices()};
+  std::optional<SalsaWalks> walks_;  ///< one of these
+  std::optional<SalsaLimit> limit_;
 };
 
 }  // namespace mg

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "algorithms/ppr.hpp"
-#include "algorithms/salsa.hpp"
+#include "algorithms/salsa_walks.hpp"
 
 #ifndef MG_DEVICE_CODE
 
@@ -66,7 +66,7 @@ class WhoToFollow {
     const auto none = static_cast<std::uint64_t>(std::count(scores.begin(), scores.end(), 0.0));
     return {{"circle", circle_.size()},
             {"recommended", scores.size() - none},
-            {"iterations", scores_->summary().front().second}};
+            {"iterations", scores_->progress().iterations}};
   }
   [[nodiscard]] Verdict validate() const {
     if (Verdict verdict = trust_.validate(); !verdict.ok()) return verdict;
@@ -100,7 +100,7 @@ class WhoToFollow {
   PersonalisedPageRank trust_;
   std::vector<VertexId> circle_;
   Following following_;
-  std::optional<Salsa> scores_;  ///< of the circle and those whom it follows
+  std::optional<SalsaWalks> scores_;  ///< of the circle and those whom it follows
   VertexId source_ = no_vertex;
 };
 

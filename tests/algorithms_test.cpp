@@ -56,6 +56,7 @@ const std::vector<Variant> variants{
     {"hits", {{"tolerance", "1e-3"}}},
     {"hits", {{"iterations", "1"}}},
     {"hits", {{"iterations", "6"}}},
+    {"salsa"},
     {"salsa", {{"tolerance", "1e-3"}}},
     {"salsa", {{"iterations", "5"}}},
     {"who-to-follow", {{"tolerance", "1e-4"}}},

@@ -36,6 +36,7 @@ class RightAnswers {
                                                  const std::vector<double>& restarts = {});
   [[nodiscard]] const oracle::Hits& hits(std::uint64_t iterations);
   [[nodiscard]] const oracle::Hits& salsa(std::uint64_t iterations);
+  [[nodiscard]] const oracle::Hits& salsa_limit();
   [[nodiscard]] const std::vector<double>& katz(double alpha, double beta, std::uint64_t iterations);
   [[nodiscard]] const std::vector<double>& eigenvector(std::uint64_t iterations);
   [[nodiscard]] const std::vector<std::size_t>& components();
@@ -62,6 +63,7 @@ class RightAnswers {
   std::map<std::tuple<double, bool, int, std::optional<std::size_t>, std::vector<double>>, std::vector<double>> ranks_;
   std::map<std::uint64_t, oracle::Hits> hits_;
   std::map<std::uint64_t, oracle::Hits> salsa_;
+  std::map<int, oracle::Hits> salsa_limit_;  ///< one, if any
   std::map<std::tuple<double, double, std::uint64_t>, std::vector<double>> katz_;
   std::map<std::uint64_t, std::vector<double>> eigenvectors_;
   std::optional<std::vector<std::size_t>> components_;

@@ -172,7 +172,9 @@ TEST(VerifyBfs, LevelsAloneAreRightOrNot) {
       auto& level = draw.from(bfs.levels);
       const auto value = static_cast<std::int32_t>(draw(10)) - 1;
       const std::int32_t right = std::exchange(level, value);
-      if (value != right) ASSERT_FALSE(verify_levels(graph, bfs.source, bfs.levels).ok());
+      if (value != right) {
+        ASSERT_FALSE(verify_levels(graph, bfs.source, bfs.levels).ok());
+      }
       level = right;
     }
   }

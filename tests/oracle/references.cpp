@@ -211,6 +211,52 @@ Hits salsa(const Graph& graph, std::uint64_t iterations) {
   return result;
 }
 
+Hits salsa_limit(const Graph& graph) {
+  const std::size_t n = graph.num_vertices();
+  // Both sides in one graph without directions: hubs are 0 to n - 1, authorities follow.
+  std::vector<std::vector<std::size_t>> around(2 * n);
+  for (std::size_t u = 0; u < n; ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      around[u].push_back(n + arc.target);
+      around[n + arc.target].push_back(u);
+    }
+  }
+  const auto with_any = [&](std::size_t begin) {
+    const auto first = around.begin() + static_cast<std::ptrdiff_t>(begin);
+    return static_cast<double>(
+        std::count_if(first, first + static_cast<std::ptrdiff_t>(n), [](const auto& row) { return !row.empty(); }));
+  };
+  const double all_hubs = with_any(0);
+  const double all_authorities = with_any(n);
+  std::vector<double> scores(2 * n, 0);
+  std::vector<bool> seen(2 * n, false);
+  for (std::size_t start = 0; start < n; ++start) {
+    if (seen[start] || around[start].empty()) continue;
+    std::vector<std::size_t> component{start};
+    seen[start] = true;
+    double arcs = 0;
+    double hubs = 0;
+    for (std::size_t i = 0; i < component.size(); ++i) {
+      const std::size_t x = component[i];
+      if (x < n) {
+        ++hubs;
+        arcs += static_cast<double>(around[x].size());
+      }
+      for (const std::size_t y : around[x]) {
+        if (!seen[y]) component.push_back(y);
+        seen[y] = true;
+      }
+    }
+    const double authorities = static_cast<double>(component.size()) - hubs;
+    for (const std::size_t x : component) {
+      const double share = x < n ? hubs / all_hubs : authorities / all_authorities;
+      scores[x] = share * static_cast<double>(around[x].size()) / arcs;
+    }
+  }
+  const auto middle = scores.begin() + static_cast<std::ptrdiff_t>(n);
+  return {{scores.begin(), middle}, {middle, scores.end()}};
+}
+
 Product product(const Graph& graph, const std::vector<double>& x) {
   Product result;
   for (const std::vector<Arc>& row : graph.out) {

@@ -50,6 +50,9 @@ struct Hits {
 /// So many iterations, of two steps each, of walks that begin at all vertices with arcs to them, or from them, alike:
 /// authorities by going against an arc and then along one, hubs by the opposite. Parallel arcs each count.
 [[nodiscard]] Hits salsa(const Graph& graph, std::uint64_t iterations);
+/// What these come to, by the components of the bipartite graph of vertices with arcs from them and vertices with arcs
+/// to them: the part of a component's arcs that a vertex has, times the part of all vertices that are in it.
+[[nodiscard]] Hits salsa_limit(const Graph& graph);
 
 /// So many iterations of x = alpha A' x + beta from beta, scaled to length 1. Parallel arcs each count.
 [[nodiscard]] std::vector<double> katz(const Graph& graph, double alpha, double beta, std::uint64_t iterations);
