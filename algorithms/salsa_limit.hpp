@@ -31,11 +31,14 @@ struct Components {
 
 struct Clear {
   Components components;
+  double* hubs;
+  double* authorities;
   void operator()(VertexId v) const {
     components.labels[v] = v;
     components.arcs[v] = 0;
     components.hubs[v] = 0;
     components.authorities[v] = 0;
+    hubs[v] = authorities[v] = 0;
   }
 };
 
@@ -99,7 +102,6 @@ struct Score {
   double all_authorities;
 
   void operator()(VertexId v) const {
-    hubs[v] = authorities[v] = 0;
     if (components.is_hub(v)) {
       const VertexId root = components.labels[components.first_target(v)];
       hubs[v] = share(components.leaving.degree(v), root, components.hubs, all_hubs);
@@ -140,7 +142,8 @@ class SalsaLimit {
     if (labels_.empty()) return;
     salsa::Components components{labels_.on(loop),     arcs_.on(loop),      hubs_in_.on(loop), authorities_in_.on(loop),
                                  loop.arcs(Side::out), loop.arcs(Side::in), no_vertex};
-    loop.vertex_map(salsa::Clear{components});
+    loop.vertex_map(salsa::Clear{components, hubs_.on(loop), authorities_.on(loop)});
+    if (!loop.next_iteration()) return;
     loop.edge_apply(salsa::JoinTargets{components});
     loop.vertex_map(forest::Compress{components.labels});
     components.frequent = frequent_.of(loop, labels_.on(loop));

@@ -511,9 +511,12 @@ class TablesReader {
     };
     if (first_->weighted() != syntax.weighted()) refuse("weights", syntax.weighted());
     if (first_->bipartite != syntax.bipartite) refuse("two sides", syntax.bipartite);
-    if (directed_ && syntax.directed && directed_ != syntax.directed) {
+    const bool differs = directed_ && syntax.directed && directed_ != syntax.directed;
+    const bool is_called_otherwise =
+        (directed_ == false && syntax.called_directed) || (first_->called_directed && syntax.directed == false);
+    if (differs || is_called_otherwise) {
       fail(ExitCode::bad_input, "{} is declared to be {}, unlike the files before: they are not one graph",
-           source.name(), *syntax.directed ? "directed" : "undirected");
+           source.name(), syntax.directed.value_or(true) ? "directed" : "undirected");
     }
   }
 

@@ -41,6 +41,7 @@ struct EdgeListSyntax {
   bool odd_numbers = false;           ///< names are strings because the first looks like a number that is none of ours
   std::uint64_t first_data_line = 1;  ///< the line that shows the syntax
   std::optional<bool> directed;       ///< what a comment or column declares
+  bool called_directed = false;       ///< by SNAP, which calls graphs so that list each edge both ways, too
   bool bipartite = false;             ///< sources and targets are numbered apart
   std::string header;                 ///< the line of titles, if there is one
   CommentsSeen comments;              ///< before the first edge

@@ -72,7 +72,10 @@ class ColumnFinder {
     const std::size_t count = table_.syntax.columns.count;
     const auto number = column_number(text);
     if (!table_.titles.empty()) {
-      if (const auto column = column_titled(table_.titles, text)) return checked_title(*column, number);
+      if (const auto column = column_titled(table_.titles, text)) {
+        if (!number && table_.titles.size() < count) refuse_few_titles();
+        return checked_title(*column, number);
+      }
     }
     if (number) {
       if (*number < count) return *number;
@@ -120,15 +123,22 @@ class ColumnFinder {
     table_.columns_of_earlier = true;
   }
 
+  /// R writes the names of rows in front, without a title.
+  [[noreturn]] void refuse_few_titles() const {
+    const std::size_t titles = table_.titles.size();
+    const std::size_t count = table_.syntax.columns.count;
+    const bool begins_with_names = titles + 1 == count && count >= 3;
+    table_.refuse(
+        table_.example_line().number,
+        fmt::format("line {} has {} titles and line {} has {} columns: say which to take by numbers, for example "
+                    "--columns {}",
+                    table_.header_line, titles, table_.example_line().number, count,
+                    begins_with_names ? "2,3, if the first one holds names of rows, as R writes them" : "1,2"));
+  }
+
   void take_titled_columns() {
     TableColumns& columns = table_.syntax.columns;
-    if (table_.titles.size() != columns.count) {
-      table_.refuse(
-          table_.example_line().number,
-          fmt::format("line {} has {} titles and line {} has {} columns: say which to take by numbers, for example "
-                      "--columns 1,2",
-                      table_.header_line, table_.titles.size(), table_.example_line().number, columns.count));
-    }
+    if (table_.titles.size() != columns.count) refuse_few_titles();
     const TitledColumns titled(table_.titles);
     if (titled.ambiguous()) refuse_titles();
     const bool weight_known =
@@ -210,6 +220,13 @@ class ColumnFinder {
     std::string lower(type);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    const auto says_it = [&](const auto& row) { return row[*column] == "Directed" || row[*column] == "Undirected"; };
+    if (lower == "mutual" || (lower.empty() && std::ranges::any_of(table_.data_rows(), says_it))) {
+      table_.refuse(table_.example_line().number,
+                    fmt::format("{} in column {}, which says of other edges whether they are directed: make all of "
+                                "them Directed or Undirected, or say --columns SOURCE,TARGET to leave it out",
+                                lower.empty() ? "nothing" : quoted(type), quoted(table_.titles[*column])));
+    }
     if (lower != "directed" && lower != "undirected") return;
     table_.syntax.columns.direction = column;
     table_.syntax.direction = std::move(type);
@@ -260,6 +277,7 @@ class ColumnFinder {
   }
 
   void take_declared_direction() {
+    table_.syntax.called_directed = table_.comments.directed_line() != 0;
     const KonectHeader& konect = table_.comments.konect();
     if (konect.kind != KonectHeader::Kind::none) {
       const bool bipartite = konect.kind == KonectHeader::Kind::bipartite;

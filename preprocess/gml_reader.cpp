@@ -2,6 +2,7 @@
 // are numbers, strings, or lists of keys with values.
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <string>
 
 #include "preprocess/character_entities.hpp"
@@ -147,6 +148,9 @@ class GmlReader {
                                        : *directed_ ? "direction: directed, as the graph says"
                                                     : "direction: undirected, as the graph says"};
     tokens_.describe(decisions);
+    for (const auto& [key, count] : passed_over_) {
+      decisions.push_back(fmt::format("lists of the graph passed over: {} of {}", count, quoted(key)));
+    }
     return graph_.finish("gml", std::move(decisions));
   }
 
@@ -209,6 +213,7 @@ class GmlReader {
       } else if (key_.text == "graph") {
         fail_at_key("a graph within the graph, which is not read");
       } else {
+        if (value_.kind == Token::Kind::open) ++passed_over_[key_.text];
         pass_over_value();
       }
     });
@@ -261,6 +266,7 @@ class GmlReader {
       if (key_.text == "source") return take(source);
       if (key_.text == "target") return take(target);
       const int rank = graph_.weight_attribute().rank(key_.text);
+      if (rank != 0 && rank == weight_rank) fail_at_key(fmt::format("a second {}", quoted(key_.text)));
       graph_.edge_attribute(key_.text);
       if (rank > weight_rank && value_.kind != Token::Kind::open) {
         weight_rank = rank;
@@ -286,6 +292,7 @@ class GmlReader {
   TextPosition place_;
   ListedGraph graph_;
   std::optional<bool> directed_;
+  std::map<std::string, std::uint64_t> passed_over_;  ///< lists that the graph holds, by their keys
   Token key_, value_, weight_;
 };
 

@@ -8,6 +8,7 @@
 #include "preprocess/number_parsing.hpp"
 #include "preprocess/numeric_edges.hpp"
 #include "preprocess/readers.hpp"
+#include "preprocess/table_sample.hpp"
 
 namespace mg {
 
@@ -71,7 +72,22 @@ Array<std::uint64_t> sorted(GrowingArray<std::uint64_t> vertices, const std::str
 
 }  // namespace
 
-EdgeList read_graphalytics(Input& vertices, Input& edges, const ReadOptions& options, Progress& progress) {
+std::optional<bool> graphalytics_direction(std::string_view properties) {
+  while (!properties.empty()) {
+    const std::size_t end = std::min(properties.find('\n'), properties.size());
+    const std::string_view line = trimmed(properties.substr(0, end));
+    properties.remove_prefix(std::min(end + 1, properties.size()));
+    const std::size_t equals = std::min(line.find('='), line.size());
+    const std::string_view key = trimmed(line.substr(0, equals));
+    if (!key.starts_with("graph.") || !key.ends_with(".directed") || equals == line.size()) continue;
+    const std::string_view value = trimmed(line.substr(equals + 1));
+    if (value == "true" || value == "false") return value == "true";
+  }
+  return std::nullopt;
+}
+
+EdgeList read_graphalytics(Input& vertices, Input& edges, std::optional<bool> directed, const ReadOptions& options,
+                           Progress& progress) {
   EdgeList list;
   list.format = "graphalytics";
   const Array<std::uint64_t> ids =
@@ -117,7 +133,11 @@ EdgeList read_graphalytics(Input& vertices, Input& edges, const ReadOptions& opt
   list.decisions.push_back(syntax.columns.weight && !options.read_weights
                                ? "weights: third column passed over"
                                : describe(list.weights, collector.rounded()));
-  list.decisions.emplace_back("direction: not declared, taken as directed");
+  list.directed = directed.value_or(true);
+  list.direction_declared = directed.has_value();
+  list.decisions.push_back(
+      directed ? fmt::format("direction: {}directed, say the properties of the graph", *directed ? "" : "un")
+               : "direction: not declared, taken as directed");
   return list;
 }
 

@@ -55,7 +55,7 @@ std::optional<Role> role_within(Role parent, std::string_view key, bool array) {
       [[fallthrough]];
     case graph:
     case elements:
-      if (key == "nodes") return array ? nodes : named_nodes;
+      if (key == "nodes" || key == "vertices") return array ? nodes : named_nodes;
       if (key == "links" || key == "edges") return only(array, edges);
       return only(key != "hyperedges", skipped);
     case graphs: return only(!array, graph);
@@ -249,6 +249,9 @@ class JsonReader {
     return true;
   }
 
+  [[noreturn]] void refuse_direction() const {
+    cursor_.fail_here("expected true or false, without quotes, behind \"directed\"");
+  }
   [[noreturn]] void refuse_value(std::string_view what) const {
     std::string_view expected = "something else";
     switch (stack_.back()) {
@@ -280,11 +283,11 @@ class JsonReader {
     if (stack_.empty()) cursor_.fail_here("a single value, where a graph is expected, an object or an array");
     switch (stack_.back()) {
       case Role::document:
-        if (key_ == "directed") refuse_value("a value that is neither true nor false");
+        if (key_ == "directed") refuse_direction();
         if (value) take(root_, std::move(*value));
         break;
       case Role::graph:
-        if (key_ == "directed") refuse_value("a value that is neither true nor false");
+        if (key_ == "directed") refuse_direction();
         break;
       case Role::options:
         if (key_ == "type" && value) take_type(value->text);

@@ -29,6 +29,7 @@ void LeadingComments::add(std::string_view comment, std::uint64_t line) {
   const bool symmetric = comment.starts_with("%%MatrixMarket ") && comment.ends_with(" symmetric");
   const bool undirected = symmetric || comment.starts_with("# Undirected graph");
   if (undirected && undirected_line_ == 0) undirected_line_ = line;
+  if (comment.starts_with("# Directed graph") && directed_line_ == 0) directed_line_ = line;
   const std::string_view text = trimmed(comment.substr(std::min(comment.find_first_not_of("#%/"), comment.size())));
   if (percent && konect_.kind == KonectHeader::Kind::none) {
     const Fields words = split_fields(text, ' ', false);

@@ -23,6 +23,8 @@ class LeadingComments {
   [[nodiscard]] const KonectHeader& konect() const { return konect_; }
   /// The line of SNAP's comment "Undirected graph" or of a matrix's banner that says "symmetric", or 0.
   [[nodiscard]] std::uint64_t undirected_line() const { return undirected_line_; }
+  /// The line of SNAP's comment "Directed graph", or 0.
+  [[nodiscard]] std::uint64_t directed_line() const { return directed_line_; }
   /// The last comment without its mark: it may hold titles.
   [[nodiscard]] const std::string& last() const { return last_; }
   [[nodiscard]] std::uint64_t last_line() const { return last_line_; }
@@ -30,6 +32,7 @@ class LeadingComments {
  private:
   KonectHeader konect_;
   std::uint64_t undirected_line_ = 0;
+  std::uint64_t directed_line_ = 0;
   std::string last_;
   std::uint64_t last_line_ = 0;
 };

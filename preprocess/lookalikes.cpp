@@ -163,9 +163,13 @@ void refuse_lookalikes(const std::vector<SampleLine>& lines, const TextSource& s
   }
   if (!options.given() && is_matrix(lines, csv)) {
     source.fail_at_position(first,
-                            "as many numbers in every line as there are lines, as in an adjacency matrix, which is not "
-                            "read; make an edge list of it, e.g. with awk '{for (i = 1; i <= NF; ++i) if ($i != 0) "
-                            "print NR, i, $i}', or say --columns if it is a table of edges");
+                            fmt::format("as many numbers in every line as there are lines, as in an adjacency matrix, "
+                                        "which is not read; make an edge list of it, e.g. with awk {}'{{for (i = 1; i "
+                                        "<= NF; ++i) if ($i != 0) print NR, i, $i}}', or say --columns if it is a "
+                                        "table of edges",
+                                        !csv                                                ? ""
+                                        : lines[0].text.find(';') != std::string_view::npos ? "-F';' "
+                                                                                            : "-F, "));
   }
   if (has_sizes_above_triples(lines)) {
     const SampleLine& sizes =

@@ -118,10 +118,21 @@ EdgeList sound(std::span<Input> inputs, Read&& read) {
   }
 }
 
+/// What the properties of a graph say, where they are beside it and can be read.
+std::optional<bool> direction_in(const std::string& path, const std::string& member) {
+  try {
+    return graphalytics_direction(Input(path, member).head());
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
 EdgeList read_graphalytics_files(const GraphalyticsFiles& files, const ReadOptions& options, Progress& progress) {
   refuse_sides(files.edges, "graphalytics", options);
   std::array inputs{Input(files.vertices, options.member), Input(files.edges, options.member)};
-  return sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], options, progress); });
+  const auto properties = existing(*graphalytics_prefix(files.vertices) + ".properties");
+  const auto directed = properties ? direction_in(*properties, "") : std::nullopt;
+  return sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], directed, options, progress); });
 }
 
 EdgeList with_decision(EdgeList list, const std::string& decision) {
@@ -162,7 +173,8 @@ EdgeList read_graphalytics_members(const std::string& path, Input vertices, cons
   };
   Input opened = open_edges();
   std::array inputs{std::move(vertices), std::move(opened)};
-  EdgeList list = sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], options, progress); });
+  const auto directed = direction_in(path, prefix + ".properties");
+  EdgeList list = sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], directed, options, progress); });
   list = with_decision(std::move(list), fmt::format("format: graphalytics, from the members {} and {}",
                                                     inputs[0].member(), inputs[1].member()));
   return with_members(std::move(list), std::span(inputs).first(1));
@@ -250,7 +262,8 @@ EdgeList read_recognized(std::span<const std::string> paths, const ReadOptions& 
   const Recognition recognized = recognize_format(inputs[0], options.table.given());
   std::vector<std::string_view> wanted{recognized.format};
   for (std::size_t i = 1; i < inputs.size(); ++i) {
-    wanted.push_back(is_table(recognized.format) ? recognize_format(inputs[i], true).format : recognized.format);
+    wanted.push_back(is_table(recognized.format) ? recognize_format(inputs[i], options.table.given()).format
+                                                 : recognized.format);
   }
   EdgeList list = read_as(wanted, inputs, options, progress);
   if (paths.size() == 1) adopt_names(list, paths[0], progress);

@@ -35,7 +35,11 @@ EdgeList read_dl(Input& input, const ReadOptions& options, Progress& progress); 
 EdgeList read_graphml(Input& input, const ReadOptions& options, Progress& progress);         ///< graphml
 EdgeList read_gexf(Input& input, const ReadOptions& options, Progress& progress);            ///< gexf
 /// graphalytics: the vertices of PREFIX.v and the edges of PREFIX.e
-EdgeList read_graphalytics(Input& vertices, Input& edges, const ReadOptions& options, Progress& progress);
+/// `directed`: what the graph's properties say of it, if anything.
+EdgeList read_graphalytics(Input& vertices, Input& edges, std::optional<bool> directed, const ReadOptions& options,
+                           Progress& progress);
+/// What PREFIX.properties says in its first 64 KiB: "graph.NAME.directed = false".
+[[nodiscard]] std::optional<bool> graphalytics_direction(std::string_view properties);
 /// debian: package lists, read as one
 EdgeList read_debian(std::span<Input> lists, const ReadOptions& options, Progress& progress);
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
+#include "preprocess/leading_comments.hpp"
 #include "preprocess/number_parsing.hpp"
 #include "preprocess/recognize_documents.hpp"
 #include "preprocess/text_chunks.hpp"
@@ -126,7 +127,8 @@ bool looks_like_networkx_list(std::string_view head) {
 bool is_in_several_lines(const Sample& sample) {
   return std::ranges::any_of(sample.lines, [](std::string_view line) {
     const std::size_t brace = line.find(" {");
-    return brace != std::string_view::npos && line.substr(0, brace).find(' ') == std::string_view::npos;
+    return brace != std::string_view::npos && line.ends_with('}') &&
+           line.substr(0, brace).find(' ') == std::string_view::npos;
   });
 }
 
@@ -223,6 +225,29 @@ void refuse_counted_pairs(const Rows& rows, const Input& input) {
        input.name());
 }
 
+/// What says that lines are edges: SNAP's comment, or KONECT's.
+bool declares_a_table(std::string_view head) {
+  LeadingComments comments;
+  for (std::uint64_t line = 1; head.starts_with('#') || head.starts_with('%'); ++line) {
+    const std::size_t end = std::min(head.find('\n'), head.size());
+    comments.add(head.substr(0, end), line);
+    head.remove_prefix(std::min(end + 1, head.size()));
+  }
+  return comments.konect().kind != KonectHeader::Kind::none || comments.undirected_line() != 0 ||
+         comments.directed_line() != 0;
+}
+
+/// Lines of edges, of two columns or with a weight, of which a few are damaged; or rows that are short by chance.
+bool could_be_edges(const Rows& rows) {
+  constexpr std::size_t longest = 3;
+  std::array<std::size_t, longest + 1> count{};
+  for (const auto& row : rows) {
+    if (row.size() > longest) return false;
+    ++count[row.size()];
+  }
+  return 3 * std::max(count[2], count[3]) >= 2 * rows.size();
+}
+
 /// Vertices in front of their neighbours ascend in all files that list vertex by vertex.
 bool fits_adjacency_list(const Rows& rows) {
   return std::is_sorted(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a[0] <= b[0]; });
@@ -247,7 +272,7 @@ std::optional<Recognition> recognize_lists(const Sample& sample, const Input& in
                        std::all_of(rows.begin() + 1, rows.end(), [](const auto& row) { return row.size() == 3; });
   if (triples && sample.whole && rows.front()[1] == rows.size() - 1) return std::nullopt;
   const bool metis = fits_metis(rows);
-  const bool adjacency = fits_adjacency_list(rows);
+  const bool adjacency = fits_adjacency_list(rows) && !could_be_edges(rows);
   if (metis && !adjacency) return Recognition{"metis", "a header and lines of neighbours"};
   if (adjacency && !metis) return Recognition{"adj", "lines of a vertex and a varying number of neighbours"};
   if (triples) return std::nullopt;
@@ -299,8 +324,8 @@ std::optional<Recognition> recognize_declared(const Input& input, std::string_vi
     return Recognition{"el", "lines of an edge list below a banner %%MatrixMarket and its sizes, as a comment"};
   }
   if (starts_with_ignoring_case(head, "%%MatrixMarket")) return Recognition{"mtx", "the banner %%MatrixMarket"};
-  if (looks_like_galois(head)) return Recognition{"galois", "the header of a Galois graph"};
   if (looks_like_gap(input)) return Recognition{"gap", "a size that agrees with the header of a GAP graph"};
+  if (looks_like_galois(head)) return Recognition{"galois", "the header of a Galois graph"};
   if (looks_like_dimacs(sample)) return Recognition{"gr", "the line \"p\" of the DIMACS formats"};
   if (looks_like_package_list(sample)) return Recognition{"debian", "fields of a package list"};
   return recognize_document(head);
@@ -346,13 +371,15 @@ Recognition recognize_format(const Input& input, bool table) {
   if (known != nullptr && known->format == "mtx" && is_table_without_banner(sample)) {
     return {"el", "lines of an edge list, without the banner and the sizes that .mtx files begin with"};
   }
+  const bool may_be_lists = known == nullptr || known->format == "el" || known->format == "adj";
+  const bool counts_first = !sample.lines.empty() && sample.lines.front().find('{') == std::string_view::npos;
+  if (!table && may_be_lists && counts_first && is_in_several_lines(sample)) {
+    fail(ExitCode::bad_input,
+         "{}: a multiline adjacency list of networkx, which is not read; in Python "
+         "networkx.write_edgelist(networkx.read_multiline_adjlist('FILE'), 'FILE.el') makes an edge list of it",
+         input.name());
+  }
   if (!table && looks_like_networkx_list(head)) {
-    if (is_in_several_lines(sample)) {
-      fail(ExitCode::bad_input,
-           "{}: a multiline adjacency list of networkx, which is not read; in Python "
-           "networkx.write_edgelist(networkx.read_multiline_adjlist('FILE'), 'FILE.el') makes an edge list of it",
-           input.name());
-    }
     return {"adj", "the comments that networkx writes before lists of neighbours"};
   }
   const bool other = table && known != nullptr && known->format != "el" && known->format != "csv";
@@ -363,7 +390,7 @@ Recognition recognize_format(const Input& input, bool table) {
          "Galois's .gr; export it from what wrote it as text",
          input.name());
   }
-  if (!table) {
+  if (!table && !declares_a_table(head)) {
     if (auto lists = recognize_lists(sample, input)) return *lists;
   }
   const bool separated = !sample.lines.empty() && sample.lines.front().find_first_of(",;") != std::string_view::npos;

@@ -94,6 +94,8 @@ constexpr std::string_view from_binary_csr = "export it from the program that wr
 
 /// What stands at the beginning of a file and of no table.
 constexpr Unread contents[] = {
+    {"version https://git-lfs.github.com/spec/", "a pointer of Git LFS in place of a file",
+     "get the file itself, with git lfs pull in its repository"},
     {">>graph6<<", "a graph6 file", by_networkx},
     {">>sparse6<<", "a sparse6 file", by_networkx},
     {">>digraph6<<", "a digraph6 file", "make an edge list of it, e.g. with nauty's listg -e"},

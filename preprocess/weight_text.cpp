@@ -38,11 +38,23 @@ struct Rounded {
   return parsed.ec == std::errc() ? std::fabs(wide) < 1 : word.find('-', 1) != std::string_view::npos;
 }
 
-/// The float nearest to a decimal number; numbers closer to zero than any float become zero.
+/// As std::from_chars, of hexadecimal numbers with an exponent too, "0x1.8p+1": graph-tool writes them.
+std::from_chars_result parse_double(const char* begin, const char* end, double& value) {
+  const bool negative = begin != end && *begin == '-';
+  const std::string_view digits(begin + (negative ? 1 : 0), end);
+  const bool is_hexadecimal =
+      digits.starts_with("0x") && digits.find('p') != std::string_view::npos && digits.size() > 2 && digits[2] != '-';
+  if (!is_hexadecimal) return std::from_chars(begin, end, value);
+  const auto parsed = std::from_chars(digits.data() + 2, end, value, std::chars_format::hex);
+  if (negative) value = -value;
+  return parsed;
+}
+
+/// The float nearest to a number; numbers closer to zero than any float become zero.
 [[nodiscard]] Rounded nearest_float(std::string_view word) {
   const char* const end = word.data() + word.size();
   double wide = 0;
-  const auto parsed = std::from_chars(word.data(), end, wide);
+  const auto parsed = parse_double(word.data(), end, wide);
   if (parsed.ec == std::errc::invalid_argument || parsed.ptr != end) refuse_weight(word, ", which is no number");
   if (parsed.ec == std::errc::result_out_of_range) {
     if (!is_tiny(word)) refuse_weight(word, ", which is beyond the range of 32-bit floats");

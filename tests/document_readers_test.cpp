@@ -211,7 +211,7 @@ TEST(Documents, Json) {
       {"g.json", R"({"links":[{"source":1,"target":2}],"groups":[{"a":1}]})", "", "1>2 | passed over: 'groups'"},
       {"g.json", R"({"links":[]} x)", "", "refused: 1:14: expected the end of the file behind the document, found 'x'"},
       {"g.json", R"({"links":[{"source":1.5,"target":-2}]})", "", "1.5>-2"},
-      {"g.json", R"({"directed":"yes","links":[]})", "", "refused: neither true nor false"},
+      {"g.json", R"({"directed":"yes","links":[]})", "", "refused: expected true or false, without quotes"},
       {"g.json", R"({"links":[[1,2]]})", "", "refused: expected an edge, which is an object"},
       {"g.json", "", "", "refused: no JSON"},
   });
