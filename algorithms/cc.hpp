@@ -94,7 +94,7 @@ class WeakComponents {
     }
     if (labels_.empty()) return;
     if (!loop.next_iteration()) return loop.vertex_map(forest::Compress{labels});
-    const cc::HookRest rest{{labels}, frequent_.of(loop, labels)};
+    const cc::HookRest rest{{labels}, frequent_.of(loop, forest::RootAbove{labels})};
     loop.edge_apply(rest, Side::out);
     if (graph_.directed) loop.edge_apply(rest, Side::in);
     loop.vertex_map(forest::Compress{labels});

@@ -7,12 +7,18 @@
 
 namespace mg::forest {
 
-/// The roots above a list of vertices.
-struct Sample {
+struct RootAbove {
   Shared<VertexId> labels;
+  VertexId operator()(VertexId v) const { return find_root(labels, v); }
+};
+
+/// What `root` says of a list of vertices.
+template <class Root>
+struct Sample {
+  Root root;
   const VertexId* vertices;
   VertexId* sampled;
-  void operator()(VertexId i) const { sampled[i] = find_root(labels, vertices[i]); }
+  void operator()(VertexId i) const { sampled[i] = root(vertices[i]); }
 };
 
 }  // namespace mg::forest
@@ -27,9 +33,9 @@ class FrequentRoot {
       : vertices_(std::span<const VertexId>(sample_positions(num_vertices))), sampled_(vertices_.size()) {}
 
   /// Any answer is right for whoever asks; a frequent one saves work. The forest must not be empty.
-  template <class L>
-  [[nodiscard]] VertexId of(L& loop, VertexId* labels) {
-    loop.index_map(forest::Sample{labels, vertices_.on(loop), sampled_.on(loop)}, sampled_.size());
+  template <class L, class Root>
+  [[nodiscard]] VertexId of(L& loop, const Root& root) {
+    loop.index_map(forest::Sample<Root>{root, vertices_.on(loop), sampled_.on(loop)}, sampled_.size());
     const Array<VertexId> sampled = sampled_.host();
     return most_frequent({sampled.begin(), sampled.end()});
   }

@@ -27,7 +27,7 @@ class Salsa {
                             .choices = {"auto", "limit", "walks"}},
                            hubs_and_authorities_tolerance(),
                            iterations_parameter("the tolerance is met")},
-            .state_bytes_per_vertex = 3 * sizeof(double) + sizeof(std::uint64_t) + 3 * sizeof(VertexId),
+            .state_bytes_per_vertex = 2 * sizeof(double) + sizeof(std::uint64_t) + 3 * sizeof(VertexId),
             .family = "centrality",
             .cost = "O(n + m); walks O(n + m) an iteration",
             .literature = "Lempel and Moran, Computer Networks 2000"};

@@ -47,6 +47,14 @@ struct JoinTargets {
   void operator()(VertexId u, VertexId v) const { forest::Hook{components.labels}(components.first_target(u), v); }
 };
 
+/// That of a vertex's component, where it is in any.
+struct RootOf {
+  Components components;
+  VertexId operator()(VertexId v) const {
+    return forest::find_root(components.labels, components.is_hub(v) ? components.first_target(v) : v);
+  }
+};
+
 /// Counts what is in the other components.
 struct CountOthers {
   Components components;
@@ -146,7 +154,7 @@ class SalsaLimit {
     if (!loop.next_iteration()) return;
     loop.edge_apply(salsa::JoinTargets{components});
     loop.vertex_map(forest::Compress{components.labels});
-    components.frequent = frequent_.of(loop, labels_.on(loop));
+    components.frequent = frequent_.of(loop, salsa::RootOf{components});
     loop.vertex_map(salsa::CountOthers{components});
     const auto count = [&](salsa::Kind kind, bool frequent_alone) {
       return loop.vertex_reduce(salsa::CountAll{components, kind, frequent_alone});

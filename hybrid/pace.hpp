@@ -6,32 +6,34 @@
 // the same, as frontiers shrink faster. No offer tells, so it is tried.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "engine/offer.hpp"
 
 namespace mg::hybrid {
 
-/// Of one function's steps, loop by loop. Windows of steps by what costs least and windows of pushes are compared by
+/// Of one function's steps. Windows of steps by what costs least and windows of pushes take turns and are compared by
 /// how much the frontier has shrunk in a millisecond, as a logarithm.
 class Pace {
  public:
   /// Asked before each wide step: whether it should be a push, whatever that costs.
   [[nodiscard]] bool pushes(const StepFacts& step) {
-    if (step.loop != loop_) begin(step.loop);
-    const auto vertices = static_cast<double>(step.vertices);
-    if (is_measured_) {
+    if (step.loop != loop_) begin_loop(step.loop);
+    const double vertices = std::max(static_cast<double>(step.vertices), 1.0);
+    // A step that follows others of another kind still shows what these have done.
+    if (is_measured_ && !std::exchange(is_first_, false)) {
       ms_ += step_ms_;
       shrinking_ += std::log(vertices_ / vertices);
-      ++steps_;
-      if (steps_ >= window_) end_window();
+      if (++steps_ >= window_) end_window();
     }
     is_measured_ = false;
     vertices_ = vertices;
     step_ = step.step;
-    return pushes_;
+    return is_of_pushes(phase_);
   }
 
   /// What the step took that it was asked about; a step that nobody measures does not count.
@@ -44,51 +46,83 @@ class Pace {
   /// Told in place of that before a step that is not wide, or would be a push anyway.
   void rest() {
     is_measured_ = false;
-    if (!pushes_) begin_window(patience_);
+    if (phase_ == Phase::cheapest) begin_window(Phase::cheapest, patience_);
   }
 
+  /// Of a run that follows another one; what was learned of pushes that do not pay is kept.
+  void begin_run() { loop_ = no_loop; }
+
  private:
+  enum class Phase : std::uint8_t {
+    cheapest,
+    trial,  ///< of pushes
+    pushing,
+    control,  ///< of what costs least, while pushes go on
+  };
+
+  [[nodiscard]] static bool is_of_pushes(Phase phase) { return phase == Phase::trial || phase == Phase::pushing; }
+
+  static constexpr std::uint64_t no_loop = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint64_t first_patience = 8;
-  static constexpr std::uint64_t trial = 4;  ///< pushes before they are judged
+  static constexpr std::uint64_t more_patience = 8;  ///< times as much after pushes that did not pay
+  static constexpr std::uint64_t few = 3;            ///< steps of a trial, or a control
   /// Where a step shrinks the frontier by more than a hundredth, no trial is needed.
   static constexpr double shrinks_well = 0.01;
 
-  void begin(std::uint64_t loop) {
+  void begin_loop(std::uint64_t loop) {
     loop_ = loop;
-    pushes_ = false;
     is_measured_ = false;
-    patience_ = first_patience;
-    begin_window(patience_);
+    begin_window(Phase::cheapest, patience_);
+    is_first_ = false;
   }
-  void begin_window(std::uint64_t steps) {
+  void begin_window(Phase phase, std::uint64_t steps) {
+    is_first_ = is_of_pushes(phase) != is_of_pushes(phase_);
+    phase_ = phase;
     window_ = steps;
     steps_ = 0;
     shrinking_ = ms_ = 0;
   }
   void end_window() {
     const double pace = shrinking_ / ms_;
-    if (!pushes_) {
-      pushes_ = shrinking_ < shrinks_well * static_cast<double>(steps_);
-      pace_without_ = pace;
-    } else if (shrinking_ <= 0 || pace <= pace_without_) {
-      pushes_ = false;
-      patience_ *= 8;
+    switch (phase_) {
+      case Phase::cheapest: {
+        const bool hardly_shrinks = shrinking_ >= 0 && shrinking_ < shrinks_well * static_cast<double>(steps_);
+        pace_without_ = pace;
+        return hardly_shrinks ? begin_window(Phase::trial, few) : begin_window(Phase::cheapest, patience_);
+      }
+      case Phase::trial:
+        if (shrinking_ <= 0 || pace <= pace_without_) return give_up();
+        patience_ = first_patience;
+        return begin_window(Phase::pushing, first_patience);
+      case Phase::pushing:
+        pace_with_ = pace;
+        pushes_in_a_row_ = window_;
+        return begin_window(Phase::control, few);
+      case Phase::control:
+        if (pace_with_ <= pace) return give_up();
+        return begin_window(Phase::pushing, 2 * pushes_in_a_row_);
     }
-    begin_window(pushes_ ? trial : patience_);
+  }
+  void give_up() {
+    patience_ *= more_patience;
+    begin_window(Phase::cheapest, patience_);
   }
 
-  std::uint64_t loop_ = std::numeric_limits<std::uint64_t>::max();
-  bool pushes_ = false;
+  std::uint64_t loop_ = no_loop;
   std::uint64_t step_ = 0;    ///< that was asked about last
   double vertices_ = 0;       ///< of its frontier
   bool is_measured_ = false;  ///< and it was
   double step_ms_ = 0;
+  Phase phase_ = Phase::cheapest;
+  bool is_first_ = false;  ///< the last step, in its phase
   std::uint64_t patience_ = first_patience;
   std::uint64_t window_ = first_patience;  ///< steps, of which there were
   std::uint64_t steps_ = 0;
   double shrinking_ = 0;  ///< in the window
   double ms_ = 0;
   double pace_without_ = 0;
+  double pace_with_ = 0;
+  std::uint64_t pushes_in_a_row_ = 0;
 };
 
 }  // namespace mg::hybrid

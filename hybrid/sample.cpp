@@ -44,7 +44,7 @@ class SamplePolicy final : public Policy {
     doubts_ = doubts_ || always_ || (run.profile != nullptr && !run.profile->is_own);
     for (auto& [function, known] : known_) {
       known.sampled_size = 0;
-      known.pace = {};
+      known.pace.begin_run();
     }
   }
 
@@ -161,8 +161,8 @@ class SamplePolicy final : public Policy {
                                                    std::size_t best, Known& known) const {
     if (!step.traits.hands_on) return std::nullopt;
     const auto push = position_of(Way::push, offers);
-    if (!push || *push == best || offers[best].work_ms() < step_ms(run_) ||
-        offers[*push].work_ms() > most_correction * offers[best].work_ms()) {
+    if (!push || *push == best || offers[best].expected_ms < 2 * step_ms(run_) ||
+        offers[*push].expected_ms > most_correction * offers[best].expected_ms) {
       known.pace.rest();
       return std::nullopt;
     }

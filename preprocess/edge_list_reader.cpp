@@ -458,6 +458,7 @@ class TablesReader {
       first_name_ = source.name();
     }
     if (!directed_) directed_ = syntax.directed;
+    called_directed_ = called_directed_ || syntax.called_directed;
     reader_->begin_source(source, syntax);
   }
 
@@ -513,7 +514,7 @@ class TablesReader {
     if (first_->bipartite != syntax.bipartite) refuse("two sides", syntax.bipartite);
     const bool differs = directed_ && syntax.directed && directed_ != syntax.directed;
     const bool is_called_otherwise =
-        (directed_ == false && syntax.called_directed) || (first_->called_directed && syntax.directed == false);
+        (directed_ == false && syntax.called_directed) || (called_directed_ && syntax.directed == false);
     if (differs || is_called_otherwise) {
       fail(ExitCode::bad_input, "{} is declared to be {}, unlike the files before: they are not one graph",
            source.name(), syntax.directed.value_or(true) ? "directed" : "undirected");
@@ -528,6 +529,7 @@ class TablesReader {
   const EdgeListSyntax* first_ = nullptr;  // that is not empty
   std::string first_name_;
   std::optional<bool> directed_;
+  bool called_directed_ = false;
   std::vector<std::string> decisions_;
 };
 

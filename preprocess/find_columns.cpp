@@ -1,4 +1,6 @@
 // Which columns of a table are the ends of an edge, and its weight.
+#include <strings.h>
+
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -127,7 +129,7 @@ class ColumnFinder {
   [[noreturn]] void refuse_few_titles() const {
     const std::size_t titles = table_.titles.size();
     const std::size_t count = table_.syntax.columns.count;
-    const bool begins_with_names = titles + 1 == count && count >= 3;
+    const bool begins_with_names = titles + 1 == count && count >= 3 && !table_.example().back().empty();
     table_.refuse(
         table_.example_line().number,
         fmt::format("line {} has {} titles and line {} has {} columns: say which to take by numbers, for example "
@@ -220,7 +222,10 @@ class ColumnFinder {
     std::string lower(type);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    const auto says_it = [&](const auto& row) { return row[*column] == "Directed" || row[*column] == "Undirected"; };
+    const auto says_it = [&](const auto& row) {
+      return ::strcasecmp(std::string(row[*column]).c_str(), "directed") == 0 ||
+             ::strcasecmp(std::string(row[*column]).c_str(), "undirected") == 0;
+    };
     if (lower == "mutual" || (lower.empty() && std::ranges::any_of(table_.data_rows(), says_it))) {
       table_.refuse(table_.example_line().number,
                     fmt::format("{} in column {}, which says of other edges whether they are directed: make all of "

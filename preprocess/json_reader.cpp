@@ -55,7 +55,7 @@ std::optional<Role> role_within(Role parent, std::string_view key, bool array) {
       [[fallthrough]];
     case graph:
     case elements:
-      if (key == "nodes" || key == "vertices") return array ? nodes : named_nodes;
+      if (key == "nodes") return array ? nodes : named_nodes;
       if (key == "links" || key == "edges") return only(array, edges);
       return only(key != "hyperedges", skipped);
     case graphs: return only(!array, graph);

@@ -262,8 +262,10 @@ EdgeList read_recognized(std::span<const std::string> paths, const ReadOptions& 
   const Recognition recognized = recognize_format(inputs[0], options.table.given());
   std::vector<std::string_view> wanted{recognized.format};
   for (std::size_t i = 1; i < inputs.size(); ++i) {
-    wanted.push_back(is_table(recognized.format) ? recognize_format(inputs[i], options.table.given()).format
-                                                 : recognized.format);
+    const bool is_list = inputs[i].plain_path().ends_with(".adj") || inputs[i].plain_path().ends_with(".adjlist");
+    wanted.push_back(!is_table(recognized.format)        ? recognized.format
+                     : is_list && !options.table.given() ? "adj"
+                                                         : recognize_format(inputs[i], true).format);
   }
   EdgeList list = read_as(wanted, inputs, options, progress);
   if (paths.size() == 1) adopt_names(list, paths[0], progress);

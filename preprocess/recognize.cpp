@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "engine/error.hpp"
@@ -128,8 +130,17 @@ bool is_in_several_lines(const Sample& sample) {
   return std::ranges::any_of(sample.lines, [](std::string_view line) {
     const std::size_t brace = line.find(" {");
     return brace != std::string_view::npos && line.ends_with('}') &&
-           line.substr(0, brace).find(' ') == std::string_view::npos;
+           line.substr(0, brace).find_first_of(" \t") == std::string_view::npos;
   });
+}
+
+/// Whether the first line is a vertex and how many lines follow for it.
+bool begins_with_a_count(const Sample& sample) {
+  if (sample.lines.empty()) return false;
+  const std::string_view line = sample.lines.front();
+  const std::size_t space = line.find(' ');
+  return space != std::string_view::npos && space + 1 < line.size() &&
+         std::all_of(line.begin() + static_cast<std::ptrdiff_t>(space) + 1, line.end(), is_digit);
 }
 
 /// "c" comments and then "p sp", or another problem that the reader then names.
@@ -237,15 +248,22 @@ bool declares_a_table(std::string_view head) {
          comments.directed_line() != 0;
 }
 
+/// Whether each neighbour has the vertex among its own: then these are lists of neighbours.
+bool goes_both_ways(const Rows& rows) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> arcs;
+  for (const auto& row : rows) {
+    for (std::size_t i = 1; i < row.size(); ++i) arcs.emplace(row[0], row[i]);
+  }
+  return std::ranges::all_of(arcs, [&](const auto& arc) { return arcs.contains({arc.second, arc.first}); });
+}
+
 /// Lines of edges, of two columns or with a weight, of which a few are damaged; or rows that are short by chance.
 bool could_be_edges(const Rows& rows) {
-  constexpr std::size_t longest = 3;
-  std::array<std::size_t, longest + 1> count{};
-  for (const auto& row : rows) {
-    if (row.size() > longest) return false;
-    ++count[row.size()];
-  }
-  return 3 * std::max(count[2], count[3]) >= 2 * rows.size();
+  constexpr std::size_t few = 10;  // one of so many lines may be damaged, or two of few
+  std::array<std::size_t, 4> count{};
+  for (const auto& row : rows) ++count[row.size() < count.size() ? row.size() : 0];  // no row is empty
+  const std::size_t longer = count[0];
+  return longer <= 1 + rows.size() / few && 3 * std::max(count[2], count[3]) >= 2 * rows.size();
 }
 
 /// Vertices in front of their neighbours ascend in all files that list vertex by vertex.
@@ -272,7 +290,7 @@ std::optional<Recognition> recognize_lists(const Sample& sample, const Input& in
                        std::all_of(rows.begin() + 1, rows.end(), [](const auto& row) { return row.size() == 3; });
   if (triples && sample.whole && rows.front()[1] == rows.size() - 1) return std::nullopt;
   const bool metis = fits_metis(rows);
-  const bool adjacency = fits_adjacency_list(rows) && !could_be_edges(rows);
+  const bool adjacency = fits_adjacency_list(rows) && (!could_be_edges(rows) || (sample.whole && goes_both_ways(rows)));
   if (metis && !adjacency) return Recognition{"metis", "a header and lines of neighbours"};
   if (adjacency && !metis) return Recognition{"adj", "lines of a vertex and a varying number of neighbours"};
   if (triples) return std::nullopt;
@@ -372,8 +390,7 @@ Recognition recognize_format(const Input& input, bool table) {
     return {"el", "lines of an edge list, without the banner and the sizes that .mtx files begin with"};
   }
   const bool may_be_lists = known == nullptr || known->format == "el" || known->format == "adj";
-  const bool counts_first = !sample.lines.empty() && sample.lines.front().find('{') == std::string_view::npos;
-  if (!table && may_be_lists && counts_first && is_in_several_lines(sample)) {
+  if (!table && may_be_lists && begins_with_a_count(sample) && is_in_several_lines(sample)) {
     fail(ExitCode::bad_input,
          "{}: a multiline adjacency list of networkx, which is not read; in Python "
          "networkx.write_edgelist(networkx.read_multiline_adjlist('FILE'), 'FILE.el') makes an edge list of it",

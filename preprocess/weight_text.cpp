@@ -31,30 +31,32 @@ struct Rounded {
          std::fabs(wide) < std::numeric_limits<float>::min();
 }
 
-/// Whether a number beyond the range of doubles is close to zero, and not large.
-[[nodiscard]] bool is_tiny(std::string_view word) {
-  long double wide = 0;
-  const auto parsed = std::from_chars(word.data(), word.data() + word.size(), wide);
-  return parsed.ec == std::errc() ? std::fabs(wide) < 1 : word.find('-', 1) != std::string_view::npos;
-}
-
 /// As std::from_chars, of hexadecimal numbers with an exponent too, "0x1.8p+1": graph-tool writes them.
-std::from_chars_result parse_double(const char* begin, const char* end, double& value) {
-  const bool negative = begin != end && *begin == '-';
-  const std::string_view digits(begin + (negative ? 1 : 0), end);
-  const bool is_hexadecimal =
-      digits.starts_with("0x") && digits.find('p') != std::string_view::npos && digits.size() > 2 && digits[2] != '-';
-  if (!is_hexadecimal) return std::from_chars(begin, end, value);
+template <class T>
+std::from_chars_result parse_real(std::string_view word, T& value) {
+  const char* const end = word.data() + word.size();
+  const bool negative = word.starts_with('-');
+  const std::string_view digits = word.substr(negative ? 1 : 0);
+  const bool is_hexadecimal = digits.starts_with("0x") && digits.find('p') != std::string_view::npos &&
+                              digits.size() > 2 && (is_digit(digits[2]) || digits[2] == '.');
+  if (!is_hexadecimal) return std::from_chars(word.data(), end, value);
   const auto parsed = std::from_chars(digits.data() + 2, end, value, std::chars_format::hex);
   if (negative) value = -value;
   return parsed;
+}
+
+/// Whether a number beyond the range of doubles is close to zero, and not large.
+[[nodiscard]] bool is_tiny(std::string_view word) {
+  long double wide = 0;
+  const auto parsed = parse_real(word, wide);
+  return parsed.ec == std::errc() ? std::fabs(wide) < 1 : word.find('-', 1) != std::string_view::npos;
 }
 
 /// The float nearest to a number; numbers closer to zero than any float become zero.
 [[nodiscard]] Rounded nearest_float(std::string_view word) {
   const char* const end = word.data() + word.size();
   double wide = 0;
-  const auto parsed = parse_double(word.data(), end, wide);
+  const auto parsed = parse_real(word, wide);
   if (parsed.ec == std::errc::invalid_argument || parsed.ptr != end) refuse_weight(word, ", which is no number");
   if (parsed.ec == std::errc::result_out_of_range) {
     if (!is_tiny(word)) refuse_weight(word, ", which is beyond the range of 32-bit floats");
@@ -65,7 +67,7 @@ std::from_chars_result parse_double(const char* begin, const char* end, double& 
   const bool exact = static_cast<double>(value) == wide;
   if (!exact && is_halfway(wide)) {
     float nearest = 0;
-    if (std::from_chars(word.data(), end, nearest).ec == std::errc()) value = nearest;
+    if (parse_real(word, nearest).ec == std::errc()) value = nearest;
   }
   if (!std::isfinite(value)) refuse_weight(word, ", which is beyond the range of 32-bit floats");
   return {value, exact};

@@ -53,9 +53,9 @@ touch "$passed"
 tests_left() {
   ctest --test-dir "$build" -N | sed -nE 's/^ *Test +#([0-9]+): (.*)/\1 \2/p' |
     awk -v passed="$passed" -v others="$others" '
-      BEGIN { while ((getline < passed) > 0) has_passed[$1] = 1 }
-      { number = $1; sub(/^[0-9]+ /, "") }
-      $0 !~ others && !(number in has_passed) { print number, $0 }'
+      BEGIN { while ((getline < passed) > 0) has_passed[$1, $2] = 1 }
+      { number = $1; key = $1 SUBSEP $2; sub(/^[0-9]+ /, "") }
+      $0 !~ others && !(key in has_passed) { print number, $0 }'
 }
 if "$list"; then
   tests_left | cut -d ' ' -f 2-

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -36,21 +37,32 @@ struct Loop {
 TEST(APace, IsThatOfPushesWhereFrontiersShrinkFasterByThem) {
   Pace pace;
   Loop loop{.cheapest_shrinks = 0.002, .push_ms = 4, .push_shrinks = 0.05};
-  EXPECT_EQ(loop.run(pace, 40), std::string(8, '.') + std::string(32, 'P'));
+  EXPECT_EQ(loop.run(pace, 44), "........" + std::string(4 + 8, 'P') + "...." + std::string(1 + 16, 'P') + "...")
+      << "with a look now and then at how it goes without";
 }
 
 TEST(APace, IsGivenBackWherePushesDoNoMoreThanTheyCost) {
   Pace pace;
   Loop loop{.cheapest_shrinks = 0.002, .push_ms = 4, .push_shrinks = 0.007};
-  const std::string ways = loop.run(pace, 150);
-  EXPECT_EQ(ways.substr(0, 13), "........PPPP.");
-  EXPECT_EQ(ways.substr(13), std::string(63, '.') + "PPPP" + std::string(70, '.')) << "tried again, later";
+  EXPECT_EQ(loop.run(pace, 90), "........PPPP" + std::string(65, '.') + "PPPP" + std::string(9, '.'));
+  loop.number = 2;
+  EXPECT_EQ(loop.run(pace, 100), std::string(100, '.')) << "in the next loop it is not tried as soon";
 }
 
-TEST(APace, OfFrontiersThatGrowByAnyWayIsNotThatOfPushes) {
+TEST(APace, OfFrontiersThatGrowIsNotThatOfPushes) {
   Pace pace;
   Loop loop{.cheapest_shrinks = -0.01, .push_ms = 4, .push_shrinks = -0.01};
-  EXPECT_EQ(loop.run(pace, 20), "........PPPP........");
+  EXPECT_EQ(loop.run(pace, 100), std::string(100, '.'));
+}
+
+/// Frontiers that shrink with time, whatever the way.
+TEST(APace, IsGivenBackWhereFrontiersBeginToShrinkByAnyWay) {
+  Pace pace;
+  Loop loop{.cheapest_shrinks = 0.001, .push_ms = 8, .push_shrinks = 0.1};
+  EXPECT_EQ(loop.run(pace, 8), "........");
+  loop.cheapest_shrinks = 0.1;
+  const std::string ways = loop.run(pace, 60);
+  EXPECT_LE(std::ranges::count(ways, 'P'), 13) << ways;
 }
 
 TEST(APace, IsLeftAloneWhereFrontiersShrinkByThemselves) {
@@ -65,6 +77,9 @@ TEST(APace, IsOfOneLoop) {
   EXPECT_EQ(first.run(pace, 10), "........PP");
   Loop second{.cheapest_shrinks = 0.02, .push_ms = 4, .push_shrinks = 0.05, .number = 2};
   EXPECT_EQ(second.run(pace, 20), std::string(20, '.'));
+  pace.begin_run();
+  Loop again{.cheapest_shrinks = 0.02, .push_ms = 4, .push_shrinks = 0.05, .number = 2};
+  EXPECT_EQ(again.run(pace, 20), std::string(20, '.'));
 }
 
 TEST(APace, DoesNotCountTrialsNorStepsThatNobodyMeasured) {
