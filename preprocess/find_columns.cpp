@@ -223,8 +223,9 @@ class ColumnFinder {
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
     const auto says_it = [&](const auto& row) {
-      return ::strcasecmp(std::string(row[*column]).c_str(), "directed") == 0 ||
-             ::strcasecmp(std::string(row[*column]).c_str(), "undirected") == 0;
+      if (*column >= row.size()) return false;  // a line that is refused later
+      const std::string said(row[*column]);
+      return ::strcasecmp(said.c_str(), "directed") == 0 || ::strcasecmp(said.c_str(), "undirected") == 0;
     };
     if (lower == "mutual" || (lower.empty() && std::ranges::any_of(table_.data_rows(), says_it))) {
       table_.refuse(table_.example_line().number,

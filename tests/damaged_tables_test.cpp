@@ -55,6 +55,8 @@ TEST(DamagedTables, HaveTitlesForAllColumns) {
 TEST(DamagedTables, SayOfAllEdgesWhetherTheyAreDirected) {
   check({
       {"g.csv", "Source,Target,Type\n1,2,\n2,3,Undirected\n", "", "refused: g.csv:2:1: nothing in column 'Type'"},
+      {"g.csv", "Source,Target,Type\n1,2,\n2,3\n", "", "refused: g.csv:3:"},
+      {"g.csv", "Source,Target,Type\n1,2,\n2,3,directed\n", "", "refused: g.csv:2:1: nothing in column 'Type'"},
       {"g.csv", "Source,Target,Type\n1,2,Mutual\n", "", "refused: 'Mutual' in column 'Type'"},
       {"g.csv", "Source,Target,Type\n1,2,\n2,3,\n", "", "1>2, 2>3"},
       {"g.csv", "Source,Target,Type\n1,2,friend\n", "", "1>2"},
