@@ -53,9 +53,7 @@ class Salsa {
 
   [[nodiscard]] ProgramSteps steps() const { return walks_ ? SalsaWalks::steps() : ProgramSteps{}; }
 
-  [[nodiscard]] Results results() const {
-    return {{"hub", [this] { return hubs(); }}, {"authority", [this] { return authorities(); }}};
-  }
+  [[nodiscard]] Results results() const { return walks_ ? walks_->results() : limit_->results(); }
   [[nodiscard]] Summary summary() const {
     return walks_ ? summary_of(walks_->progress()) : Summary{{"components", limit_->num_components()}};
   }

@@ -165,6 +165,7 @@ class SalsaLimit {
         salsa::Score{components, hubs_.on(loop), authorities_.on(loop), count(hubs, false), count(authorities, false)});
   }
 
+  [[nodiscard]] Results results() const { return {{"hub", hubs_}, {"authority", authorities_}}; }
   [[nodiscard]] Array<double> hubs() const { return hubs_.host(); }
   [[nodiscard]] Array<double> authorities() const { return authorities_.host(); }
   /// Components that have arcs.

@@ -107,6 +107,7 @@ class SalsaWalks {
     return {.taken = {reduces<salsa::Walk>()}, .loops = {label_of<salsa::Round>()}};
   }
 
+  [[nodiscard]] Results results() const { return {{"hub", hubs_}, {"authority", authorities_}}; }
   [[nodiscard]] Array<double> hubs() const { return hubs_.host(); }
   [[nodiscard]] Array<double> authorities() const { return authorities_.host(); }
   [[nodiscard]] const Convergence& progress() const { return progress_; }

@@ -6,7 +6,7 @@
 // is in the profile of the machine. Where that is no profile of its own, or a step took far more or less than it says,
 // the ways that have not been measured yet are tried on the step itself. `always` does as lines 1 to 12: the sweep is
 // executed before the loop, whole instead of a part, and in each iteration a sample of the frontier is pushed from;
-// both are undone.
+// both are undone. What no cost of a step tells, whether a loop gets further with pushes, is tried (hybrid/pace.hpp).
 #include <algorithm>
 #include <map>
 #include <optional>

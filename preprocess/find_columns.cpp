@@ -1,6 +1,4 @@
 // Which columns of a table are the ends of an edge, and its weight.
-#include <strings.h>
-
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -218,15 +216,14 @@ class ColumnFinder {
   void find_direction_column() {
     const auto column = column_titled(table_.titles, "type");
     if (!column || table_.data_rows().empty()) return;
-    std::string type(table_.example()[*column]);
-    std::string lower(type);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    const auto says_it = [&](const auto& row) {
-      if (*column >= row.size()) return false;  // a line that is refused later
-      const std::string said(row[*column]);
-      return ::strcasecmp(said.c_str(), "directed") == 0 || ::strcasecmp(said.c_str(), "undirected") == 0;
+    const auto lowered = [&](const auto& row) {
+      std::string said(*column < row.size() ? row[*column] : std::string_view());  // shorter lines are refused later
+      std::ranges::transform(said, said.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+      return said;
     };
+    const auto says_it = [&](const auto& row) { return lowered(row) == "directed" || lowered(row) == "undirected"; };
+    std::string type(table_.example()[*column]);
+    const std::string lower = lowered(table_.example());
     if (lower == "mutual" || (lower.empty() && std::ranges::any_of(table_.data_rows(), says_it))) {
       table_.refuse(table_.example_line().number,
                     fmt::format("{} in column {}, which says of other edges whether they are directed: make all of "

@@ -118,20 +118,11 @@ EdgeList sound(std::span<Input> inputs, Read&& read) {
   }
 }
 
-/// What the properties of a graph say, where they are beside it and can be read.
-std::optional<bool> direction_in(const std::string& path, const std::string& member) {
-  try {
-    return graphalytics_direction(Input(path, member).head());
-  } catch (const Error&) {
-    return std::nullopt;
-  }
-}
-
 EdgeList read_graphalytics_files(const GraphalyticsFiles& files, const ReadOptions& options, Progress& progress) {
   refuse_sides(files.edges, "graphalytics", options);
   std::array inputs{Input(files.vertices, options.member), Input(files.edges, options.member)};
   const auto properties = existing(*graphalytics_prefix(files.vertices) + ".properties");
-  const auto directed = properties ? direction_in(*properties, "") : std::nullopt;
+  const auto directed = properties ? graphalytics_direction(Input(*properties).head()) : std::nullopt;
   return sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], directed, options, progress); });
 }
 
@@ -173,7 +164,14 @@ EdgeList read_graphalytics_members(const std::string& path, Input vertices, cons
   };
   Input opened = open_edges();
   std::array inputs{std::move(vertices), std::move(opened)};
-  const auto directed = direction_in(path, prefix + ".properties");
+  const auto find_direction = [&]() -> std::optional<bool> {
+    try {
+      return graphalytics_direction(Input(path, prefix + ".properties").head());
+    } catch (const Error&) {
+      return std::nullopt;  // not every archive has the properties; of a damaged one the edges cannot be read either
+    }
+  };
+  const std::optional<bool> directed = find_direction();
   EdgeList list = sound(inputs, [&] { return read_graphalytics(inputs[0], inputs[1], directed, options, progress); });
   list = with_decision(std::move(list), fmt::format("format: graphalytics, from the members {} and {}",
                                                     inputs[0].member(), inputs[1].member()));

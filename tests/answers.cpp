@@ -616,7 +616,8 @@ const oracle::Hits& RightAnswers::salsa(std::uint64_t iterations) {
 }
 
 const oracle::Hits& RightAnswers::salsa_limit() {
-  return remembered(salsa_limit_, 0, [&] { return oracle::salsa_limit(graph_); });
+  if (!salsa_limit_) salsa_limit_ = oracle::salsa_limit(graph_);
+  return *salsa_limit_;
 }
 
 const std::vector<double>& RightAnswers::katz(double alpha, double beta, std::uint64_t iterations) {

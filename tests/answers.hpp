@@ -63,7 +63,7 @@ class RightAnswers {
   std::map<std::tuple<double, bool, int, std::optional<std::size_t>, std::vector<double>>, std::vector<double>> ranks_;
   std::map<std::uint64_t, oracle::Hits> hits_;
   std::map<std::uint64_t, oracle::Hits> salsa_;
-  std::map<int, oracle::Hits> salsa_limit_;  ///< one, if any
+  std::optional<oracle::Hits> salsa_limit_;
   std::map<std::tuple<double, double, std::uint64_t>, std::vector<double>> katz_;
   std::map<std::uint64_t, std::vector<double>> eigenvectors_;
   std::optional<std::vector<std::size_t>> components_;
