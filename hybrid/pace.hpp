@@ -63,10 +63,10 @@ class Pace {
   [[nodiscard]] static bool is_of_pushes(Phase phase) { return phase == Phase::trial || phase == Phase::pushing; }
 
   static constexpr std::uint64_t no_loop = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::uint64_t first_patience = 8;
-  static constexpr std::uint64_t more_patience = 8;  ///< times as much after pushes that did not pay
-  static constexpr std::uint64_t few = 3;            ///< steps of a trial, or a control
-  /// Where a step shrinks the frontier by more than a hundredth, no trial is needed.
+  static constexpr std::uint64_t few = 3;            ///< steps before a first trial, of a trial, or of a control
+  static constexpr std::uint64_t more_patience = 8;  ///< times as many before the next, after pushes that did not pay
+  static constexpr std::uint64_t first_pushes = 8;   ///< in a row, after a trial that did
+  /// Where a step shrinks the frontier by more than a hundredth, no trial is needed; nor while it grows by as much.
   static constexpr double shrinks_well = 0.01;
 
   void begin_loop(std::uint64_t loop) {
@@ -86,14 +86,14 @@ class Pace {
     const double pace = shrinking_ / ms_;
     switch (phase_) {
       case Phase::cheapest: {
-        const bool hardly_shrinks = shrinking_ >= 0 && shrinking_ < shrinks_well * static_cast<double>(steps_);
+        const bool stays = std::abs(shrinking_) < shrinks_well * static_cast<double>(steps_);
         pace_without_ = pace;
-        return hardly_shrinks ? begin_window(Phase::trial, few) : begin_window(Phase::cheapest, patience_);
+        return stays ? begin_window(Phase::trial, few) : begin_window(Phase::cheapest, patience_);
       }
       case Phase::trial:
         if (shrinking_ <= 0 || pace <= pace_without_) return give_up();
-        patience_ = first_patience;
-        return begin_window(Phase::pushing, first_patience);
+        patience_ = few;
+        return begin_window(Phase::pushing, first_pushes);
       case Phase::pushing:
         pace_with_ = pace;
         pushes_in_a_row_ = window_;
@@ -115,8 +115,8 @@ class Pace {
   double step_ms_ = 0;
   Phase phase_ = Phase::cheapest;
   bool is_first_ = false;  ///< the last step, in its phase
-  std::uint64_t patience_ = first_patience;
-  std::uint64_t window_ = first_patience;  ///< steps, of which there were
+  std::uint64_t patience_ = few;
+  std::uint64_t window_ = few;  ///< steps, of which there were
   std::uint64_t steps_ = 0;
   double shrinking_ = 0;  ///< in the window
   double ms_ = 0;

@@ -161,8 +161,9 @@ class SamplePolicy final : public Policy {
                                                    std::size_t best, Known& known) const {
     if (!step.traits.hands_on) return std::nullopt;
     const auto push = position_of(Way::push, offers);
+    const double most = push && known.of(offers[*push]).is_measured ? most_correction : most_wrong * most_correction;
     if (!push || *push == best || offers[best].expected_ms < 2 * step_ms(run_) ||
-        offers[*push].expected_ms > most_correction * offers[best].expected_ms) {
+        offers[*push].expected_ms > most * offers[best].expected_ms) {
       known.pace.rest();
       return std::nullopt;
     }

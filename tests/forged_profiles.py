@@ -58,10 +58,15 @@ def always(name, steps):
     return [{**step, "candidates": [{"name": name, "chosen": True}]} for step in steps]
 
 
+def open_to(step):
+    """The names of the ways that it could have gone."""
+    return {offer["name"] for offer in step["candidates"] if "why_not" not in offer}
+
+
 def ways_of(steps):
     """The names of the ways that each step behind the first iterations could have gone."""
-    open_to = [{offer["name"] for offer in s["candidates"]} for s in steps if s["iteration"] > FREE_ITERATIONS]
-    return sorted(set.intersection(*open_to)) if open_to else []
+    late = [open_to(step) for step in steps if step["iteration"] > FREE_ITERATIONS]
+    return sorted(set.intersection(*late)) if late else []
 
 
 class Runner:
@@ -134,6 +139,9 @@ def main():
                 print(f"{graph}, {algorithm}: left out: {problem}")
                 continue
             best = choices_of(trace)[-1]
+            if all(len(open_to(step)) == 1 for step in best):
+                print(f"{graph}, {algorithm}: right, since each step can go one way alone")
+                continue
             for factors in itertools.product((0.25, 4), repeat=3):
                 sampled, own = runner.run("sample", 30, forged(profile, factors))
                 found = ratios(runner, trace["header"], best, choices_of(own))

@@ -41,7 +41,7 @@ done
 [[ $seconds =~ ^[0-9]+$ ]] || { echo "--seconds needs a number, not '$seconds'" >&2 && exit 1; }
 [[ -x $build/bin/mg_run ]] || { echo "$build/bin/mg_run is missing: build the preset release." >&2 && exit 1; }
 
-others='^Emulated|^Emulator|^(python|as_typed|c_client|plugins|contributing|links|kernels_check|manual|packaging|'
+others='^Emulated|^Emulator|^WrongKernels|^(python|as_typed|c_client|plugins|contributing|links|kernels_check|manual|packaging|'
 others+='bare_root|tutorial|wheel)|^compile_|^Metamorphic|^Algorithms/LargeGraph[.]|'
 others+='^Algorithms/Zoo[.](AnswersAreThose|ParallelEdges|AnswersOfThe(Dense|Hybrid)Engine(AreThose|For))'
 folder=$build/gpu_suite

@@ -117,9 +117,8 @@ TEST_F(Profiles, HoldAllNumbersOfDevices) {
       {"widest_value", "in bytes, of a loop's arguments"},
       {"even_degree", "by which the kernels of CPUs cut rows into chunks, compiled in"},
       {"dense_share", "Ligra's, of all arcs: the definition of a policy"},
-      {"first_patience", "steps of a loop before a policy tries pushes"},
       {"more_patience", "times as many after a trial in vain"},
-      {"few", "steps of such a trial"},
+      {"few", "steps before a first such trial, and of it"},
   };
   const std::regex constant(
       R"(constexpr[^=;(]*\b(\w*(?:arcs|share|degree|growth|patience|wide|worth|narrow|few|_ms)\w*) = ?[\d(])");
