@@ -225,7 +225,8 @@ std::span<const Key> keys() {
               "steps that push from a frontier, of the engine sparse"},
              creations, &Schedule::creation),
       choice({dedup, "dedup", "what keeps a queue from listing a vertex twice",
-              "steps that push from a frontier, of the engine sparse (none: where no values are summed; cull: where any of the values may stay)"},
+              "steps that push from a frontier, of the engine sparse (none: where no values are summed; cull: where "
+              "any of the values may stay)"},
              dedups, &Schedule::dedup),
       choice({aggregate, "aggregate", "who shares an atomic that makes room in a queue",
               "steps that push from a frontier on a GPU, of the engine sparse"},
