@@ -1,7 +1,11 @@
 // Which columns of a table are the ends of an edge, and its weight.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <vector>
 
 #include "preprocess/table_evidence.hpp"
 
@@ -53,7 +57,7 @@ class ColumnFinder {
     columns.source = chosen(choice.source);
     columns.target = chosen(choice.target);
     if (choice.weight && table_.syntax.attributes && !names_a_column(*choice.weight)) {
-      table_.syntax.weight_key = *choice.weight;
+      take_attribute(*choice.weight);
     } else if (choice.weight) {
       columns.weight = chosen(*choice.weight);
     }
@@ -61,6 +65,16 @@ class ColumnFinder {
       fail(ExitCode::wrong_use, "--columns {} takes one column of {} twice", table_.options.table.columns,
            table_.source.name());
     }
+  }
+
+  void take_attribute(const std::string& key) {
+    if (!table_.first_attributes.find_key(key)) {
+      const std::vector<std::string> keys = table_.first_attributes.keys();
+      fail(ExitCode::wrong_use, "--columns {}: no attribute in line {} of {} is called {}; {}",
+           table_.options.table.columns, table_.example_line().number, table_.source.name(), quoted(key),
+           keys.empty() ? "it has none" : fmt::format("it has {}", fmt::join(keys, ", ")));
+    }
+    table_.syntax.weight_key = key;
   }
 
   /// Whether a weight that was chosen is a number of a column, and no key of the attributes.

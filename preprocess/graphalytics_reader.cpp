@@ -97,7 +97,9 @@ EdgeList read_graphalytics(Input& vertices, Input& edges, std::optional<bool> di
   TextSource source(edges, options.block_size);
   const EdgeListSyntax syntax = find_edge_list_syntax(source, false, options, nullptr, list.decisions);
   if (!syntax.columns.plain() || syntax.attributes || syntax.quotes) {
-    source.fail_at_position({syntax.first_data_line, 1}, "expected lines 'source target' or 'source target weight'");
+    source.fail_at_position({syntax.first_data_line, 1},
+                            "expected lines 'source target' or 'source target weight', all columns read: say --format "
+                            "el to take others, or to read the edges without their list of vertices");
   }
   const bool weighted = syntax.columns.weight && options.read_weights;
   const auto parse_end = [&](const char*& p) {

@@ -287,6 +287,8 @@ TEST(Traps, AttributesOfNetworkx) {
       {"g.edgelist", "ann bob {}\nbob cat {}\n", "", "ann>bob, bob>cat"},
       {"g.edgelist", "# made by networkx\n0 1 {}\n", "", "0>1"},
       {"g.edgelist", "1 2 {'weight': 3}\n2 3 {'weight': 4}\n", "columns=2,1", "2>1, 3>2"},
+      {"g.edgelist", "1 2 {'weight': 3, 'x': 4}\n", "columns=1,2,nope",
+       "refused: --columns 1,2,nope: no attribute in line 1 of g.edgelist is called 'nope'; it has weight, x"},
       {"g.edgelist", "1 2 {'weight': 3}\n", "weights=no", "1>2"},
       {"g.edgelist", "1 2 7 {'weight': 3}\n", "",
        "refused: g.edgelist:1:1: column 3 and the attribute 'weight' of '1 2 7' are both weights: say which to take, "

@@ -72,8 +72,9 @@ void write_and_tell(const LoadedGraph& loaded, const CommandLine& line, std::uin
     write_prepared(loaded.graph, path, options, progress);
   }
   const double write_ms = watch.lap();
-  std::error_code ignored;
-  const std::uint64_t size = path == "-" ? 0 : std::filesystem::file_size(path, ignored);
+  std::error_code ignored;  // of what is no file
+  const std::uint64_t size =
+      std::filesystem::is_regular_file(path, ignored) ? std::filesystem::file_size(path, ignored) : 0;
   note("read {}, build {}, write {}", time_text(loaded.read_ms, bytes_read), milliseconds_text(loaded.build_ms),
        time_text(write_ms, size));
   note("{}: {}{}", path, graph_text(loaded.graph), size == 0 ? "" : ", " + bytes_text(size));

@@ -101,8 +101,9 @@ std::string unfinished_text(const RunReport& report) {
 }
 
 std::string graph_text(const Graph& graph) {
-  return fmt::format("{} vertices, {} {} edges, {} weights", with_commas(graph.num_vertices()),
-                     with_commas(graph.num_edges()), graph.directed ? "directed" : "undirected",
+  return fmt::format("{} {}, {} {} {}, {} weights", with_commas(graph.num_vertices()),
+                     graph.num_vertices() == 1 ? "vertex" : "vertices", with_commas(graph.num_edges()),
+                     graph.directed ? "directed" : "undirected", graph.num_edges() == 1 ? "edge" : "edges",
                      graph.weight_type() == WeightType::none ? "no" : to_string(graph.weight_type()));
 }
 
