@@ -241,7 +241,7 @@ std::uint64_t seed_of_today() {
   return static_cast<std::uint64_t>(std::chrono::floor<std::chrono::days>(now).count());
 }
 
-constexpr std::size_t parts_of_pairs = 12;
+constexpr std::size_t parts_of_pairs = 48;
 
 class PairsOfChoices : public OnAGpu, public testing::WithParamInterface<std::size_t> {};
 
