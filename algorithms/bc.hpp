@@ -23,10 +23,11 @@ class Betweenness {
                             .fallback = "false",
                             .help = "divide by (n - 1)(n - 2), the number of ordered pairs of other vertices"},
                            bc::weighted_parameter()},
-            .state_bytes_per_vertex = sizeof(std::int32_t) + 4 * sizeof(double) + sizeof(VertexId),  // and its history
+            .state_bytes_per_vertex = 5 * sizeof(double) + 5 * sizeof(std::uint32_t),  // with weights, and its history
             .family = "centrality",
             .cost = "O(n + m) a source; with weights also that of shortest paths",
-            .literature = "Brandes, J. Math. Sociology 2001"};
+            .literature = "Brandes, J. Math. Sociology 2001",
+            .weighted_bytes_per_arc = 2 * sizeof(VertexId)};
   }
 
   Betweenness(const Graph& graph, const Parameters& parameters)

@@ -29,12 +29,13 @@ class EdgeBetweenness {
                             .fallback = "false",
                             .help = "divide by n (n - 1), the number of ordered pairs of vertices"},
                            bc::weighted_parameter()},
-            .state_bytes_per_vertex = 5 * sizeof(double) + 3 * sizeof(std::uint32_t),  // with weights, and its history
+            .state_bytes_per_vertex = 5 * sizeof(double) + 5 * sizeof(std::uint32_t),  // with weights, and its history
             .family = "centrality",
             .cost = "O(n + m) a source; with weights also that of shortest paths",
             .literature = "Girvan and Newman, PNAS 2002; Brandes, Social Networks 2008",
             .rows = Rows::edges,
-            .state_bytes_per_arc = sizeof(double)};
+            .state_bytes_per_arc = sizeof(double),
+            .weighted_bytes_per_arc = 2 * sizeof(VertexId)};
   }
 
   EdgeBetweenness(const Graph& graph, const Parameters& parameters)

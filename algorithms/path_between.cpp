@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "algorithms/arc_length.hpp"
 #include "engine/combine.hpp"
@@ -20,13 +21,13 @@ class ShortestPaths {
       : graph_(graph), ends_(ends), known_{from_source, to_target}, is_on_(graph.num_vertices(), 0) {}
 
   [[nodiscard]] VertexPath<Length> first() {
-    mark();
-    if ((is_on_[ends_.source] & ahead) == 0) return {};
+    find_arcs();
     std::vector<VertexId> parents(graph_.num_vertices(), no_vertex);
     parents[ends_.source] = ends_.source;
     std::vector<VertexId> level{ends_.source};
     while (!level.empty() && parents[ends_.target] == no_vertex) level = next_level(level, parents);
     VertexPath<Length> way;
+    if (parents[ends_.target] == no_vertex) return way;
     for (VertexId v = ends_.target; v != ends_.source; v = parents[v]) way.vertices.push_back(v);
     way.vertices.push_back(ends_.source);
     std::reverse(way.vertices.begin(), way.vertices.end());
@@ -52,32 +53,35 @@ class ShortestPaths {
            known(by, u) + static_cast<Distance>(length) <= known(by, v);
   }
 
-  /// Marks the vertices at which the searches meet, and from there all on shortest paths to either end.
-  void mark() {
+  /// Finds where the searches meet, and from there all arcs of shortest paths from the one end and to the other.
+  void find_arcs() {
     Distance best = nowhere;
-    const VertexId n = graph_.num_vertices();
-    const auto sum = [this](VertexId v) {
-      const bool is_met = known(ahead, v) != nowhere && known(back, v) != nowhere;
-      return is_met ? known(ahead, v) + known(back, v) : nowhere;
-    };
-    for (VertexId v = 0; v < n; ++v) best = std::min(best, sum(v));
-    if (best == nowhere) return;
     std::vector<VertexId> met;
-    for (VertexId v = 0; v < n; ++v) {
-      if (sum(v) == best) met.push_back(v);
+    for (VertexId v = 0; v < graph_.num_vertices(); ++v) {
+      if (known(ahead, v) == nowhere || known(back, v) == nowhere) continue;
+      const Distance sum = known(ahead, v) + known(back, v);
+      if (sum < best) met.clear();
+      if (sum < best) best = sum;
+      if (sum == best && best != nowhere) met.push_back(v);
     }
-    grow(ahead, met, graph_.in);
-    grow(back, met, graph_.out);
+    grow(ahead, met);
+    grow(back, met);
+    std::sort(arcs_.begin(), arcs_.end());
   }
-  /// Marks all from which `by` came to `found`, in the end.
-  void grow(std::uint8_t by, std::vector<VertexId> found, const Adjacency& adjacency) {
+  /// Notes the arcs along which `by` came to `found` from its end, in the end. No path goes through an end.
+  void grow(std::uint8_t by, std::vector<VertexId> found) {
+    const Adjacency& adjacency = by == ahead ? graph_.in : graph_.out;
+    const VertexId end = by == ahead ? ends_.source : ends_.target;
     for (const VertexId v : found) is_on_[v] |= by;
     while (!found.empty()) {
       const VertexId v = found.back();
       found.pop_back();
+      if (v == end) continue;
       for (EdgeId arc = adjacency.offsets[v]; arc < adjacency.offsets[v + 1]; ++arc) {
         const VertexId u = adjacency.neighbors[arc];
-        if ((is_on_[u] & by) != 0 || !leads(by, u, arc_length<Length>(adjacency, arc, ends_.weighted), v)) continue;
+        if (!leads(by, u, arc_length<Length>(adjacency, arc, ends_.weighted), v)) continue;
+        arcs_.push_back(by == ahead ? Ends{u, v} : Ends{v, u});
+        if ((is_on_[u] & by) != 0) continue;
         is_on_[u] |= by;
         found.push_back(u);
       }
@@ -89,15 +93,12 @@ class ShortestPaths {
                                                  std::vector<VertexId>& parents) const {
     std::vector<VertexId> next;
     for (const VertexId u : level) {
-      for (EdgeId arc = graph_.out.offsets[u]; arc < graph_.out.offsets[u + 1]; ++arc) {
-        const VertexId v = graph_.out.neighbors[arc];
-        if (parents[v] != no_vertex) continue;
-        const Length length = arc_length<Length>(graph_.out, arc, ends_.weighted);
-        const bool is_ahead = (is_on_[u] & is_on_[v] & ahead) != 0 && leads(ahead, u, length, v);
-        const bool is_back = (is_on_[u] & is_on_[v] & back) != 0 && leads(back, v, length, u);
-        if (!is_ahead && !is_back) continue;
-        parents[v] = u;
-        next.push_back(v);
+      const auto [first, last] = std::equal_range(arcs_.begin(), arcs_.end(), Ends{u, 0},
+                                                  [](const Ends& a, const Ends& b) { return a.first < b.first; });
+      for (auto arc = first; arc != last; ++arc) {
+        if (parents[arc->second] != no_vertex) continue;
+        parents[arc->second] = u;
+        next.push_back(arc->second);
       }
     }
     std::sort(next.begin(), next.end(),
@@ -105,10 +106,13 @@ class ShortestPaths {
     return next;
   }
 
+  using Ends = std::pair<VertexId, VertexId>;
+
   const Graph& graph_;
   PathEnds ends_;
   std::array<Distances, 2> known_;
   std::vector<std::uint8_t> is_on_;
+  std::vector<Ends> arcs_ = {};  ///< of shortest paths, in order
 };
 
 }  // namespace

@@ -59,81 +59,121 @@ struct ShortestPaths {
   }
 };
 
+/// The arcs on shortest paths, in the rows that they are in: those to followers in front, in their order, and those
+/// from predecessors behind, against it.
+struct PathArcs {
+  ArcLookup out;
+  ArcLookup in;
+  VertexId* followers;     ///< as long as the arcs of `out`
+  VertexId* predecessors;  ///< as long as those of `in`; the same where rows serve both directions
+  std::uint32_t* num_followers;
+  std::uint32_t* num_predecessors;
+
+  /// Whether an arc is in a row of either direction, so that it is looked at once.
+  [[nodiscard]] bool are_shared() const { return in.neighbors == out.neighbors; }
+
+  template <class F>
+  void for_followers(VertexId v, const F& f) const {
+    const VertexId* const row = followers + out.begin(v);
+    for (std::uint32_t i = 0; i < num_followers[v]; ++i) f(row[i]);
+  }
+  template <class F>
+  void for_predecessors(VertexId v, const F& f) const {
+    const VertexId* const last = predecessors + in.end(v) - 1;
+    for (std::uint32_t i = 0; i < num_predecessors[v]; ++i) f(*(last - i));
+  }
+};
+
 struct StartPaths {
   ShortestPaths paths;
-  std::uint32_t* waits_for;  ///< how many arcs on shortest paths to a vertex have not been gone along
   std::uint32_t* joined;
   Flag lost;
   VertexId source;
   void operator()(VertexId v) const {
     paths.dependencies[v] = 0;
-    waits_for[v] = 0;
     joined[v] = v == source ? 0 : Any::identity<std::uint32_t>();
     if (v == source) lost.lower();
   }
 };
 
-template <class W>
-struct CountPredecessors {
-  using Weight = W;
+/// Finds the arcs of shortest paths to and from a vertex. Rows are gone through once; few of their arcs are.
+struct FindArcs {
   ShortestPaths paths;
-  Shared<std::uint32_t> waits_for;
-  Flag lost;  ///< raised where a weight is so small that a distance does not grow by it
+  PathArcs arcs;
+  std::uint32_t* waits_for;  ///< how many arcs on shortest paths to a vertex have not been gone along
+  Flag lost;                 ///< raised where a weight is so small that a distance does not grow by it
 
-  [[nodiscard]] bool sends(VertexId u) const { return paths.is_reached(u); }
-  void operator()(VertexId u, VertexId v, W weight) const {
-    if (!paths.fits(u, v, static_cast<double>(weight))) return;
-    if (paths.distances[u] < paths.distances[v]) waits_for[v].add(1);
-    if (paths.distances[u] == paths.distances[v] && u != v) lost.raise();
+  void operator()(VertexId v) const {
+    arcs.num_followers[v] = arcs.num_predecessors[v] = 0;
+    if (paths.is_reached(v)) go_along_out(v);
+    if (paths.is_reached(v) && !arcs.are_shared()) go_along_in(v);
+    waits_for[v] = arcs.num_predecessors[v];
+  }
+
+ private:
+  void go_along_out(VertexId v) const {
+    const double own = paths.distances[v];
+    const bool shared = arcs.are_shared();
+    for (EdgeId e = arcs.out.begin(v); e < arcs.out.end(v); ++e) {
+      const VertexId w = arcs.out.neighbors[e];
+      const double weight = arcs.out.weight(e);
+      const double other = paths.distances[w];
+      if (own + weight == other) {
+        if (own < other && paths.is_reached(w)) arcs.followers[arcs.out.begin(v) + arcs.num_followers[v]++] = w;
+        if (own == other && v != w) lost.raise();
+      } else if (shared && other + weight == own) {
+        add_predecessor(v, w);
+      }
+    }
+  }
+  void go_along_in(VertexId v) const {
+    for (EdgeId e = arcs.in.begin(v); e < arcs.in.end(v); ++e) {
+      if (paths.lead(arcs.in.neighbors[e], v, arcs.in.weight(e))) add_predecessor(v, arcs.in.neighbors[e]);
+    }
+  }
+  void add_predecessor(VertexId v, VertexId u) const {
+    arcs.predecessors[arcs.in.end(v) - ++arcs.num_predecessors[v]] = u;
   }
 };
 
 /// Nobody waits for the arcs of a vertex any more, whose paths are counted.
 struct Release {
-  ShortestPaths paths;
-  ArcLookup out;
+  PathArcs arcs;
   Shared<std::uint32_t> waits_for;
 
   void operator()(VertexId u) const {
-    for (EdgeId e = out.begin(u); e < out.end(u); ++e) along(u, out.neighbors[e], out.weight(e));
-  }
-  void along(VertexId u, VertexId v, double weight) const {
-    if (paths.lead(u, v, weight)) waits_for[v].add(0U - 1);
+    arcs.for_followers(u, [this](VertexId v) { waits_for[v].add(0U - 1); });
   }
 };
 struct Begin {
+  ShortestPaths paths;
   Release release;
   void operator()(VertexId source) const {
-    release.paths.numbers[source] = {1, 0};
+    paths.numbers[source] = {1, 0};
     release(source);
   }
 };
-/// The paths to a vertex are those to its predecessors. Where rows serve both directions they are read once.
+/// The paths to a vertex are those to its predecessors.
 struct CountAndRelease {
+  ShortestPaths paths;
   Release release;
-  ArcLookup in;
 
   void operator()(VertexId v) const {
-    const ShortestPaths& paths = release.paths;
-    const bool both = in.neighbors == release.out.neighbors;
     PathNumber number{0, 0};
-    for (EdgeId e = in.begin(v); e < in.end(v); ++e) {
-      const VertexId u = in.neighbors[e];
-      const double weight = in.weight(e);
-      if (paths.lead(u, v, weight)) number = sum(number, paths.numbers[u]);
-      if (both) release.along(v, u, weight);
-    }
+    release.arcs.for_predecessors(v, [&](VertexId u) { number = sum(number, paths.numbers[u]); });
     paths.numbers[v] = number;
-    if (!both) release(v);
+    release(v);
   }
 };
 /// Whoever waits for nobody is next.
 struct JoinNext {
   using Combine = Any;
   ShortestPaths paths;
+  const std::uint32_t* num_followers;
   const std::uint32_t* waits_for;
   std::uint32_t* joined;
 
+  [[nodiscard]] bool sends(VertexId u) const { return num_followers[u] != 0; }
   [[nodiscard]] std::uint32_t message(VertexId) const { return 0; }
   [[nodiscard]] std::uint32_t& cell(VertexId v) { return joined[v]; }
   [[nodiscard]] bool wants(VertexId v) const {
@@ -154,16 +194,13 @@ struct InOrder {
 /// The dependency of v: the sum over its successors of their share of paths through v.
 struct Depend {
   ShortestPaths paths;
-  ArcLookup out;
+  PathArcs arcs;
   double* scores;
   VertexId source;
 
   void operator()(VertexId v) const {
     double dependency = 0;
-    for (EdgeId e = out.begin(v); e < out.end(v); ++e) {
-      const VertexId w = out.neighbors[e];
-      if (paths.lead(v, w, out.weight(e))) dependency += paths.share(v, w);
-    }
+    arcs.for_followers(v, [&](VertexId w) { dependency += paths.share(v, w); });
     paths.dependencies[v] = dependency;
     if (v != source) scores[v] += dependency;
   }

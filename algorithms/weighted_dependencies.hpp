@@ -34,6 +34,8 @@ class WeightedDependencies {
   void accumulate(L& loop, VertexId source, const Scores& scores);
 
  private:
+  template <class L>
+  [[nodiscard]] PathArcs path_arcs_on(L& loop);
   [[noreturn]] void refuse_small_weights(VertexId source) const;
 
   Graph graph_;
@@ -44,6 +46,10 @@ class WeightedDependencies {
   State<double> dependencies_{graph_.num_vertices()};
   State<std::uint32_t> waits_for_{graph_.num_vertices()};
   State<std::uint32_t> joined_{graph_.num_vertices()};
+  State<VertexId> followers_{graph_.num_arcs()};
+  State<VertexId> predecessors_{graph_.directed ? graph_.num_arcs() : 0};
+  State<std::uint32_t> num_followers_{graph_.num_vertices()};
+  State<std::uint32_t> num_predecessors_{graph_.num_vertices()};
 };
 
 }  // namespace mg::bc

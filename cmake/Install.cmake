@@ -8,7 +8,7 @@ install(TARGETS multigraph EXPORT MultiGraphTargets LIBRARY DESTINATION ${CMAKE_
         NAMELINK_COMPONENT development)
 foreach(folder IN ITEMS engine preprocess dense sparse hybrid algorithms)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/multigraph
-          COMPONENT development FILES_MATCHING PATTERN "*.hpp")
+          COMPONENT development FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 endforeach()
 
 # For C: a header of its own, and what pkg-config tells compilers.

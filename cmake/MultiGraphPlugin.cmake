@@ -48,14 +48,17 @@ function(multigraph_add_engine name)
   set_target_properties(${name} PROPERTIES PREFIX "" CXX_EXTENSIONS OFF)
   # Unoptimised kernels are of no use, so a build without a build type is optimised too.
   target_compile_options(${name} PRIVATE $<$<STREQUAL:$<CONFIG>,>:-O3>)
+  # Each plug-in has kernels of its own, also where functions of two of them bear the same name.
+  target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
 endfunction()
 
-# multigraph_add_balancer(NAME HEADER file.cuh PIECE name [SOURCES file.cpp...])
-# multigraph_add_layout(NAME HEADER file.cuh PIECE name [SOURCES file.cpp...])
+# multigraph_add_balancer(NAME HEADER file.cuh PIECE name [SOURCES file.cpp...] [DEVICE_HEADERS file.cuh...])
+# multigraph_add_layout(NAME HEADER file.cuh PIECE name [SOURCES file.cpp...] [DEVICE_HEADERS file.cuh...])
 #
 # Builds NAME.so from a device header that defines what runs on GPUs: a balancer's agent, or what builds and follows a
 # layout. For the host, where MG_DEVICE_CODE is not defined, it declares what describes the piece: an mg::Balancer or an
-# mg::Layout called `name` (engine/pieces.hpp). Sources are the host's part of it, where that is not in the header.
+# mg::Layout called `name` (engine/pieces.hpp). Sources are the host's part of it, where that is not in the header, and
+# device headers what the header includes of one's own.
 function(multigraph_add_balancer name)
   mg_add_piece(balancer ${name} ${ARGN})
 endfunction()
@@ -64,9 +67,10 @@ function(multigraph_add_layout name)
 endfunction()
 
 function(mg_add_piece KIND name)
-  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "HEADER;PIECE" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "HEADER;PIECE" "SOURCES;DEVICE_HEADERS")
   if(NOT ARG_HEADER OR NOT ARG_PIECE OR ARG_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "usage: multigraph_add_${KIND}(NAME HEADER file.cuh PIECE name [SOURCES file.cpp...])")
+    message(FATAL_ERROR "usage: multigraph_add_${KIND}(NAME HEADER file.cuh PIECE name [SOURCES file.cpp...] "
+                        "[DEVICE_HEADERS file.cuh...])")
   endif()
   get_filename_component(HEADER_PATH "${ARG_HEADER}" ABSOLUTE)
   if(NOT EXISTS "${HEADER_PATH}")
@@ -76,5 +80,6 @@ function(mg_add_piece KIND name)
   set(registration "${CMAKE_CURRENT_BINARY_DIR}/${name}_registration.cpp")
   configure_file("${MG_PLUGIN_SOURCES}/register_piece.cpp.in" "${registration}" @ONLY)
   set_source_files_properties("${registration}" PROPERTIES OBJECT_DEPENDS "${HEADER_PATH}")
-  multigraph_add_engine(${name} SOURCES "${registration}" ${ARG_SOURCES} DEVICE_HEADERS "${HEADER_PATH}")
+  multigraph_add_engine(${name} SOURCES "${registration}" ${ARG_SOURCES}
+                        DEVICE_HEADERS "${HEADER_PATH}" ${ARG_DEVICE_HEADERS})
 endfunction()

@@ -145,12 +145,14 @@ struct AlgorithmInfo {
   Rows rows = Rows::vertices;                ///< those of the results
   std::string row = {};                      ///< of Rows::table, what a row is, in a word: "step"
   double state_bytes_per_arc = 0;            ///< for --estimate, beside those a vertex; of bits, a part of a byte
+  double weighted_bytes_per_arc = 0;         ///< and beside these, where the flag `weighted` is true
 };
 
 /// The state of an algorithm on a graph of such a size.
 [[nodiscard]] inline std::uint64_t state_bytes(const AlgorithmInfo& info, std::uint64_t vertices, EdgeId arcs) {
   return info.state_bytes_per_vertex * vertices +
-         static_cast<std::uint64_t>(info.state_bytes_per_arc * static_cast<double>(arcs));
+         static_cast<std::uint64_t>((info.state_bytes_per_arc + info.weighted_bytes_per_arc) *
+                                    static_cast<double>(arcs));
 }
 
 /// Whether the algorithm reads weights where its flag `weighted` is true, and not otherwise.
@@ -177,9 +179,9 @@ struct AlgorithmInfo {
 /// NaN, naming the edge. O(arcs).
 void require_weights(const Graph& graph, std::string_view algorithm);
 
-/// Throws Error(internal) for columns that make no table: of different lengths, or of edges and pairs that do not begin
-/// with two columns of vertices.
-void check_table(const AlgorithmInfo& info, std::span<const ResultColumn> columns);
+/// Throws Error(wrong_use) for columns that make no table: of one name, of different lengths, of vertices where these
+/// are not one each, or of edges and pairs that do not begin with two columns of vertices.
+void check_table(const AlgorithmInfo& info, VertexId num_vertices, std::span<const ResultColumn> columns);
 
 /// Named facts about a finished run, in the order in which they are reported.
 using Summary = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;
@@ -287,7 +289,8 @@ consteval bool check_algorithm() {
 template <Algorithm A>
 class ProgramOf final : public Program {
  public:
-  ProgramOf(const Graph& graph, const Parameters& parameters) : algorithm_(graph, parameters) {}
+  ProgramOf(const Graph& graph, const Parameters& parameters)
+      : num_vertices_(graph.num_vertices()), algorithm_(graph, parameters) {}
 
   void run(RunContext& context, std::span<const VertexId> sources) override {
     if (context.gpu() == nullptr) return run_in(Loop(context), sources);
@@ -296,7 +299,7 @@ class ProgramOf final : public Program {
   }
   [[nodiscard]] std::vector<ResultColumn> results() const override {
     std::vector<ResultColumn> columns = columns_of(algorithm_.results());
-    if (const AlgorithmInfo info = A::info(); info.rows != Rows::vertices) check_table(info, columns);
+    check_table(A::info(), num_vertices_, columns);
     return columns;
   }
   [[nodiscard]] std::vector<DeviceColumn> device_results() const override {
@@ -329,6 +332,7 @@ class ProgramOf final : public Program {
     }
   }
 
+  VertexId num_vertices_;
   A algorithm_;
 };
 

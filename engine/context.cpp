@@ -192,7 +192,13 @@ std::uint64_t least_bytes(const Step& step, EdgeId read) {
 template <class Step>
 void check_listed(const std::optional<ProgramSteps>& steps, const Step& step, std::string_view operation) {
   if (!steps || steps->lists(use_of(step))) return;
-  fail(ExitCode::internal, "the algorithm takes a step ({}) that its steps() does not list", operation);
+  const StepUse use = use_of(step);
+  const std::string_view listed = use.pattern == Pattern::reduce   ? "reduces"
+                                  : use.pattern == Pattern::gather ? "gathers"
+                                  : use.fills_buckets              ? "fills_buckets"
+                                                                   : "expands";
+  fail(ExitCode::internal, "the algorithm takes a step, {} of '{}', that its steps() does not list: add mg::{}<{}>()",
+       operation, use.label, listed, use.label);
 }
 
 }  // namespace

@@ -81,7 +81,11 @@ Backend load_backend() {
     return backend;
   }
   auto* interface = reinterpret_cast<CudaInterfaceFunction*>(::dlsym(library, cuda_interface_symbol));
-  if (interface == nullptr || interface() != cuda_backend_interface) {
+  if (interface == nullptr) {
+    backend.problem = file + " is no backend for GPUs" + advice();
+    return backend;
+  }
+  if (interface() != cuda_backend_interface) {
     backend.problem = file + " belongs to another version of MultiGraph" + advice();
     return backend;
   }

@@ -17,6 +17,7 @@
 
 #include "engine/arc_function.hpp"
 #include "engine/edge_step.hpp"
+#include "engine/error.hpp"
 
 namespace mg {
 
@@ -45,6 +46,7 @@ class Iteration {
   /// in a loop over buckets, to their buckets. After a function that sums, the frontier itself is gone.
   template <class F>
   void edge_map(F f) {
+    require_open();
     if constexpr (HasStamp<F>) f.stamp.now = static_cast<std::int32_t>(number_);
     if constexpr (HasPriority<F>) {
       if (buckets_ != nullptr) {
@@ -56,6 +58,7 @@ class Iteration {
   /// The same against the arcs.
   template <class F>
   void edge_map_back(F f) {
+    require_open();
     if constexpr (HasStamp<F>) f.stamp.now = static_cast<std::int32_t>(number_);
     add(loop_.edge_map(f, current_, opposite(side_)));
   }
@@ -79,21 +82,25 @@ class Iteration {
   /// Calls f(v) for the vertices of the next frontier, which is complete then.
   template <class F>
   void map_next(F f) {
+    is_complete_ = true;
     loop_.vertex_map(f, next_);
   }
   /// Combines for each vertex of the next frontier, which is complete then, the messages of all vertices with arcs to
   /// it.
   template <class F>
   void gather_next(F f) {
+    is_complete_ = true;
     loop_.gather(f, next_, opposite(side_));
   }
   /// Reads or writes one element of state, after all that was asked before. The next frontier is complete then.
   template <class T>
-  [[nodiscard]] T load(const T* cell) const {
+  [[nodiscard]] T load(const T* cell) {
+    is_complete_ = true;
     return loop_.load(cell);
   }
   template <class T>
-  void store(T* cell, T value) const {
+  void store(T* cell, T value) {
+    is_complete_ = true;
     loop_.store(cell, value);
   }
 
@@ -104,11 +111,19 @@ class Iteration {
     number_ = number;
     body(*this);
     has_next_ = false;
+    is_complete_ = false;
   }
   /// Goes on to the next frontier; returns the one before it.
   [[nodiscard]] Frontier advance() { return std::exchange(current_, std::exchange(next_, Frontier())); }
 
  private:
+  /// Where a loop stays on a GPU, what is sent from then on comes from the next frontier.
+  void require_open() const {
+    if (!is_complete_) return;
+    fail(ExitCode::internal,
+         "a loop's body calls edge_map after map_next, gather_next, load or store, with which the next frontier is "
+         "complete: call it before them");
+  }
   void add(Frontier&& more) {
     next_ = has_next_ ? loop_.unite(std::move(next_), std::move(more)) : std::move(more);
     has_next_ = true;
@@ -121,6 +136,7 @@ class Iteration {
   Buckets* buckets_;
   std::uint64_t number_ = 0;
   bool has_next_ = false;
+  bool is_complete_ = false;  ///< nothing may be added to the next frontier any more
 };
 
 /// One iteration of a loop of reductions over the whole graph. On a GPU that runs the whole loop, RepeatIteration

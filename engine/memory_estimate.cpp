@@ -26,7 +26,7 @@ std::vector<MemoryEstimate::Part> parts_of(const AlgorithmInfo& algorithm, const
   const std::uint64_t arc_bytes = sizeof(VertexId) + (size.weighted ? sizeof(float) : 0);
   const std::uint64_t adjacency = (size.vertices + 1) * sizeof(EdgeId) + size.arcs * arc_bytes;
   const std::uint64_t by_vertex = algorithm.state_bytes_per_vertex;
-  const double by_arc = algorithm.state_bytes_per_arc;
+  const double by_arc = algorithm.state_bytes_per_arc + algorithm.weighted_bytes_per_arc;
   const std::string state = by_arc > 0      ? fmt::format("{} bytes a vertex and {} an arc", by_vertex, by_arc)
                             : by_vertex > 0 ? fmt::format("{} bytes a vertex", by_vertex)
                                             : "the algorithm does not say";
@@ -64,7 +64,7 @@ GraphSize size_of(const Graph& graph) {
 
 MemoryEstimate estimate_memory(const RunRequest& request, const GraphSize& size) {
   const RunOptions& options = request.options;
-  const AlgorithmInfo algorithm = find_algorithm(request.algorithm).info;
+  const AlgorithmInfo algorithm = algorithm_for(request).info;
   MemoryEstimate estimate{.parts = parts_of(algorithm, engine_of(options, size, false), size)};
 
   const std::unique_ptr<Engine> engine = engine_of(options, size, true).make();

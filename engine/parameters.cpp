@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 #include "engine/algorithm.hpp"
 #include "engine/pair_text.hpp"
@@ -222,7 +223,10 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
 
 const std::string& Parameters::text(std::string_view name) const {
   const auto found = values_.find(name);
-  if (found == values_.end()) fail(ExitCode::internal, "the algorithm declares no parameter '{}'", name);
+  if (found == values_.end()) {
+    fail(ExitCode::internal, "the algorithm declares no parameter '{}': {}", name,
+         values_.empty() ? "it has none" : fmt::format("it has {}", fmt::join(std::views::keys(values_), ", ")));
+  }
   return found->second;
 }
 

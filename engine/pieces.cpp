@@ -22,6 +22,10 @@ class Pieces {
 
   void add(Piece piece) {
     check_name(piece.name);
+    if (piece.sentence.empty()) {
+      fail(ExitCode::wrong_use, "{} '{}' cannot be registered without a sentence that says what it does", kind_,
+           piece.name);
+    }
     RegistrationScope* const scope = RegistrationScope::current();
     if (scope != nullptr) piece.origin = scope->origin();
     const std::string name = piece.name;

@@ -27,7 +27,10 @@ template <class Function>
 Function* symbol(void* library, const std::string& path, const char* name, std::string_view signature) {
   void* address = ::dlsym(library, name);
   if (address == nullptr) {
-    fail(ExitCode::wrong_use, "the plug-in '{}' does not export `extern \"C\" {}`", path, signature);
+    fail(ExitCode::wrong_use,
+         "the plug-in '{}' does not export `extern \"C\" {}`: build it by find_package(MultiGraph) and "
+         "multigraph_add_algorithm, _engine, _balancer or _layout",
+         path, signature);
   }
   return reinterpret_cast<Function*>(address);
 }

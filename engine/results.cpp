@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 #include "engine/error.hpp"
 
@@ -185,18 +187,26 @@ Ranking ranking_of(const Graph& graph, Rows rows, std::span<const ResultColumn> 
                                 : ranking_of_table(graph, columns, rows == Rows::table, count);
 }
 
-void check_table(const AlgorithmInfo& info, std::span<const ResultColumn> columns) {
+void check_table(const AlgorithmInfo& info, VertexId num_vertices, std::span<const ResultColumn> columns) {
+  std::set<std::string_view> names;
   for (const ResultColumn& column : columns) {
+    if (!names.insert(column.name).second) {
+      fail(ExitCode::wrong_use, "the results of {} are no table: two are called '{}'", info.name, column.name);
+    }
+    if (info.rows == Rows::vertices && num_rows(column) != num_vertices) {
+      fail(ExitCode::wrong_use, "the result '{}' of {} has {} rows, and the graph {} vertices, of which each has one",
+           column.name, info.name, num_rows(column), num_vertices);
+    }
     if (num_rows(column) == num_rows(columns.front())) continue;
-    fail(ExitCode::internal, "the results of {} are no table: '{}' has {} rows, '{}' has {}", info.name,
+    fail(ExitCode::wrong_use, "the results of {} are no table: '{}' has {} rows, '{}' has {}", info.name,
          columns.front().name, num_rows(columns.front()), column.name, num_rows(column));
   }
-  if (info.rows == Rows::table) return;
+  if (info.rows == Rows::table || info.rows == Rows::vertices) return;
   const auto is_of_vertices = [](const ResultColumn& column) {
     return column.meaning == ResultColumn::Meaning::vertex;
   };
   if (columns.size() < 2 || !is_of_vertices(columns[0]) || !is_of_vertices(columns[1])) {
-    fail(ExitCode::internal, "the results of {} are a table of {}s, so that they begin with two columns of vertices",
+    fail(ExitCode::wrong_use, "the results of {} are a table of {}s, so that they begin with two columns of vertices",
          info.name, row_word(info));
   }
 }

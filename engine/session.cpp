@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "engine/plugin_faults.hpp"
 #include "engine/registry.hpp"
 #include "engine/sources.hpp"
 #include "engine/stop.hpp"
@@ -14,15 +15,6 @@
 namespace mg {
 
 namespace {
-
-/// The algorithm as it is going to run: one that has a flag `weighted` reads weights where it is true alone.
-AlgorithmEntry entry_for(const RunRequest& request) {
-  AlgorithmEntry entry = find_algorithm(request.algorithm);
-  if (!has_weighted_flag(entry.info)) return entry;
-  const auto given = request.parameters.find("weighted");
-  if (given == request.parameters.end() || given->second == "false") entry.info.weights = WeightUse::ignored;
-  return entry;
-}
 
 /// Calls `work` and returns the milliseconds it took.
 template <class Work>
@@ -125,7 +117,7 @@ class Execution {
     report_.device = context_.device_name();
     report_.device_reason = context_.device_reason();
     report_.engine = context_.engine().name();
-    report_.program = entry.make(*whole, report_.parameters);
+    report_.program = make_program(entry, report_.engine, *whole, report_.parameters);
     if (request.validate && !report_.program->has_verifier()) {
       fail(ExitCode::wrong_use, "{} has no verifier, so its results cannot be validated", entry.info.name);
     }
@@ -260,6 +252,16 @@ class Execution {
 
 }  // namespace
 
+AlgorithmEntry algorithm_for(const RunRequest& request) {
+  AlgorithmEntry entry = find_algorithm(request.algorithm);
+  if (!has_weighted_flag(entry.info)) return entry;
+  const auto given = request.parameters.find("weighted");
+  if (given != request.parameters.end() && given->second != "false") return entry;
+  entry.info.weights = WeightUse::ignored;
+  entry.info.weighted_bytes_per_arc = 0;
+  return entry;
+}
+
 double RunReport::median_ms() const {
   std::vector<double> times;
   for (const TimedRun& run : runs) times.push_back(run.ms);
@@ -322,7 +324,7 @@ RunReport Session::run(const RunRequest& request) {
   RunReport report;
   const double all = timed([&] {
     check_counts(request);
-    const AlgorithmEntry entry = entry_for(request);
+    const AlgorithmEntry entry = algorithm_for(request);
     check_layouts(*graph_);
     if (entry.info.weights == WeightUse::required) require_weights(*graph_, entry.info.name);
     const auto plan = plan_runs(*graph_, entry.info, request.sources);

@@ -11,6 +11,7 @@
 #include "engine/algorithm.hpp"
 #include "engine/context.hpp"
 #include "engine/graph.hpp"
+#include "engine/registry.hpp"
 
 namespace mg {
 
@@ -101,6 +102,9 @@ struct RunReport {
   /// Whether the answers are right; nothing where nobody knows of all of them.
   [[nodiscard]] std::optional<bool> validated() const;
 };
+
+/// The request's algorithm as it is going to run: one that has a flag `weighted` reads weights where it is true alone.
+[[nodiscard]] AlgorithmEntry algorithm_for(const RunRequest& request);
 
 /// How many runs `request` is, as PlannedRuns counts them, on a graph of so many vertices.
 [[nodiscard]] std::uint64_t planned_runs(const AlgorithmInfo& algorithm, const RunRequest& request,

@@ -333,7 +333,7 @@ std::optional<Recognition> recognize_xml(const Input& input, std::string_view he
 /// Formats that announce themselves.
 std::optional<Recognition> recognize_declared(const Input& input, std::string_view head, const Sample& sample) {
   if (head.starts_with(prepared_graph_magic)) {
-    fail(ExitCode::bad_input, "{}: a prepared graph already; use it as it is, or export it", input.name());
+    fail(ExitCode::bad_input, "{}: a prepared graph already: open it as it is, or export it", input.name());
   }
   refuse_unread_content(input);
   if (auto xml = recognize_xml(input, head)) return xml;

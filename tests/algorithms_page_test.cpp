@@ -74,9 +74,11 @@ std::string section_of(const AlgorithmInfo& info) {
     text += '\n' + table.text();
   }
   if (info.rows != Rows::vertices) text += fmt::format("\nResults: a table of {}s.\n", row_word(info));
-  text +=
-      fmt::format("\nWork: {}. Memory: {} bytes a vertex{} beside the graph.\n", info.cost, info.state_bytes_per_vertex,
-                  info.state_bytes_per_arc == 0 ? "" : fmt::format(" and {} an arc", info.state_bytes_per_arc));
+  text += fmt::format(
+      "\nWork: {}. Memory: {} bytes a vertex{}{} beside the graph.\n", info.cost, info.state_bytes_per_vertex,
+      info.state_bytes_per_arc == 0 ? "" : fmt::format(" and {} an arc", info.state_bytes_per_arc),
+      info.weighted_bytes_per_arc == 0 ? ""
+                                       : fmt::format(", with weights {} an arc more,", info.weighted_bytes_per_arc));
   if (!info.literature.empty()) text += fmt::format("Source: {}.\n", info.literature);
   return text;
 }

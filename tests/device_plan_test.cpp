@@ -162,6 +162,7 @@ class Packed final : public sparse::PushLayout {
 TEST(PushPlan, EveryBalancerAsksALayoutWhereArcsLead) {
   const RegistrationScope scope("test.so");
   register_layout({.name = "packed",
+                   .sentence = "for tests",
                    .bytes = [](std::uint64_t, EdgeId, bool) { return LayoutBytes{}; },
                    .push = std::make_shared<Packed>()});
   for (const Balancer* balancer : registered_balancers()) {
@@ -187,6 +188,7 @@ class PackedList final : public sparse::PushLayout {
 TEST(PushPlan, CodeForTargetsOfRowsIsRefusedWhereArcsAreListed) {
   const RegistrationScope scope("test.so");
   register_layout({.name = "packed-list",
+                   .sentence = "for tests",
                    .bytes = [](std::uint64_t, EdgeId, bool) { return LayoutBytes{}; },
                    .push = std::make_shared<PackedList>()});
   for (const char* balance : {"edge", "twc"}) {

@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "algorithms/built_in.hpp"
 #include "algorithms/rank_iteration.hpp"
 #include "engine/algorithm.hpp"
+#include "engine/error.hpp"
 #include "engine/loop.hpp"
 #include "hybrid/kernels.hpp"
 #include "tests/specimen.hpp"
@@ -51,6 +53,18 @@ struct SearchBothWays {
     const std::uint64_t count = iteration.load(found);
     iteration.store(found_at + level, count);
     iteration.store(found, std::uint64_t{0});
+  }
+};
+
+/// Looks at the next frontier, and then adds to it.
+struct AddTooLate {
+  std::int64_t* levels;
+  std::uint64_t* found;
+
+  template <class I>
+  void operator()(I& iteration) const {
+    iteration.map_next(CountOne{found});
+    iteration.edge_map(Reach{levels, 1});
   }
 };
 
@@ -152,6 +166,18 @@ TEST_P(Iterations, GoAlongAndAgainstArcsAndMapWhatIsNext) {
   EXPECT_EQ(levels_, expected);
   EXPECT_TRUE(count.finished);
   EXPECT_EQ(count.iterations, static_cast<std::uint64_t>(depth) + 1) << "the last level finds nobody";
+}
+
+TEST_P(Iterations, SendNothingOnceTheNextFrontierIsComplete) {
+  RunContext context(graph_, {.threads = GetParam()});
+  context.begin_run();
+  Loop loop(context);
+  try {
+    loop.iterate(AddTooLate{levels_.data(), &found_}, loop.single(40));
+    FAIL() << "it ran";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("calls edge_map after map_next"), std::string::npos) << error.what();
+  }
 }
 
 TEST_P(Iterations, EndWhereTheUserSaysSo) {

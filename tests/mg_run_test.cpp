@@ -871,10 +871,15 @@ TEST_F(MgRun, FailuresOfAnAlgorithmHaveTheirStatus) {
   EXPECT_EQ(hungry.status, 3);
   EXPECT_TRUE(contains(hungry.err, "--estimate"));
   const CommandResult broken = with_plugin("broken");
-  EXPECT_EQ(broken.status, 5);
-  EXPECT_TRUE(contains(broken.err, "two and two are five"));
+  EXPECT_EQ(broken.status, 1) << "a plug-in's fault";
+  EXPECT_TRUE(contains(broken.err, "misbehaving_plugin.so' (algorithm broken) failed: two and two are five"));
+  const CommandResult fewer = with_plugin("fewer", {"-o", folder / "r.tsv"});
+  EXPECT_EQ(fewer.status, 1);
+  EXPECT_TRUE(contains(fewer.err, "the result 'value' of fewer has 1 rows, and the graph"));
+  const CommandResult twice = with_plugin("twice", {"-o", folder / "r.tsv"});
+  EXPECT_TRUE(contains(twice.err, "the results of twice are no table: two are called 'value'"));
   const CommandResult escaping = with_plugin("escaping");
-  EXPECT_EQ(escaping.status, 5) << escaping.err;
+  EXPECT_EQ(escaping.status, 1) << escaping.err;
   EXPECT_TRUE(contains(escaping.err, "out of the loop"));
   const CommandResult unproven = with_plugin("unproven", {"--validate"});
   EXPECT_EQ(unproven.status, 1);

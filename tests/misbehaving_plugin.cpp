@@ -52,6 +52,29 @@ struct Broken : Misbehaving {
   }
 };
 
+/// Has a row less than vertices.
+struct Fewer : Misbehaving {
+  static mg::AlgorithmInfo info() { return {.name = "fewer", .summary = "its result is too short"}; }
+  Fewer(const mg::Graph& graph, const mg::Parameters&) : Misbehaving(graph) {}
+  template <class L>
+  void run(L&) {}
+  [[nodiscard]] mg::Results results() const { return {{"value", mg::Array<std::uint32_t>::filled(1, 0)}}; }
+};
+
+struct Twice : Misbehaving {
+  static mg::AlgorithmInfo info() { return {.name = "twice", .summary = "its results have one name"}; }
+  Twice(const mg::Graph& graph, const mg::Parameters&) : Misbehaving(graph), values_(all_of(graph)) {}
+  template <class L>
+  void run(L&) {}
+  [[nodiscard]] mg::Results results() const { return {{"value", values_}, {"value", values_}}; }
+
+ private:
+  static mg::Array<std::uint32_t> all_of(const mg::Graph& graph) {
+    return mg::Array<std::uint32_t>::filled(graph.num_vertices(), 0);
+  }
+  mg::Array<std::uint32_t> values_;
+};
+
 /// Throws where nobody can catch it.
 struct Escaping : Misbehaving {
   static mg::AlgorithmInfo info() { return {.name = "escaping", .summary = "throws from a parallel loop"}; }
@@ -71,5 +94,7 @@ extern "C" void mg_plugin_register() {
   mg::register_algorithm<Unproven>();
   mg::register_algorithm<Hungry>();
   mg::register_algorithm<Broken>();
+  mg::register_algorithm<Fewer>();
+  mg::register_algorithm<Twice>();
   mg::register_algorithm<Escaping>();
 }

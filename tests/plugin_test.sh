@@ -93,6 +93,18 @@ if [[ -f $build/lib/libmg_emulator.so ]]; then
   echo "label_propagation: run on an emulated GPU and validated"
 fi
 
+# A copy that is changed a little, as a first plug-in of one's own is made: its functions bear the same names.
+cp -r "$examples/label_propagation" "$work/largest_label"
+sed -i 's/"label-propagation"/"largest-label"/; s/mg::Min/mg::Max/' "$work/largest_label/label_propagation.hpp"
+build_project largest_label
+quietly "$mg_run" "$work/graph.el" -a largest-label --plugin "$labels" \
+  --plugin "$work/largest_label/build/label_propagation.so" -o "$work/largest.tsv"
+quietly grep -qx "ant${tab}dog${tab}3" "$work/largest.tsv"
+quietly "$mg_run" "$work/graph.el" -a label-propagation --plugin "$work/largest_label/build/label_propagation.so" \
+  --plugin "$labels" -o "$work/labels.tsv"
+quietly diff "$work/expected" "$work/labels.tsv"
+echo "label_propagation: each of two plug-ins runs functions of its own"
+
 build_example logging_engine
 logging=$work/logging_engine/build/logging_engine.so
 "$mg_run" "$work/graph.el" -a label-propagation --plugin "$labels" --plugin "$logging" --engine logging --validate \

@@ -383,6 +383,7 @@ TEST(Pieces, RefuseWhatIsIncomplete) {
     spoil(balancer);
     expect_contains(failure([&] { register_balancer(balancer); }), "'test-incomplete' cannot be registered without");
   };
+  refused([](Balancer& balancer) { balancer.sentence = {}; });
   refused([](Balancer& balancer) { balancer.rows.agent.clear(); });
   refused([](Balancer& balancer) { balancer.rows.header.clear(); });
   refused([](Balancer& balancer) { balancer.rows.blocks = nullptr; });

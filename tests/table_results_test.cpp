@@ -187,12 +187,18 @@ TEST_F(TableResults, OfOtherThingsAreNoDocument) {
 TEST_F(TableResults, OfUnequalColumnsAreNone) {
   const Graph graph = circle("original");
   const RunReport report = run_program(graph, {.algorithm = "test-edges-torn"});
-  expect_contains(failure([&] { static_cast<void>(report.program->results()); }, ExitCode::internal),
+  expect_contains(failure([&] { static_cast<void>(report.program->results()); }, ExitCode::wrong_use),
                   "'source' has 3 rows, 'place' has 2");
-  const std::vector<ResultColumn> columns = {{.name = "place", .values = Array<double>::filled(3, 0)}};
-  expect_contains(
-      failure([&] { check_table({.name = "it", .summary = "", .rows = Rows::pairs}, columns); }, ExitCode::internal),
-      "begin with two columns of vertices");
+  const auto problem_of = [](Rows rows, VertexId vertices, const std::vector<ResultColumn>& columns) {
+    return failure([&] { check_table({.name = "it", .summary = "", .rows = rows}, vertices, columns); },
+                   ExitCode::wrong_use);
+  };
+  const ResultColumn place{.name = "place", .values = Array<double>::filled(3, 0)};
+  expect_contains(problem_of(Rows::pairs, 3, {place}), "begin with two columns of vertices");
+  expect_contains(problem_of(Rows::vertices, 4, {place}),
+                  "the result 'place' of it has 3 rows, and the graph 4 vertices");
+  expect_contains(problem_of(Rows::vertices, 3, {place, place}), "two are called 'place'");
+  check_table({.name = "it", .summary = ""}, 3, std::vector{place});
 }
 
 TEST_F(TableResults, AreRankedByTheLastNumberWholeRowsAtATime) {

@@ -197,6 +197,7 @@ std::string listing_json() {
                           {"cost", entry.info.cost},
                           {"state_bytes_per_vertex", entry.info.state_bytes_per_vertex},
                           {"state_bytes_per_arc", entry.info.state_bytes_per_arc},
+                          {"weighted_bytes_per_arc", entry.info.weighted_bytes_per_arc},
                           {"literature", entry.info.literature},
                           {"origin", entry.origin}});
   }

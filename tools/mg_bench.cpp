@@ -30,7 +30,7 @@ po::options_description what_options() {
       "list", "show the names of the cells, and time nothing")(
       "graphs", text("DIR"), "the folder that keeps generated graphs (graphs); made where it is missing")(
       "plugin", po::value<std::vector<std::string>>()->value_name("X.so"),
-      "load algorithms, engines or policies from a shared object; may be repeated");
+      "load algorithms, engines, policies, balancers or layouts from a shared object; may be repeated");
   return options;
 }
 

@@ -29,7 +29,8 @@ po::options_description what_options() {
       "param,p", texts("NAME=VALUE"), "a parameter of the algorithm; may be repeated")(
       "max-iterations", text("N"), "stop after N iterations: an answer that is unfinished then is not validated")(
       "deterministic", "the same parents and sums for any number of threads")(
-      "plugin", texts("X.so"), "load algorithms, engines or policies from a shared object; may be repeated");
+      "plugin", texts("X.so"),
+      "load algorithms, engines, policies, balancers or layouts from a shared object; may be repeated");
   return options;
 }
 

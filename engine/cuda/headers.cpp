@@ -109,7 +109,10 @@ const CarriedHeader* find_carried_header(std::string_view name) {
 void carry_header(const std::string& name, const std::string& text) {
   const CarriedHeader* const known = find_carried_header(name);
   if (known != nullptr && known->text != text) {
-    fail(ExitCode::wrong_use, "the device header '{}' cannot be carried: the name is taken", name);
+    fail(ExitCode::wrong_use,
+         "it carries the device header '{}', and another one of that name is carried already, by the library or a "
+         "plug-in: call the file otherwise",
+         name);
   }
   if (known == nullptr) plugin_headers().add(name, text);
 }

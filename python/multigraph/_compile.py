@@ -62,6 +62,12 @@ def _key(texts: dict[pathlib.Path, str], struct: str, command: list[str]) -> str
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
+def _flags_of(program: str) -> list[str]:
+    """With g++, functions of two headers that bear the same name would be one otherwise."""
+    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    return [] if "clang" in told else ["-fno-gnu-unique"]
+
+
 def object_of(header: str | os.PathLike[str], struct: str | None, compiler: str | None, flags: Sequence[str]) -> str:
     """The path of the plug-in of the header, compiled unless it is in the cache."""
     path = pathlib.Path(header).resolve()
@@ -75,7 +81,7 @@ def object_of(header: str | os.PathLike[str], struct: str | None, compiler: str 
     if shutil.which(program) is None:
         raise NoResources(f"there is no compiler '{program}': install g++ or clang++, or name one by compiler= or CXX")
     include = [f"-I{_HEADERS / 'multigraph'}", "-isystem", str(_HEADERS / "others"), f"-I{path.parent}"]
-    command = [program, *_FLAGS, *include, *flags]
+    command = [program, *_FLAGS, *_flags_of(program), *include, *flags]
     folder = _cache()
     made = folder / f"{path.stem}-{_key(texts, name, command)}.so"
     if made.is_file():

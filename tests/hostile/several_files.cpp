@@ -103,7 +103,7 @@ std::vector<HostileCase> hostile_unrecognized() {
                                "1\0 \0")},
               "g: text in UTF-16; convert it, e.g. with iconv"),
       unknown("UTF-16 in a Matrix Market file", {"g.mtx", with_zeros("\xFE\xFF\0%\0%")}, "g.mtx: text in UTF-16; conv"),
-      unknown("a prepared graph", {"g.el", "\x89MGRF\r\n\x1A"}, "g.el: a prepared graph already; use it as it is, or"),
+      unknown("a prepared graph", {"g.el", "\x89MGRF\r\n\x1A"}, "g.el: a prepared graph already: open it as it is, or"),
       unknown("an emptied prepared graph", {"g.mg", ""},
               "g.mg: a prepared graph by its name, but it is empty; make it"),
       unknown("a prepared graph that begins otherwise", {"g.mg", "1 2\n"},
