@@ -68,10 +68,10 @@ bool is_null(const ArrowArray& array, std::int64_t row) {
   return ((static_cast<const std::uint8_t*>(array.buffers[0])[bit / 8] >> (bit % 8)) & 1) == 0;
 }
 
-void refuse_nulls(const ArrowArray& array, const char* name, std::size_t rows_before) {
+void refuse_nulls(const ArrowArray& array, std::string_view what, std::size_t rows_before) {
   if (array.null_count == 0) return;
   for (std::int64_t row = 0; row < array.length; ++row) {
-    if (is_null(array, row)) fail(ExitCode::bad_input, "column '{}' has no value in row {}", name, rows_before + row);
+    if (is_null(array, row)) fail(ExitCode::bad_input, "{} has no value in row {}", what, rows_before + row);
   }
 }
 
@@ -138,6 +138,9 @@ nb::object looked_up(const ArrowSchema& schema, const ArrowArray& array, const s
   return column;
 }
 
+/// Names may be left out.
+std::string_view name_of(const ArrowSchema& schema) { return schema.name == nullptr ? "" : schema.name; }
+
 /// A numpy array of numbers, or a list of texts.
 nb::object column_of(const ArrowSchema& schema, const ArrowArray& array, const std::shared_ptr<const void>& batch) {
   if (schema.dictionary != nullptr) return looked_up(schema, array, batch);
@@ -157,8 +160,8 @@ nb::object column_of(const ArrowSchema& schema, const ArrowArray& array, const s
   if (format == "L") return numbers_of<std::uint64_t>(array, batch);
   if (format == "f") return numbers_of<float>(array, batch);
   if (format == "g") return numbers_of<double>(array, batch);
-  fail(ExitCode::bad_input, "column '{}' has Arrow's type '{}': whole numbers, floats and texts are read", schema.name,
-       format);
+  fail(ExitCode::bad_input, "column '{}' has Arrow's type '{}': whole numbers, floats and texts are read",
+       name_of(schema), format);
 }
 
 /// A stream that somebody else fills.
@@ -196,6 +199,18 @@ class Stream {
   Held<ArrowArrayStream> stream_;
 };
 
+/// The rows of a column that a batch shows: a slice of a table is the whole columns with an offset and a length.
+ArrowArray shown_rows(const ArrowArray& batch, std::int64_t place, const std::string& name) {
+  ArrowArray column = *batch.children[place];
+  if (batch.offset < 0 || batch.length < 0 || batch.offset + batch.length > column.length) {
+    fail(ExitCode::bad_input, "column '{}' has {} rows, and the table shows {} from row {} on", name, column.length,
+         batch.length, batch.offset);
+  }
+  column.offset += batch.offset;
+  column.length = batch.length;
+  return column;
+}
+
 /// Of each of the columns `names`, its batches.
 std::vector<nb::list> read_stream(const nb::capsule& capsule, const std::vector<std::string>& names) {
   Stream stream(capsule);
@@ -204,16 +219,17 @@ std::vector<nb::list> read_stream(const nb::capsule& capsule, const std::vector<
   std::vector<std::int64_t> places;
   for (const std::string& name : names) {
     std::int64_t place = 0;
-    while (place < schema->n_children && schema->children[place]->name != name) ++place;
+    while (place < schema->n_children && name_of(*schema->children[place]) != name) ++place;
     if (place == schema->n_children) fail(ExitCode::wrong_use, "the table has no column '{}'", name);
     places.push_back(place);
   }
   std::vector<nb::list> columns(names.size());
   std::size_t rows = 0;
   while (const std::shared_ptr<ArrowArray> batch = stream.next()) {
+    refuse_nulls(*batch, "the table", rows);
     for (std::size_t i = 0; i < places.size(); ++i) {
-      const ArrowArray& column = *batch->children[places[i]];
-      refuse_nulls(column, names[i].c_str(), rows);
+      const ArrowArray column = shown_rows(*batch, places[i], names[i]);
+      refuse_nulls(column, fmt::format("column '{}'", names[i]), rows);
       columns[i].append(column_of(*schema->children[places[i]], column, batch));
     }
     rows += static_cast<std::size_t>(batch->length);

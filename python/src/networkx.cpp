@@ -37,6 +37,11 @@ class NodeNumbers {
   }
 
   [[nodiscard]] const nb::list& nodes() const { return nodes_; }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  /// Whether that is the node's number, which is below size().
+  [[nodiscard]] bool is_at(PyObject* node, std::size_t number) const {
+    return PyList_GetItem(nodes_.ptr(), static_cast<Py_ssize_t>(number)) == node || find(node) == number;
+  }
 
   /// Nothing for what is no node. Throws where it has no hash.
   [[nodiscard]] std::optional<VertexId> find(PyObject* node) const {
@@ -53,6 +58,8 @@ class NodeNumbers {
   }
 
  private:
+  friend class NetworkxGraph;  // tells the garbage collector what is held
+
   /// -1 for what is no int, or a large one.
   static std::int64_t whole_number(PyObject* node) {
     if (!PyLong_CheckExact(node)) return -1;
@@ -85,20 +92,25 @@ void for_each_entry(PyObject* dict, F&& f) {
   for (Py_ssize_t position = 0; PyDict_Next(dict, &position, &key, &value) != 0;) f(key, value);
 }
 
+/// How weights become numbers, and those of parallel edges one.
+struct WeightRules {
+  bool multigraph = false;
+  bool adds_up = false;  ///< of parallel edges, the sum; else the lightest
+  bool exact = true;     ///< answers in Python's own types need weights of one such type; else any real numbers do
+};
+
 /// Gathers weights of arcs: whole numbers as long as all are.
 class WeightGatherer {
  public:
-  WeightGatherer(nb::object attribute, bool multigraph, bool adds_up)
-      : attribute_(std::move(attribute)), multigraph_(multigraph), adds_up_(adds_up) {}
+  WeightGatherer(nb::object attribute, const WeightRules& rules) : attribute_(std::move(attribute)), rules_(rules) {}
 
   void add(PyObject* data) {
-    if (multigraph_) return add_parallel(data);
+    if (rules_.multigraph) return add_parallel(data);
     append(number_of(data));
   }
 
   [[nodiscard]] ExactWeights take() {
-    if (reals_.empty()) return std::move(integers_);
-    if (integers_seen_) leave_to_networkx("weights that are whole numbers and floats in one graph");
+    if (!is_real_) return std::move(integers_);
     return std::move(reals_);
   }
 
@@ -110,17 +122,38 @@ class WeightGatherer {
     PyObject* value = PyDict_GetItemWithError(data, attribute_.ptr());
     if (value == nullptr && PyErr_Occurred() != nullptr) throw nb::python_error();
     if (value == nullptr) return std::int64_t{1};
-    if (PyFloat_CheckExact(value)) {
-      const double number = PyFloat_AsDouble(value);
-      if (!(number >= 0) || !std::isfinite(number)) leave_to_networkx("a weight that is negative, infinite or NaN");
-      return number;
-    }
-    if (!PyLong_CheckExact(value)) leave_to_networkx("a weight that is neither int nor float");
+    if (PyFloat_CheckExact(value)) return real_of(value);
+    if (PyLong_CheckExact(value)) return integer_of(value);
+    if (rules_.exact) leave_to_networkx("a weight that is neither int nor float");
+    return number_like(value);
+  }
+  [[nodiscard]] static double real_of(PyObject* value) {
+    const double number = PyFloat_AsDouble(value);
+    if (!(number >= 0) || !std::isfinite(number)) leave_to_networkx("a weight that is negative, infinite or NaN");
+    return number;
+  }
+  [[nodiscard]] std::int64_t integer_of(PyObject* value) const {
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
-    constexpr long long largest = 1LL << 30;  // sums along any path fit 63 bits
-    if (overflow != 0 || number < 0 || number > largest) leave_to_networkx("a negative weight, or one beyond 2^30");
-    return std::int64_t{number};
+    const long long largest = rules_.exact ? 1LL << 30 : (1LL << 32) - 1;  // exact: sums along any path fit 63 bits
+    if (overflow != 0 || number < 0 || number > largest) {
+      leave_to_networkx(rules_.exact ? "a negative weight, or one beyond 2^30"
+                                     : "a negative weight, or one beyond 2^32 - 1");
+    }
+    return number;
+  }
+  /// Numbers of other types, as numpy's, bools and fractions.
+  [[nodiscard]] Number number_like(PyObject* value) const {
+    const bool is_text = PyUnicode_Check(value) != 0;  // which float() would read
+    const bool is_whole = PyIndex_Check(value) != 0;
+    const nb::object number =
+        is_text ? nb::object() : nb::steal(is_whole ? PyNumber_Index(value) : PyNumber_Float(value));
+    if (!number.is_valid()) {
+      PyErr_Clear();
+      leave_to_networkx("a weight that is no real number");
+    }
+    if (is_whole) return integer_of(number.ptr());
+    return real_of(number.ptr());
   }
 
   /// Of parallel edges, the sum, or the lightest: the first of them where several are.
@@ -128,45 +161,65 @@ class WeightGatherer {
     std::optional<Number> number;
     for_each_entry(edges, [&](PyObject*, PyObject* data) {
       const Number own = number_of(data);
-      if (number && number->index() != own.index()) leave_to_networkx("parallel edges with weights of two types");
-      if (!number || (!adds_up_ && own < *number)) {
+      if (number && number->index() != own.index() && rules_.exact) {
+        leave_to_networkx("parallel edges with weights of two types");
+      }
+      if (!number || (!rules_.adds_up && real(own) < real(*number))) {
         number = own;
-      } else if (adds_up_) {
-        std::visit([&]<class T>(T& sum) { sum += std::get<T>(own); }, *number);
+      } else if (rules_.adds_up) {
+        number = sum(*number, own);
       }
     });
     append(number.value_or(std::int64_t{1}));
   }
 
+  [[nodiscard]] static double real(const Number& number) {
+    return std::visit([](auto value) { return static_cast<double>(value); }, number);
+  }
+  [[nodiscard]] static Number sum(const Number& a, const Number& b) {
+    const bool whole = std::holds_alternative<std::int64_t>(a) && std::holds_alternative<std::int64_t>(b);
+    if (whole) return std::get<std::int64_t>(a) + std::get<std::int64_t>(b);
+    return real(a) + real(b);
+  }
+
   void append(const Number& number) {
-    if (const auto* real = std::get_if<double>(&number)) {
-      reals_.push_back(*real);
-      integers_seen_ = integers_seen_ || !integers_.empty();
+    const bool is_first = integers_.empty() && reals_.empty();
+    const bool is_real = std::holds_alternative<double>(number);
+    if (is_first) is_real_ = is_real;
+    if (is_real != is_real_ && rules_.exact) {
+      leave_to_networkx("weights that are whole numbers and floats in one graph");
+    }
+    if (is_real && !is_real_) {
+      reals_.assign(integers_.begin(), integers_.end());
+      is_real_ = true;
+    }
+    if (is_real_) {
+      reals_.push_back(real(number));
     } else {
-      integers_seen_ = integers_seen_ || !reals_.empty();
       integers_.push_back(std::get<std::int64_t>(number));
     }
   }
 
   nb::object attribute_;
-  bool multigraph_;
-  bool adds_up_;
-  bool integers_seen_ = false;
+  WeightRules rules_;
+  bool is_real_ = false;
   std::vector<std::int64_t> integers_;
   std::vector<double> reals_;
 };
 
-/// The rows of a dict of dicts. `attribute` None: without weights.
-NetworkxRows walk(const NodeNumbers& numbers, const nb::dict& adjacency, const nb::object& attribute, bool multigraph,
-                  bool adds_up) {
+/// The rows of a dict of dicts, which has the nodes of `numbers` in their order. `attribute` None: without weights.
+NetworkxRows walk(const NodeNumbers& numbers, const nb::dict& adjacency, const nb::object& attribute,
+                  const WeightRules& rules) {
+  const auto has_changed = [] { leave_to_networkx("a graph that changes while it is looked at"); };
   NetworkxRows rows;
-  rows.offsets = Array<EdgeId>::uninitialized(adjacency.size() + 1);
+  rows.offsets = Array<EdgeId>::uninitialized(numbers.size() + 1);
   rows.offsets[0] = 0;
   GrowingArray<VertexId> targets;
-  WeightGatherer weights(attribute, multigraph, adds_up);
+  WeightGatherer weights(attribute, rules);
   const bool weighted = !attribute.is_none();
   std::size_t row = 0;
-  for_each_entry(adjacency.ptr(), [&](PyObject*, PyObject* neighbors) {
+  for_each_entry(adjacency.ptr(), [&](PyObject* own, PyObject* neighbors) {
+    if (row >= numbers.size() || !numbers.is_at(own, row)) has_changed();
     for_each_entry(neighbors, [&](PyObject* node, PyObject* data) {
       const auto number = numbers.find(node);
       if (!number) leave_to_networkx("an adjacency that names what is no node");
@@ -175,6 +228,7 @@ NetworkxRows walk(const NodeNumbers& numbers, const nb::dict& adjacency, const n
     });
     rows.offsets[++row] = targets.size();
   });
+  if (row != numbers.size()) has_changed();
   rows.targets = targets.take();
   if (weighted) rows.weights = weights.take();
   return rows;
@@ -182,21 +236,24 @@ NetworkxRows walk(const NodeNumbers& numbers, const nb::dict& adjacency, const n
 
 class NetworkxGraph {
  public:
-  NetworkxGraph(const nb::dict& adjacency, const nb::object& attribute, bool multigraph, bool adds_up,
+  NetworkxGraph(const nb::dict& adjacency, const nb::object& attribute, bool multigraph, bool adds_up, bool exact,
                 const NetworkxGraph* same_nodes)
-      : numbers_(same_nodes != nullptr ? same_nodes->numbers_
-                                       : std::make_shared<const NodeNumbers>(nb::list(adjacency.keys()))),
-        rows_(walk(*numbers_, adjacency, attribute, multigraph, adds_up)) {}
+      : numbers_(same_nodes != nullptr ? same_nodes->numbers_ : NodeNumbers(nb::list(adjacency.keys()))),
+        rows_(walk(numbers_, adjacency, attribute, {multigraph, adds_up, exact})) {}
 
   [[nodiscard]] const NetworkxRows& rows() const { return rows_; }
   [[nodiscard]] FoundPool& pool() const { return *pool_; }
-  [[nodiscard]] const nb::list& nodes() const { return numbers_->nodes(); }
-  [[nodiscard]] PyObject* node(VertexId v) const { return numbers_->nodes()[v].ptr(); }
+  [[nodiscard]] const nb::list& nodes() const { return numbers_.nodes(); }
+  [[nodiscard]] PyObject* node(VertexId v) const { return numbers_.nodes()[v].ptr(); }
   [[nodiscard]] VertexId number(nb::handle node) const {
-    const auto number = numbers_->find(node.ptr());
+    const auto number = numbers_.find(node.ptr());
     if (!number) throw nb::key_error(nb::cast<std::string>(nb::repr(node)).c_str());
     return *number;
   }
+  // For the garbage collector: nodes may lead to the graph that keeps this.
+  static int visit_held(PyObject* self, visitproc visit, void* arg);
+  static int drop_held(PyObject* self);
+
   [[nodiscard]] bool is_short() const { return rows_.targets.size() < (std::size_t{1} << 18); }
 
   /// For the runtime. Real weights are rounded to 32 bits, which the graph's decisions count.
@@ -232,10 +289,46 @@ class NetworkxGraph {
         rows_.weights);
   }
 
-  std::shared_ptr<const NodeNumbers> numbers_;
+  NodeNumbers numbers_;
   NetworkxRows rows_;
   std::unique_ptr<FoundPool> pool_ = std::make_unique<FoundPool>();
 };
+
+int NetworkxGraph::visit_held(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self)) return 0;
+  const NodeNumbers& held = nb::inst_ptr<NetworkxGraph>(self)->numbers_;
+  Py_VISIT(held.nodes_.ptr());
+  if (held.by_node_) Py_VISIT(held.by_node_->ptr());
+  return 0;
+}
+
+int NetworkxGraph::drop_held(PyObject* self) {
+  if (!nb::inst_ready(self)) return 0;
+  NodeNumbers& held = nb::inst_ptr<NetworkxGraph>(self)->numbers_;
+  held.nodes_.reset();
+  if (held.by_node_) held.by_node_->reset();
+  return 0;
+}
+
+/// Numbers come from Python, perhaps those of another graph's nodes.
+void check_vertices(const NetworkxGraph& graph, const std::vector<VertexId>& vertices) {
+  for (const VertexId v : vertices) {
+    if (v < graph.rows().num_vertices()) continue;
+    fail(ExitCode::wrong_use, "there is no node number {}: the graph has {} nodes", v, graph.rows().num_vertices());
+  }
+}
+
+/// Rows of two directions are of one graph, with weights of one type.
+void check_two_sides(const NetworkxGraph& out, const NetworkxGraph& in) {
+  if (out.rows().num_vertices() != in.rows().num_vertices()) {
+    fail(ExitCode::wrong_use, "successors of {} nodes and predecessors of {} are not of one graph",
+         out.rows().num_vertices(), in.rows().num_vertices());
+  }
+  if (out.rows().weights.index() != in.rows().weights.index()) {
+    leave_to_networkx("successors and predecessors with weights of two types");
+  }
+}
 
 /// A list of what element(i) makes: new references.
 template <class Element>
@@ -336,6 +429,7 @@ class Search {
 
 Search search(const NetworkxGraph& graph, const std::vector<VertexId>& sources, std::optional<std::uint64_t> depth) {
   const std::uint64_t levels = depth.value_or(std::numeric_limits<std::uint64_t>::max());
+  check_vertices(graph, sources);
   return {graph, interruptible(graph.is_short(), [&](const std::atomic<bool>& stop) {
             return search_breadth_first(graph.rows(), sources, levels, graph.pool(), stop);
           })};
@@ -343,6 +437,7 @@ Search search(const NetworkxGraph& graph, const std::vector<VertexId>& sources, 
 
 /// Of each source: how many others it reaches, the sum of their distances, that of the inverses, and the largest.
 nb::tuple reaches_of(const NetworkxGraph& graph, const std::vector<VertexId>& sources, int threads) {
+  check_vertices(graph, sources);
   const std::vector<Reach> all = interruptible(false, [&](const std::atomic<bool>& stop) {
     return reaches(graph.rows(), sources, threads > 0 ? threads : omp_get_max_threads(), graph.pool(), stop);
   });
@@ -374,6 +469,8 @@ nb::list strong_components_of(const NetworkxGraph& graph) {
 }
 
 nb::object path_between(const NetworkxGraph& out, const NetworkxGraph& in, VertexId source, VertexId target) {
+  check_two_sides(out, in);
+  check_vertices(out, {source, target});
   const auto path = interruptible(out.is_short(), [&](const std::atomic<bool>& stop) {
     return path_from_both_ends(out.rows(), in.rows(), source, target, out.pool(), stop);
   });
@@ -394,6 +491,8 @@ nb::object lightest_path_of(const NetworkxGraph& out, const NetworkxGraph& in, V
 
 /// (its weight, the path), or None where there is none; between nodes that differ.
 nb::object lightest_path(const NetworkxGraph& out, const NetworkxGraph& in, VertexId source, VertexId target) {
+  check_two_sides(out, in);
+  check_vertices(out, {source, target});
   const bool real = std::holds_alternative<std::vector<double>>(out.rows().weights);
   return real ? lightest_path_of<double>(out, in, source, target)
               : lightest_path_of<std::int64_t>(out, in, source, target);
@@ -427,6 +526,8 @@ nb::tuple dijkstra_of(const NetworkxGraph& graph, const std::vector<VertexId>& s
 /// (distances by node; paths by node, or with a target the path to it, or None).
 nb::tuple dijkstra(const NetworkxGraph& graph, const std::vector<VertexId>& sources, std::optional<double> cutoff,
                    std::optional<VertexId> target, bool wants_paths) {
+  check_vertices(graph, sources);
+  if (target) check_vertices(graph, {*target});
   const double limit = cutoff.value_or(std::numeric_limits<double>::infinity());
   const bool real = std::holds_alternative<std::vector<double>>(graph.rows().weights);
   return real ? dijkstra_of<double>(graph, sources, limit, target, wants_paths)
@@ -460,9 +561,11 @@ nb::dict by_node(const NetworkxGraph& graph, const nb::ndarray<const Number, nb:
 /// The sets of nodes with the same label, in the order of their first nodes; labels are numbers of nodes.
 nb::list sets_of(const NetworkxGraph& graph,
                  const nb::ndarray<const std::int32_t, nb::ndim<1>, nb::device::cpu>& labels) {
+  if (labels.size() != graph.nodes().size()) fail(ExitCode::internal, "one label a node is expected");
   nb::list sets;
   std::vector<PyObject*> set_of(labels.size());  // borrowed from the list
   for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (static_cast<std::size_t>(labels(i)) >= set_of.size()) fail(ExitCode::internal, "a label is no node's number");
     PyObject*& set = set_of[static_cast<std::size_t>(labels(i))];
     if (set == nullptr) {
       const nb::object made = nb::steal(PySet_New(nullptr));
@@ -477,9 +580,13 @@ nb::list sets_of(const NetworkxGraph& graph,
 }  // namespace
 
 void define_networkx(nb::module_& module) {
-  nb::class_<NetworkxGraph>(module, "NetworkxGraph")
-      .def(nb::init<const nb::dict&, const nb::object&, bool, bool, const NetworkxGraph*>(), nb::arg("adjacency"),
-           nb::arg("attribute").none(), nb::arg("multigraph"), nb::arg("adds_up"), nb::arg("same_nodes").none())
+  static const PyType_Slot held[] = {{Py_tp_traverse, reinterpret_cast<void*>(&NetworkxGraph::visit_held)},
+                                     {Py_tp_clear, reinterpret_cast<void*>(&NetworkxGraph::drop_held)},
+                                     {0, nullptr}};
+  nb::class_<NetworkxGraph>(module, "NetworkxGraph", nb::type_slots(held))
+      .def(nb::init<const nb::dict&, const nb::object&, bool, bool, bool, const NetworkxGraph*>(), nb::arg("adjacency"),
+           nb::arg("attribute").none(), nb::arg("multigraph"), nb::arg("adds_up"), nb::arg("exact"),
+           nb::arg("same_nodes").none())
       .def_prop_ro("nodes", &NetworkxGraph::nodes)
       .def_prop_ro("num_arcs", [](const NetworkxGraph& graph) { return graph.rows().targets.size(); })
       .def_prop_ro("is_uniform", &is_uniform)

@@ -66,6 +66,41 @@ def test_nanoarrow_reads_and_is_read():
                        "parent": ["ann", "ann", None]}
 
 
+class Slice:
+    """A table of nanoarrow's columns, of which it shows `length` rows from `offset` on; `valid`: which it has."""
+
+    def __init__(self, offset, length, valid=None, **columns):
+        nanoarrow = pytest.importorskip("nanoarrow")
+        schema = nanoarrow.struct({name: nanoarrow.Schema(column.schema) for name, column in columns.items()})
+        bits = None if valid is None else np.packbits(valid, bitorder="little")
+        self.array = nanoarrow.c_array_from_buffers(schema, length, [bits], offset=offset, children=list(columns.values()))
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return pytest.importorskip("nanoarrow").ArrayStream(self.array).__arrow_c_stream__()
+
+
+def test_a_slice_of_a_table_has_the_edges_that_it_shows():
+    nanoarrow = pytest.importorskip("nanoarrow")
+    whole = nanoarrow.int32()
+    columns = {"a": nanoarrow.c_array([0, 1, 2, 3], whole), "b": nanoarrow.c_array([1, 2, 3, 0], whole)}
+    graph = mg.Graph.from_edges(Slice(1, 2, **columns), "a", "b")
+    assert [rows.tolist() for rows in graph.csr()[:2]] == [[0, 1, 2, 2], [1, 2]] and graph.names.tolist() == [1, 2, 3]
+    texts = {"a": nanoarrow.c_array(["p", "q", "r"], nanoarrow.string()), "b": nanoarrow.c_array(["q", "r", "s"], nanoarrow.string())}
+    assert mg.Graph.from_edges(Slice(1, 2, **texts), "a", "b").names == ["q", "r", "s"]
+    of_slices = {"a": nanoarrow.c_array([9, 0, 1, 2], whole)[1:4], "b": nanoarrow.c_array([9, 1, 2, 0], whole)[1:4]}
+    assert mg.Graph.from_edges(Slice(2, 1, **of_slices), "a", "b").names.tolist() == [0, 2]
+
+
+def test_rows_that_a_table_has_not_are_none():
+    nanoarrow = pytest.importorskip("nanoarrow")
+    columns = {"a": nanoarrow.c_array([None, 1, 2], nanoarrow.int32()), "b": nanoarrow.c_array([1, 2, 0], nanoarrow.int32())}
+    assert mg.Graph.from_edges(Slice(1, 2, **columns), "a", "b").num_edges == 2
+    with pytest.raises(mg.BadInput, match="column 'a' has no value in row 0"):
+        mg.Graph.from_edges(Slice(0, 2, **columns), "a", "b")
+    with pytest.raises(mg.BadInput, match="the table has no value in row 1"):
+        mg.Graph.from_edges(Slice(1, 2, [True, True, False], **columns), "a", "b")
+
+
 def test_a_table_streams_its_own_columns():
     nanoarrow = pytest.importorskip("nanoarrow")
     graph = mg.Graph.from_edges(["ann", "bob", "cyd"], ["bob", "cyd", "ann"])

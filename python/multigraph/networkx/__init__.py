@@ -11,16 +11,22 @@ from typing import Any
 from .. import _core
 from .._graph import Graph
 from ._backend import backend
-from ._graph import adjacency_of
+from ._graph import adjacency_of, shows_its_dicts
 
 __all__ = ["backend", "converted"]
 
 
 def converted(graph: Any, weight: str | None = None) -> Graph:
     """The graph for MultiGraph's own functions: Graph.from_networkx()."""
+    if callable(weight):
+        raise _core.WrongUse("weight takes the name of an attribute of edges, not a function: have an attribute hold "
+                             "what it returns")
+    if not shows_its_dicts(graph):
+        raise _core.BadInput(f"a graph of the class {type(graph).__name__} shows other neighbors than it holds: make a "
+                             "networkx.Graph of the edges that are meant")
     adjacency = adjacency_of(graph._adj)
     try:
-        rows = _core.NetworkxGraph(adjacency, weight, graph.is_multigraph(), False, None)
+        rows = _core.NetworkxGraph(adjacency, weight, graph.is_multigraph(), False, False, None)
     except NotImplementedError as problem:
         raise _core.BadInput(f"the graph cannot be converted: {problem}") from None
     core = rows.graph(graph.is_directed(), weight is not None)

@@ -25,11 +25,18 @@ def _run(G: BackendGraph, algorithm: str, k: Any, weight: Any, seed: Any) -> tup
     return G.run(algorithm, sources, graph=graph, weighted="false" if weight is None else "true"), sampled
 
 
+def _of_no_node(k: Any, seed: Any) -> dict:
+    """Raises ValueError, as networkx does, where k nodes are to be drawn."""
+    if k is not None:
+        nx.utils.create_py_random_state(seed).sample([], k)
+    return {}
+
+
 @_offered
 def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None):
     k = None if k == len(G) else k
     if len(G) == 0:
-        return {}
+        return _of_no_node(k, seed)
     result, sampled = _run(G, "bc", k, weight, seed)
     return _rescale(G.rows().floats(result.values("centrality")), len(G), normalized=normalized,
                     directed=G.is_directed(), endpoints=False, sampled_nodes=sampled)
@@ -38,7 +45,7 @@ def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=Fa
 @_offered
 def edge_betweenness_centrality(G, k=None, normalized=True, weight=None, seed=None):
     if len(G) == 0:
-        return {}
+        return _of_no_node(k, seed)
     result, sampled = _run(G, "edge-bc", k, weight, seed)
     nodes = G.rows().nodes
     ends = zip(result.values("source").tolist(), result.values("target").tolist())

@@ -15,6 +15,7 @@ import networkx as nx
 
 from . import _figures
 from ._functions import arguments_of
+from ._graph import is_view
 
 
 class Cost(NamedTuple):
@@ -86,7 +87,7 @@ def should_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
     graph = arguments.get("G") if arguments else None
     if arguments is None or not isinstance(graph, nx.Graph) or name in here_alone:
         return True
-    if type(graph._adj) is not dict:
+    if is_view(graph):
         return "views of graphs are left to networkx"
     if arguments.get("nodes") is not None:
         return "a few nodes take networkx less than all of them take here"

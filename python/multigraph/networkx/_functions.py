@@ -7,21 +7,27 @@ rows in that order, in C++ and on one thread; everything else runs on the runtim
 
 from __future__ import annotations
 
+import functools
 import inspect
+import math
 from typing import Any, Callable, Iterable, Iterator, NamedTuple
 
 import networkx as nx
 import numpy as np
 
-from .. import _core, _options
-from ._graph import BackendGraph
+from .. import _core
+from ._graph import BackendGraph, machine
 
 offered: dict[str, Callable] = {}  # by name
 _parameters: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {}  # names, and defaults of those that have one
 
 
 def _offered(function: Callable) -> Callable:
-    offered[function.__name__] = function
+    @functools.wraps(function)
+    def call(G: BackendGraph, *args: Any, **kwargs: Any) -> Any:
+        return function(G.for_a_call(), *args, **kwargs)
+
+    offered[function.__name__] = call
     parameters = inspect.signature(function).parameters
     _parameters[function.__name__] = tuple(parameters), {name: parameter.default for name, parameter in parameters.items()
                                                          if parameter.default is not parameter.empty}
@@ -65,9 +71,13 @@ def _require(G: BackendGraph, node: Any, message: str, error: type[Exception] = 
 
 def _depth(limit: Any) -> int | None:
     """A limit on levels as a whole number: a search of 2.5 levels is one of 3, as in networkx."""
-    if limit is None or limit == float("inf"):
+    if limit is None:
         return None
-    return max(0, int(-(-limit // 1)))
+    if limit != limit:
+        raise NotImplementedError("a limit that is not a number is left to networkx")
+    if limit <= 0:
+        return 0
+    return None if limit >= 2**32 else math.ceil(limit)  # no path is as long
 
 
 # Components
@@ -202,6 +212,7 @@ def _search(G: BackendGraph, source: Any, limit: Any = None, reverse: bool = Fal
 
 def _known(G: BackendGraph, source: Any) -> None:
     """Of generators, whose errors networkx raises when the first element is asked for."""
+    hash(source)  # networkx raises TypeError here, and elsewhere takes what has no hash for no node
     _require(G, source, f"The node {source} is not in the graph.", nx.NetworkXError)
 
 
@@ -246,9 +257,9 @@ def bfs_layers(G, sources) -> Iterator:
 
 @_offered
 def descendants_at_distance(G, source, distance):
-    _known(G, source)
-    layers = _search(G, source, max(distance, 0)).layers()
-    return set(layers[distance]) if 0 <= distance < len(layers) else set()
+    _require(G, source, f"The node {source} is not in the graph.", nx.NetworkXError)
+    layers = _search(G, source, distance).layers()
+    return next((set(layer) for steps, layer in enumerate(layers) if steps == distance), set())
 
 
 @_offered
@@ -375,8 +386,7 @@ class Reaches(NamedTuple):
 def reaches(G: BackendGraph, nodes: Iterable[Any], reverse: bool = False) -> Reaches:
     """What each of the nodes reaches; reverse: by what it is reached."""
     rows = G.predecessors() if reverse else G.rows()
-    threads = _options.current().get("threads", nx.config.backends.mg.threads)
-    found = rows.reaches([rows.number(node) for node in nodes], threads)
+    found = rows.reaches([rows.number(node) for node in nodes], machine()["threads"])
     return Reaches(*(values.tolist() for values in found))
 
 
@@ -447,7 +457,9 @@ def _iterated(G: BackendGraph, algorithm: str, max_iter: int, limit: int, **para
     """A centrality, where it converges in `limit` iterations; networkx's error, which speaks of max_iter, elsewhere."""
     try:
         result = G.run(algorithm, max_iterations=limit, **parameters)
-    except _core.WrongUse as problem:  # scores grow without end
+    except _core.WrongUse as problem:
+        if "grow without end" not in str(problem):
+            raise
         raise nx.PowerIterationFailedConvergence(max_iter) from problem
     if result.stopped_early:
         raise nx.PowerIterationFailedConvergence(max_iter)
@@ -463,7 +475,7 @@ def leiden_communities(G, weight="weight", resolution=1, max_level=None, seed=No
         raise NotImplementedError("communities of parallel edges that count each are not found here")
     if len(G) == 0:
         return []
-    graph = G.core if weight is None else G.rows(weight, True).graph(False, True)
+    graph = G.core if weight is None else G.rows(weight, True, exact=False).graph(False, True)
     draw = nx.utils.create_py_random_state(seed).randrange(2**32)
     levels = {} if max_level is None else {"levels": str(max_level)}
     result = G.run("leiden", graph=graph, resolution=repr(float(resolution)), seed=str(draw), **levels)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from typing import Any, Callable, Iterable, Iterator
 
 import networkx as nx
@@ -40,7 +41,7 @@ def single_target_shortest_path(G, target, cutoff=None):
 
 def _from_each(G: BackendGraph, answer: Callable[[Any], Any]) -> Iterator[tuple]:
     """The answers of all nodes, each when it is asked for; the first at once, which shows what is left to networkx."""
-    nodes = iter(G.rows().nodes)
+    nodes = iter(G.nx)  # as networkx, it raises RuntimeError where nodes come or go meanwhile
     begin = [(node, answer(node)) for node in itertools.islice(nodes, 1)]
     return itertools.chain(begin, ((node, answer(node)) for node in nodes))
 
@@ -114,13 +115,23 @@ def _rows(G: BackendGraph, weight: Any) -> _core.NetworkxGraph:
     return G.rows(weight)
 
 
+def _limit(cutoff: Any) -> float | None:
+    """A limit on distances, which are compared with it as floats."""
+    if cutoff is None or cutoff != cutoff:  # NaN, as in networkx, limits nothing
+        return None
+    limit = float("inf") if cutoff > sys.float_info.max else float(cutoff)
+    if limit != cutoff and limit != float("inf"):
+        raise NotImplementedError("a limit on distances that no float holds is left to networkx")
+    return limit
+
+
 def _dijkstra(G: BackendGraph, sources: Iterable[Any], weight: Any, cutoff: Any = None, target: Any = None,
               paths: bool = False) -> tuple:
     for source in sources:
         _require(G, source, f"Node {source} not found in graph")
     rows = _rows(G, weight)
     starts = [rows.number(source) for source in sources]
-    return rows.dijkstra(starts, cutoff, None if target is None else _position(rows, target), paths)
+    return rows.dijkstra(starts, _limit(cutoff), None if target is None else _position(rows, target), paths)
 
 
 def _position(rows: Any, node: Any) -> int | None:
@@ -158,19 +169,25 @@ def multi_source_dijkstra_path_length(G, sources, cutoff=None, weight="weight"):
     return _dijkstra(G, sources, weight, cutoff)[0]
 
 
+def _alone(source: Any) -> list:
+    """Raises TypeError, as networkx does here, for what has no hash."""
+    hash(source)
+    return [source]
+
+
 @_offered
 def single_source_dijkstra(G, source, target=None, cutoff=None, weight="weight"):
-    return multi_source_dijkstra(G, [source], target, cutoff, weight)
+    return multi_source_dijkstra(G, _alone(source), target, cutoff, weight)
 
 
 @_offered
 def single_source_dijkstra_path(G, source, cutoff=None, weight="weight"):
-    return _dijkstra(G, [source], weight, cutoff, paths=True)[1]
+    return _dijkstra(G, _alone(source), weight, cutoff, paths=True)[1]
 
 
 @_offered
 def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
-    return _dijkstra(G, [source], weight, cutoff)[0]
+    return _dijkstra(G, _alone(source), weight, cutoff)[0]
 
 
 @_offered

@@ -48,6 +48,8 @@ def _of_pagerank(arguments: dict[str, Any]) -> str | None:
 def _of_hits(arguments: dict[str, Any]) -> str | None:
     if arguments.get("nstart") is not None or not arguments.get("normalized", True):
         return "hits with nstart, or not normalized, is left to networkx"
+    if len(arguments["G"]) == 1:
+        return "hits of a single node, of which networkx's solver finds none, are left to networkx"
     return "iterations that may be too few are left to networkx" if arguments["max_iter"] < 100 else None
 
 
@@ -65,6 +67,8 @@ def _of_katz(arguments: dict[str, Any]) -> str | None:
     alpha, beta = arguments["alpha"], arguments["beta"]
     if not all(isinstance(number, (int, float)) for number in (alpha, beta)) or alpha <= 0 or not 1e-9 <= beta <= 1e9:
         return "Katz centrality with an alpha that is not positive, or a beta that is not one number from 1e-9 to 1e9, is left to networkx"
+    if beta <= arguments["tol"]:
+        return "Katz centrality with a beta within the tolerance, of which networkx takes a single step, is left to it"
     return _of_iterations(arguments)
 
 
