@@ -238,8 +238,9 @@ bool Parameters::flag(std::string_view name) const { return text(name) == "true"
 
 VertexId Parameters::vertex(std::string_view name, const Graph& graph) const {
   if (graph.num_vertices() == 0) return no_vertex;
-  if (text(name) != max_degree_source) return vertex_named(graph, text(name));
-  return select_sources(graph, std::span(&text(name), 1)).front();
+  const std::string& given = text(name);
+  const bool is_a_source = given == max_degree_source || given.starts_with('\0');
+  return is_a_source ? select_sources(graph, std::span(&given, 1)).front() : vertex_named(graph, given);
 }
 
 Array<double> Parameters::vertex_numbers(std::string_view name, const Graph& graph) const {

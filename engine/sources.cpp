@@ -126,7 +126,9 @@ std::vector<VertexId> select_sources(const Graph& graph, std::span<const std::st
     if (graph.num_vertices() == 0) {
       fail(ExitCode::wrong_use, "the graph has no vertices, so there is no source '{}'", text);
     }
-    if (text == max_degree_source) {
+    if (text.starts_with('\0')) {
+      sources.push_back(vertex_named(graph, std::string_view(text).substr(1)));
+    } else if (text == max_degree_source) {
       sources.push_back(vertex_of_largest_degree(graph));
     } else if (text.starts_with(random_prefix)) {
       const auto [count, seed] = parse_random(text);

@@ -81,6 +81,27 @@ TEST_F(SessionTest, SourcesAreNamedAsTheFileNamesThem) {
   }
 }
 
+/// The list's vertices by other names.
+EdgeList named(const std::vector<std::string>& names) {
+  EdgeList list = small_list();
+  std::vector<std::uint64_t> ends{0};
+  std::string bytes;
+  for (const std::string& name : names) ends.push_back((bytes += name).size());
+  list.names =
+      VertexNames::strings(Array<std::uint64_t>::copy_of(ends), Array<char>::copy_of({bytes.data(), bytes.size()}));
+  return list;
+}
+
+TEST_F(SessionTest, BehindANulEveryNameIsThatOfAVertex) {
+  using namespace std::string_literals;
+  const Graph graph = build(named({"random:1:2", "max-degree", "hub", "\0odd"s}));
+  EXPECT_EQ(selected(graph, {"\0random:1:2"s, "\0max-degree"s, "\0\0odd"s}),
+            (std::vector<std::string>{"random:1:2", "max-degree", "\0odd"s}));
+  EXPECT_EQ(selected(graph, {"max-degree"}), std::vector<std::string>{"hub"});
+  EXPECT_EQ(selected(graph, {"\0hub"s}), std::vector<std::string>{"hub"});
+  expect_contains(failure([&] { selected(graph, {"\0random:1:1"s}); }), "there is no vertex 'random:1:1'");
+}
+
 TEST_F(SessionTest, RandomSourcesDependOnTheSeedAlone) {
   const EdgeList list = edge_list(zoo_graph("star"));
   const auto original = selected(build(list), {"random:20:7"});

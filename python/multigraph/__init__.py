@@ -11,7 +11,7 @@ The functions of algorithms (`bfs`, `pagerank`, ...) are made from what the runt
 import os as _os
 from typing import Any, Callable, Sequence
 
-from . import _compile, _functions
+from . import _compile, _functions, _values
 from ._core import BadInput, Error, NoResources, ValidationError, WrongUse, __version__, doctor
 from ._distances import distances
 from ._estimate import Estimate, estimate
@@ -38,9 +38,10 @@ def plugin(path: str) -> list[str]:
 def sample(count: int, seed: int = 0) -> str:
     """So many vertices, drawn with a seed, for whatever takes sources: mg.bc(g, sources=mg.sample(1000, seed=1)). The
     same numbers draw the same vertices of a graph, wherever it is stored."""
-    if count < 1 or seed < 0:
+    whole_count, whole_seed = _values.whole(count), _values.whole(seed)
+    if whole_count is None or whole_seed is None or whole_count < 1 or whole_seed < 0:
         raise WrongUse(f"sample takes at least one vertex and a seed from 0 on, not {count} and {seed}")
-    return f"random:{count}:{seed}"
+    return _functions.Sample(f"random:{whole_count}:{whole_seed}")
 
 
 def compile(header: str | _os.PathLike[str], struct: str | None = None, *, compiler: str | None = None,

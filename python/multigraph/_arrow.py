@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 import numpy as np
 
 from . import _core
+from ._core import BadInput
 
 if TYPE_CHECKING:
     from ._result import Result
@@ -45,7 +46,11 @@ def _numbers(name: str, values: np.ndarray[Any, Any], valid: np.ndarray[Any, Any
 
 
 def _texts(name: str, texts: Sequence[str | None]) -> Column:
-    encoded = [b"" if text is None else text.encode() for text in texts]
+    try:
+        encoded = [b"" if text is None else text.encode() for text in texts]
+    except UnicodeEncodeError as problem:
+        raise BadInput(f"Arrow's texts are UTF-8, and the name {problem.object!r} is not: take the result's columns "
+                       "as arrays, or write it") from None
     ends = np.zeros(len(encoded) + 1, np.int64)
     np.cumsum([len(text) for text in encoded], out=ends[1:])
     valid = np.array([text is not None for text in texts], dtype=bool)

@@ -8,6 +8,7 @@ from typing import Any
 
 from . import _core, _functions, _options
 from ._graph import Graph
+from ._values import path_text
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,5 +54,5 @@ def estimate(graph: Graph | str | os.PathLike[str], algorithm: str, sources: Any
         how = {"device": graph.device, **how}
     for name in ("validate", "progress"):
         how.pop(name, None)
-    of = graph._core if isinstance(graph, Graph) else os.fspath(graph)
+    of = graph._core if isinstance(graph, Graph) else path_text(graph)
     return Estimate(**_core.estimate(of, specification["name"], texts, how))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import numbers
 from typing import Any, Callable, Iterable, Mapping
 
 import numpy as np
@@ -12,6 +13,7 @@ from . import _core, _options
 from ._core import WrongUse
 from ._graph import Graph
 from ._result import Result
+from ._values import flag, listed, several, whole
 
 Specification = dict[str, Any]
 TYPES = {"number": float, "integer": int, "flag": bool, "choice": str, "vertex": str}
@@ -55,16 +57,16 @@ def annotation_of(parameter: Specification) -> Any:
 def text_of(algorithm: str, parameter: Specification, value: Any) -> str:
     """A parameter's value as the library reads it. Raises WrongUse for one of another type."""
     kind = parameter["type"]
-    whole = isinstance(value, int) or (hasattr(value, "__index__") and not isinstance(value, bool))
-    if kind == "flag" and isinstance(value, bool):
-        return "true" if value else "false"
+    number = whole(value)
+    if kind == "flag":
+        return "true" if flag(f"{algorithm}: {parameter['name']}", value) else "false"
     if kind == "choice" and isinstance(value, str):
         return value
     if kind == "vertex":
         return source_text(value)
-    if kind == "integer" and whole and not isinstance(value, bool):
-        return str(int(value))
-    if kind == "number" and not isinstance(value, (bool, str)) and (whole or isinstance(value, float)):
+    if kind == "integer" and number is not None:
+        return str(number)
+    if kind == "number" and (number is not None or isinstance(value, numbers.Real)) and not isinstance(value, bool):
         return repr(float(value))
     raise WrongUse(f"{algorithm}: {parameter['name']} takes {TYPES[kind].__name__}, not {value!r}")
 
@@ -108,21 +110,37 @@ def source_text(source: Any) -> str:
     """A vertex by its name: a text, or a whole number of any kind."""
     if isinstance(source, str):
         return source
-    if hasattr(source, "__index__") and not isinstance(source, bool):
-        return str(int(source))
-    raise WrongUse(f"a vertex is named by a text or a whole number, not by {source!r}")
+    number = whole(source)
+    if number is None:
+        raise WrongUse(f"a vertex is named by a text or a whole number, not by {source!r}")
+    return str(number)
 
 
 def sources_texts(algorithm: Specification, given: Any) -> list[str]:
+    """None of them: where the algorithm starts by itself. Raises WrongUse for what names no vertex."""
     if given is None:
         return []
-    if algorithm["source"] == "one":
-        if isinstance(given, (list, tuple, set)):
-            raise WrongUse(f"{algorithm['name']} starts at one vertex: call it once for each, the graph stays where it is")
-        return [source_text(given)]
-    if isinstance(given, str) or hasattr(given, "__index__"):
-        return [source_text(given)]
-    return [source_text(source) for source in given]
+    if algorithm["source"] == "one" and several(given):
+        raise WrongUse(f"{algorithm['name']} starts at one vertex: call it once for each, the graph stays where it is")
+    texts = [source_text(source) for source in listed(given)]
+    if not texts:
+        raise WrongUse(f"{algorithm['name']}: sources is empty: name at least one vertex, or give None for all of them")
+    return texts
+
+
+#: Texts that draw or choose vertices, where a graph has none of such a name.
+_MAX_DEGREE, _DRAWN = "max-degree", "random:"
+
+
+class Sample(str):
+    """Vertices that are drawn, even where one is called like this."""
+
+
+def vertex_of(graph: Graph, text: str) -> str:
+    """A vertex for the library, which takes some names for more: behind a NUL it takes them as they are."""
+    if isinstance(text, Sample) or not (text == _MAX_DEGREE or text.startswith((_DRAWN, "\0"))):
+        return text
+    return "\0" + text if text in graph or text.startswith("\0") else text
 
 
 def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[str, Any]) -> Result:
@@ -143,7 +161,8 @@ def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[
             if value is not None:
                 texts[name] = pairs_text(algorithm["name"], parameters[name], value)
         elif name in parameters:
-            texts[name] = text_of(algorithm["name"], parameters[name], value)
+            text = text_of(algorithm["name"], parameters[name], value)
+            texts[name] = vertex_of(graph, text) if parameters[name]["type"] == "vertex" else text
         elif name in _options.NAMES:
             options[name] = value
         else:
@@ -152,7 +171,8 @@ def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[
     how = {"device": graph.device, **_options.current(), **_options.checked(options)}
     validate = how.pop("validate", False)
     how.pop("progress", None)  # of graphs; runs tell nobody
-    return Result(_core.run(graph._core, algorithm["name"], texts, sources, how, validate, weights), graph)
+    starts = [vertex_of(graph, source) for source in sources]
+    return Result(_core.run(graph._core, algorithm["name"], texts, starts, how, validate, weights), graph)
 
 
 def documentation(algorithm: Specification) -> str:
@@ -165,7 +185,8 @@ def documentation(algorithm: Specification) -> str:
     if algorithm["source"] == "one":
         lines += ["source: where it starts, by name; None: the vertex of the largest out-degree."]
     if algorithm["source"] == "set":
-        lines += ["sources: vertices by name, or texts like 'random:16:1' (16 drawn with seed 1); None: all vertices."]
+        lines += ["sources: vertices by name, or mg.sample(16, seed=1), as a text 'random:16:1' (16 drawn with seed 1); None: all",
+                  "vertices."]
     for parameter in algorithm["parameters"]:
         allowed = ""
         if parameter["type"] == "vertex_weights":

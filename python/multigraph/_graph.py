@@ -10,20 +10,42 @@ import numpy as np
 from . import _arrow, _core, _display
 from ._core import BadInput, WrongUse
 from ._progress import shown as _progress
+from ._values import flag, path_text
 
 if TYPE_CHECKING:
     import networkx
 
 
+#: Options that are True or False; others are texts.
+_FLAGS = ("directed", "header", "bipartite")
+
+
 def _texts(options: dict[str, Any]) -> dict[str, str]:
-    """Options as the library reads them; None: not given."""
+    """Options as the library reads them; None: not given. Raises WrongUse for values of other types."""
     texts = {}
     for name, value in options.items():
-        if isinstance(value, bool):
-            texts[name] = "true" if value else "false"
-        elif value is not None:
-            texts[name] = str(value)
+        if value is None:
+            continue
+        if name in _FLAGS:
+            texts[name] = "true" if flag(name, value) else "false"
+        elif isinstance(value, str):
+            texts[name] = value
+        else:
+            raise WrongUse(f"{name} takes a text, not {value!r}")
     return texts
+
+
+class Names(list[str]):
+    """The names of vertices: a list that does not change."""
+
+    def _refuse(self, *given: Any, **options: Any) -> Any:
+        raise TypeError("the names of a graph do not change: list(g.names) is a list of one's own")
+
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = append = clear = extend = insert = _refuse
+    pop = remove = reverse = sort = _refuse
+
+    def __reduce__(self) -> Any:
+        return list, (list(self),)
 
 
 class Graph:
@@ -86,7 +108,8 @@ class Graph:
         ends. Parallel edges are kept.
         """
         weights = None if data is None else _numbers(data, "data")
-        return cls(_core.from_csr(_numbers(indptr, "indptr"), _numbers(indices, "indices"), weights, directed))
+        return cls(_core.from_csr(_numbers(indptr, "indptr"), _numbers(indices, "indices"), weights,
+                                  flag("directed", directed)))
 
     @classmethod
     def from_scipy(cls, matrix: Any, *, directed: bool = True, weighted: bool = True) -> Graph:
@@ -98,7 +121,7 @@ class Graph:
         if not rows.has_canonical_format:
             rows = rows.copy()
             rows.sum_duplicates()
-        return cls.from_csr(rows.indptr, rows.indices, rows.data if weighted else None, directed=directed)
+        return cls.from_csr(rows.indptr, rows.indices, rows.data if flag("weighted", weighted) else None, directed=directed)
 
     @classmethod
     def from_networkx(cls, graph: networkx.Graph, *, weight: str | None = None) -> Graph:
@@ -162,11 +185,16 @@ class Graph:
 
     @property
     def names(self) -> Any:
-        """The names of the vertices, in the order of the file: an array of numbers, or a list of texts."""
+        """The names of the vertices, in the order of the file: an array of numbers, or a list of texts. Neither can be
+        written to."""
         if self._names is None:
             names = self._core.names()
-            self._names = names if isinstance(names, list) else names.astype(np.int64, casting="unsafe") \
-                if len(names) == 0 or names.max() < 2**63 else names
+            if isinstance(names, list):
+                self._names = Names(names)
+            else:
+                fits = len(names) == 0 or names.max() < 2**63
+                self._names = names.astype(np.int64) if fits else names
+                self._names.flags.writeable = False
         return self._names
 
     def name(self, position: int) -> Any:
@@ -197,7 +225,20 @@ class Graph:
         Returns what is worth knowing, a sentence each. The file appears when it is complete. Raises WrongUse where the
         format cannot hold the graph."""
         with _progress() as progress:
-            return self._core.write(os.fspath(path), format, progress)
+            return self._core.write(path_text(path), format, progress)
+
+    def __copy__(self) -> Graph:
+        """It does not change, so that copies share it; where they run is each one's own."""
+        copied = Graph(self._core)
+        copied.device = self.device
+        return copied
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Graph:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Graph is not pickled: g.write('graph.mg') writes it, and multigraph.open('graph.mg') opens it, "
+                        "in another process too")
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
@@ -217,7 +258,7 @@ def read(path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, for
     Options are those of `mg_prep convert --help`, with True and False for yes and no. `Graph.decisions` says what was
     found out. Raises BadInput with file, line and column of what is wrong.
     """
-    paths = [os.fspath(path)] if isinstance(path, (str, os.PathLike)) else [os.fspath(one) for one in path]
+    paths = [path_text(one) for one in ([path] if isinstance(path, (str, os.PathLike)) else path)]
     options = {"format": format, "columns": columns, "header": header, "delimiter": delimiter, "names": names,
                "bipartite": bipartite, "directed": directed, "weights": weights, "duplicates": duplicates, "self_loops": self_loops,
                "isolated": isolated, "order": order}
@@ -227,7 +268,7 @@ def read(path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, for
 
 def open(path: str | os.PathLike[str]) -> Graph:
     """Opens a prepared graph (of `mg_prep`, or Graph.write) as a memory map."""
-    return Graph(_core.open(os.fspath(path)))
+    return Graph(_core.open(path_text(path)))
 
 
 def _columns(table: Any, source: str, target: str, weight: Any) -> tuple[Any, Any, Any]:
@@ -277,6 +318,8 @@ def _vertices(column: Any, what: str) -> np.ndarray | list[str]:
     if isinstance(column, list) and column and all(type(name) is str for name in column):
         return column
     array = _array(column)
+    if len(array) == 0 and array.dtype.kind == "f":  # numpy's type of nothing
+        array = array.astype(np.int64)
     if array.dtype.kind in "iu":
         return _numbers(array, what)
     if array.dtype.kind == "f":

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Iterator
 
 from ._core import WrongUse
+from ._values import flag, whole
 
 #: Names, and the types that they take.
 NAMES: dict[str, tuple[Any, ...]] = {
@@ -23,19 +24,30 @@ NAMES: dict[str, tuple[Any, ...]] = {
     "progress": (bool, Callable),
 }
 
+#: The largest whole numbers that the library takes.
+_LARGEST = {"threads": 2**31 - 1, "max_iterations": 2**64 - 1}
+
 _current: contextvars.ContextVar[dict[str, Any]] = contextvars.ContextVar("multigraph_options", default={})
 
 
 def checked(given: dict[str, Any]) -> dict[str, Any]:
-    """`given`, if names and types are right; raises WrongUse otherwise."""
-    for name, value in given.items():
-        if name not in NAMES:
-            raise WrongUse(f"there is no option '{name}': there are {', '.join(NAMES)}")
-        if not isinstance(value, NAMES[name]) or (NAMES[name] == (int,) and isinstance(value, bool)):
-            raise WrongUse(f"the option {name} takes {' or '.join(kind.__name__ for kind in NAMES[name])}, not {value!r}")
-        if NAMES[name] == (int,) and value < 0:
-            raise WrongUse(f"the option {name} must not be negative, as {value} is")
-    return given
+    """`given`, in the types that the library takes. Raises WrongUse for other names and values."""
+    return {name: _value(name, value) for name, value in given.items()}
+
+
+def _value(name: str, value: Any) -> Any:
+    if name not in NAMES:
+        raise WrongUse(f"there is no option '{name}': there are {', '.join(NAMES)}")
+    if NAMES[name] == (bool,):
+        return flag(f"the option {name}", value)
+    if NAMES[name] == (int,):
+        number = whole(value)
+        if number is not None and 0 <= number <= _LARGEST[name]:
+            return number
+        raise WrongUse(f"the option {name} takes a whole number from 0 to {_LARGEST[name]}, not {value!r}")
+    if not isinstance(value, NAMES[name]):
+        raise WrongUse(f"the option {name} takes {' or '.join(kind.__name__ for kind in NAMES[name])}, not {value!r}")
+    return value
 
 
 def current() -> dict[str, Any]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Iterator
 
 import numpy as np
 
 from . import _arrow, _core, _display
 from ._core import WrongUse
 from ._progress import shown as _progress
+from ._values import path_text, whole
 
 if TYPE_CHECKING:
     import pandas
@@ -62,7 +63,9 @@ class Result:
         return values
 
     def __getattr__(self, name: str) -> np.ndarray:
-        if name.startswith("_") or name not in self.meanings:
+        if name.startswith("_"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        if name not in self.meanings:
             raise AttributeError(f"a result of {self._core.algorithm} has the columns {', '.join(self.columns)}, "
                                  f"and no '{name}'")
         values: np.ndarray = self.column(name)
@@ -91,6 +94,28 @@ class Result:
         values = {column: self._value(column, row) for column in self.columns}
         return next(iter(values.values())) if len(values) == 1 else values
 
+    def __contains__(self, name: object) -> bool:
+        """Whether `result[name]` has something: of a vertex, or of a table a column."""
+        return name in (self.meanings if self._core.is_table else self.graph)
+
+    def __iter__(self) -> Iterator[Any]:
+        """The names of the vertices, as of a dict by them; of a table, its rows, a dict each."""
+        if self._core.is_table:
+            return (self[row] for row in range(len(self)))
+        names = self.graph.names
+        return iter(names if isinstance(names, list) else names.tolist())
+
+    def __copy__(self) -> Result:
+        """It does not change, so that copies share it."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Result:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Result is not pickled: its columns are, as result.to_pandas() or dict(level=result.level), and "
+                        "result.write('ranks.tsv') writes them")
+
     def _of_table(self, name: str | int) -> Any:
         if isinstance(name, str):
             if name not in self.meanings:
@@ -114,10 +139,13 @@ class Result:
         """The vertices with the largest values, those not reached left out; of a column of vertices, those that are
         named most often, and how often (the largest components). Ties in the order of the file. Of a table, the rows
         with the largest values, by the last column of numbers unless another is named, a tuple of all columns each."""
+        rows = whole(count)
+        if rows is None or not 0 <= rows < 2**63:
+            raise WrongUse(f"top takes how many there should be, a whole number from 0 on, not {count!r}")
         if self._core.is_table:
-            return self._top_rows(count, column or self._core.ranking_column())
+            return self._top_rows(rows, column or self._core.ranking_column())
         column = column or self.columns[0]
-        return [(name, _number(value)) for name, value in self._core.top(column, count)]
+        return [(name, _number(value)) for name, value in self._core.top(column, rows)]
 
     def _top_rows(self, count: int, column: str) -> list[tuple[Any, ...]]:
         of_vertices = [meaning == "vertex" for meaning in self.meanings.values()]
@@ -150,7 +178,7 @@ class Result:
         with .gz, .bz2 or .zst behind it. Returns what is worth knowing, a sentence each. The file appears when it is
         complete."""
         with _progress() as progress:
-            return self._core.write(os.fspath(path), progress)
+            return self._core.write(path_text(path), progress)
 
     def dlpack(self, column: str) -> Any:
         """A column as it is stored, for torch.from_dlpack and its kind, old ones too: shared, so do not write it. (numpy

@@ -1,5 +1,6 @@
 // Errors of the library as Python's exceptions.
 #include "module.hpp"
+#include "text.hpp"
 
 namespace mg::python {
 namespace {
@@ -39,7 +40,7 @@ void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
-    PyErr_SetString(type_of(error.code()), error.what());
+    PyErr_SetObject(type_of(error.code()), message_object(error.what()).ptr());
   }
 }
 

@@ -13,6 +13,7 @@
 #include "preprocess/graph_size.hpp"
 #include "preprocess/prepared_file.hpp"
 #include "preprocess/read.hpp"
+#include "text.hpp"
 #include "tools/machine.hpp"
 
 namespace mg::python {
@@ -32,13 +33,14 @@ nb::object or_none(const std::optional<T>& value) {
 }
 
 /// The members of multigraph.Estimate.
-nb::dict estimate(const std::variant<const GraphHandle*, std::string>& of, const std::string& algorithm,
-                  const std::vector<std::string>& sources, const nb::dict& options) {
+nb::dict estimate(const std::variant<const GraphHandle*, Text>& of, const std::string& algorithm,
+                  const std::vector<Text>& sources, const nb::dict& options) {
   const auto* handle = std::get_if<const GraphHandle*>(&of);
-  const std::string name = handle != nullptr ? "this graph" : std::get<std::string>(of);
+  const std::string name = handle != nullptr ? "this graph" : std::get<Text>(of).bytes;
   const tools::FoundSize found =
       handle != nullptr ? tools::FoundSize{size_of((*handle)->graph()), ""} : size_of_file(name);
-  const RunRequest request{.algorithm = algorithm, .sources = sources, .options = run_options(options)};
+  RunRequest request{.algorithm = algorithm, .options = run_options(options)};
+  for (const Text& source : sources) request.sources.push_back(source.bytes);
   const MemoryEstimate estimate =
       interruptible(false, [&](const std::atomic<bool>&) { return estimate_memory(request, found.size); });
 
@@ -55,7 +57,7 @@ nb::dict estimate(const std::variant<const GraphHandle*, std::string>& of, const
   members["gpu_total"] = gpu ? nb::object(nb::cast(gpu->total_bytes())) : nb::none();
   members["gpu_least"] = gpu ? nb::object(nb::cast(gpu->least_bytes())) : nb::none();
   members["gpu_free"] = gpu ? nb::object(nb::cast(gpu->free_bytes)) : nb::none();
-  members["text"] = tools::estimate_text(name, found, algorithm, estimate);
+  members["text"] = Text{tools::estimate_text(name, found, algorithm, estimate)};
   return members;
 }
 

@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 #include <omp.h>
 
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <optional>
@@ -22,6 +23,7 @@
 #include "preprocess/read.hpp"
 #include "preprocess/table_columns.hpp"
 #include "preprocess/write.hpp"
+#include "text.hpp"
 
 namespace mg::python {
 namespace {
@@ -103,7 +105,19 @@ GraphHandle built(EdgeList list, const BuildOptions& options, Progress& progress
   return {std::move(graph), std::move(decisions)};
 }
 
-GraphHandle read(const std::vector<std::string>& inputs, const nb::dict& options, const nb::object& progress_callback) {
+std::vector<std::string> bytes_of_all(const std::vector<Text>& texts) {
+  std::vector<std::string> all;
+  for (const Text& text : texts) all.push_back(text.bytes);
+  return all;
+}
+
+GraphHandle read(const std::vector<Text>& paths, const nb::dict& options, const nb::object& progress_callback) {
+  const std::vector<std::string> inputs = bytes_of_all(paths);
+  for (const std::string& input : inputs) {
+    std::error_code unknown;  // what is no file is not looked into: a pipe is read once
+    if (!std::filesystem::is_regular_file(input, unknown) || !is_prepared(input)) continue;
+    fail(ExitCode::bad_input, "{}: a prepared graph already; open it with multigraph.open", input);
+  }
   const Texts texts = texts_of(options);
   const BuildOptions build = build_options(texts);
   const ReadOptions reading = read_options(texts, build);
@@ -112,7 +126,8 @@ GraphHandle read(const std::vector<std::string>& inputs, const nb::dict& options
   });
 }
 
-GraphHandle open(const std::string& path) {
+GraphHandle open(const Text& file) {
+  const std::string& path = file.bytes;
   return interruptible(false, [&](const std::atomic<bool>&) {
     Graph graph = open_prepared(path);
     check_bounds(graph, path);
@@ -121,15 +136,16 @@ GraphHandle open(const std::string& path) {
 }
 
 /// Writes a prepared graph, or what another format says of it; returns what a person should know.
-std::vector<std::string> write(const GraphHandle& handle, const std::string& path, const std::string& format,
-                               const nb::object& progress_callback) {
-  return with_progress(progress_callback, [&](Progress& progress) -> std::vector<std::string> {
+nb::list write(const GraphHandle& handle, const Text& file, const std::string& format,
+               const nb::object& progress_callback) {
+  const std::string& path = file.bytes;
+  return message_objects(with_progress(progress_callback, [&](Progress& progress) -> std::vector<std::string> {
     const bool is_named_prepared = format == "auto" && path.ends_with(".mg");
     if (!is_named_prepared && format != "prepared") return write_graph(handle.graph(), path, format, progress);
     const Provenance provenance{.inputs = {"Python"}, .format = "python", .decisions = handle.decisions()};
     write_prepared(handle.graph(), path, {.provenance = provenance}, progress);
     return {};
-  });
+  }));
 }
 
 /// Calls f with the span of the array, for the types of numbers that vertices and weights come in.
@@ -176,15 +192,17 @@ GraphHandle from_numbers(const Numbers& source, const Numbers& target, const std
   });
 }
 
-std::string_view text_of(nb::handle text, std::size_t row) {
+/// `storage` holds a text of bytes that are not all UTF-8's.
+std::string_view text_of(nb::handle text, std::size_t row, std::string& storage) {
   Py_ssize_t size = 0;
   if (!PyUnicode_Check(text.ptr())) {
     fail(ExitCode::bad_input, "row {}: vertices are named by texts here, and one is {}", row,
          nb::cast<std::string>(nb::repr(text)));
   }
   const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-  if (bytes == nullptr) throw nb::python_error();
-  return {bytes, static_cast<std::size_t>(size)};
+  if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  return storage = bytes_of_text(text);
 }
 
 GraphHandle from_names(const nb::list& source, const nb::list& target, const std::optional<Numbers>& weights,
@@ -195,10 +213,11 @@ GraphHandle from_names(const nb::list& source, const nb::list& target, const std
   }
   EdgeList list;
   NameInterner names;
+  std::string storage;
   list.edges = Array<Edge>::uninitialized(source.size());
   for (std::size_t i = 0; i < source.size(); ++i) {
-    const VertexId from = names.intern(text_of(source[i], i));
-    list.edges[i] = {from, names.intern(text_of(target[i], i))};
+    const VertexId from = names.intern(text_of(source[i], i, storage));
+    list.edges[i] = {from, names.intern(text_of(target[i], i, storage))};
   }
   list.names = names.take();
   list.format = "columns";
@@ -266,9 +285,10 @@ GraphHandle named(const GraphHandle& handle, const nb::list& names) {
   }
   auto ends = Array<std::uint64_t>::uninitialized(names.size() + 1);
   std::string bytes;
+  std::string storage;
   ends[0] = 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    bytes += text_of(names[i], i);
+    bytes += text_of(names[i], i, storage);
     ends[i + 1] = bytes.size();
   }
   graph.names = VertexNames::strings(std::move(ends), Array<char>::copy_of({bytes.data(), bytes.size()}));
@@ -285,8 +305,7 @@ nb::object names_of(const GraphHandle& handle) {
   }
   nb::list texts;
   for (VertexId v = 0; v < names.size(); ++v) {
-    const std::string name = names.name(v);
-    texts.append(nb::steal(PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), "surrogateescape")));
+    texts.append(object_of_text(names.name(v)));
   }
   return texts;
 }
@@ -338,8 +357,8 @@ NumpyView<std::uint64_t> degrees_of(const GraphHandle& handle, bool in) {
   return numpy_view(degrees);
 }
 
-std::optional<VertexId> row_of(const GraphHandle& handle, const std::string& name) {
-  return handle.graph().names.find(name);
+std::optional<VertexId> row_of(const GraphHandle& handle, const Text& name) {
+  return handle.graph().names.find(name.bytes);
 }
 
 }  // namespace
@@ -361,7 +380,7 @@ void define_graph(nb::module_& module) {
       .def_prop_ro("weights",
                    [](const GraphHandle& handle) { return std::string(to_string(handle.graph().weight_type())); })
       .def_prop_ro("order", [](const GraphHandle& handle) { return handle.graph().order.text; })
-      .def_prop_ro("decisions", &GraphHandle::decisions)
+      .def_prop_ro("decisions", [](const GraphHandle& handle) { return message_objects(handle.decisions()); })
       .def_prop_ro("nbytes", [](const GraphHandle& handle) { return bytes_of(handle); })
       .def_prop_ro("gpu_nbytes", [](const GraphHandle& handle) { return handle.session().gpu_bytes(); })
       .def(

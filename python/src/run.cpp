@@ -21,6 +21,7 @@
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "preprocess/result_writer.hpp"
+#include "text.hpp"
 #include "tools/report.hpp"
 #include "tools/run_output.hpp"
 
@@ -93,19 +94,30 @@ class RunResult {
   std::optional<std::vector<ResultColumn>> columns_;
 };
 
+/// Whether the size of the graph bounds what a run takes: not where a caller's own numbers may ask for any number of
+/// rounds, or rows are those of a table, of which there may be one for each pair of vertices.
+bool is_bounded_by_size(const AlgorithmInfo& info, const RunRequest& request) {
+  return info.rows == Rows::vertices && std::ranges::none_of(info.parameters, [&](const ParameterSpec& spec) {
+           const bool is_number = spec.type == ParameterSpec::Type::number || spec.type == ParameterSpec::Type::integer;
+           return is_number && request.parameters.contains(spec.name);
+         });
+}
+
 bool is_short(const Graph& graph, const RunRequest& request) {
   const AlgorithmInfo info = find_algorithm(request.algorithm).info;
+  if (!is_bounded_by_size(info, request)) return false;
   const std::uint64_t runs = planned_runs(info, request, graph.num_vertices());
   return (graph.num_arcs() + graph.num_vertices()) * runs <= short_run && request.options.device == "cpu";
 }
 
 using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-RunResult run(const GraphHandle& handle, const std::string& algorithm,
-              const std::map<std::string, std::string>& parameters, const std::vector<std::string>& sources,
-              const nb::dict& options, bool validate, const std::map<std::string, Weights>& vertex_weights) {
-  RunRequest request{
-      .algorithm = algorithm, .parameters = parameters, .sources = sources, .validate = validate, .sums_up = false};
+RunResult run(const GraphHandle& handle, const std::string& algorithm, const std::map<std::string, Text>& parameters,
+              const std::vector<Text>& sources, const nb::dict& options, bool validate,
+              const std::map<std::string, Weights>& vertex_weights) {
+  RunRequest request{.algorithm = algorithm, .validate = validate, .sums_up = false};
+  for (const auto& [name, value] : parameters) request.parameters[name] = value.bytes;
+  for (const Text& source : sources) request.sources.push_back(source.bytes);
   for (const auto& [name, weights] : vertex_weights) {
     request.vertex_weights[name] = Array<double>::copy_of(std::span(weights.data(), weights.size()));
   }
@@ -231,20 +243,22 @@ std::vector<std::pair<std::string, std::string>> columns_of(RunResult& result) {
   return columns;
 }
 
-std::vector<std::pair<std::string, std::string>> top_of(RunResult& result, const std::string& name, std::size_t count) {
+std::vector<std::pair<Text, std::string>> top_of(RunResult& result, const std::string& name, std::size_t count) {
   const ResultColumn& column = result.column(name);
-  std::vector<std::pair<std::string, std::string>> ranking;
-  for (const Ranked& line : top(result.graph(), column, count)) ranking.emplace_back(line.name, line.value);
+  std::vector<std::pair<Text, std::string>> ranking;
+  for (const Ranked& line : top(result.graph(), column, count)) ranking.emplace_back(Text{line.name}, line.value);
   return ranking;
 }
 
 /// Rows of a table, by what is in one column: a text a column each.
-std::vector<std::vector<std::string>> top_rows_of(RunResult& result, const std::string& name, std::size_t count) {
+std::vector<std::vector<Text>> top_rows_of(RunResult& result, const std::string& name, std::size_t count) {
   const ResultColumn& by = result.column(name);
-  std::vector<std::vector<std::string>> ranking;
+  std::vector<std::vector<Text>> ranking;
   for (const std::uint64_t row : top_rows(by, count)) {
-    std::vector<std::string>& texts = ranking.emplace_back();
-    for (const ResultColumn& column : result.columns()) append_value(result.graph(), column, row, texts.emplace_back());
+    std::vector<Text>& texts = ranking.emplace_back();
+    for (const ResultColumn& column : result.columns()) {
+      append_value(result.graph(), column, row, texts.emplace_back().bytes);
+    }
   }
   return ranking;
 }
@@ -263,14 +277,14 @@ std::uint64_t num_rows_of(RunResult& result) {
 }
 
 /// Writes the columns to a file, in the form that its name says; returns what a person should know.
-std::vector<std::string> write(RunResult& result, const std::string& path, const nb::object& progress_callback) {
+nb::list write(RunResult& result, const Text& file, const nb::object& progress_callback) {
   const std::vector<ResultColumn>& columns = result.columns();
-  return with_progress(progress_callback, [&](Progress& progress) {
-    ResultWriter writer(path);
+  return message_objects(with_progress(progress_callback, [&](Progress& progress) {
+    ResultWriter writer(file.bytes);
     writer.require_names(result.graph().names);
     writer.require_rows(result.report().algorithm);
     return writer.write(result.graph(), columns, progress, result.rows());
-  });
+  }));
 }
 
 nb::dict times_of(const RunResult& result) {
@@ -294,16 +308,16 @@ nb::dict summary_of(RunResult& result) {
   return facts;
 }
 
-std::string explanation_of(RunResult& result) {
+nb::str explanation_of(RunResult& result) {
   char* text = nullptr;
   std::size_t size = 0;
   std::FILE* out = ::open_memstream(&text, &size);
   if (out == nullptr) fail(ExitCode::no_resources, "not enough memory for an explanation");
   tools::print_explanation(out, result.outcome("graph"));
   std::fclose(out);
-  std::string explanation(text, size);
+  const std::string explanation(text, size);
   std::free(text);
-  return explanation;
+  return message_object(explanation);
 }
 
 nb::object algorithm_of(const AlgorithmEntry& entry) {
@@ -371,7 +385,7 @@ void define_run(nb::module_& module) {
           "device_dlpack",
           [](const nb::handle& self, const std::string& name) { return device_dlpack_of(nb::borrow(self), name); },
           nb::arg("name"), nb::sig("def device_dlpack(self, name: str) -> typing.Any"))
-      .def("trace", [](RunResult& result) { return tools::trace_json(result.outcome("graph")); })
+      .def("trace", [](RunResult& result) { return Text{tools::trace_json(result.outcome("graph"))}; })
       .def("top", &top_of, nb::arg("name"), nb::arg("count"))
       .def("top_rows", &top_rows_of, nb::arg("name"), nb::arg("count"))
       .def("ranking_column", &ranking_column_of)
@@ -379,7 +393,7 @@ void define_run(nb::module_& module) {
       .def("times", &times_of)
       .def("summary", &summary_of)
       .def("explain", &explanation_of)
-      .def("report", [](RunResult& result) { return tools::report_page(result.outcome("graph")); });
+      .def("report", [](RunResult& result) { return Text{tools::report_page(result.outcome("graph"))}; });
   module.def("run", &run, nb::arg("graph"), nb::arg("algorithm"), nb::arg("parameters"), nb::arg("sources"),
              nb::arg("options"), nb::arg("validate"), nb::arg("vertex_weights") = std::map<std::string, Weights>{},
              nb::sig("def run(graph: Graph, algorithm: str, parameters: dict[str, str], sources: list[str], options: "

@@ -158,13 +158,26 @@ def test_limits_of_any_kind_are_networkxs(limit):
     same("descendants_at_distance", graph, 0, limit)
 
 
-def test_limits_that_are_no_numbers_are_left_to_networkx():
-    with pytest.raises(NotImplementedError):
-        nx.single_source_shortest_path_length(chain(), 0, cutoff=math.nan, backend="mg")
+def test_limits_that_no_float_holds_are_left_to_networkx():
     with pytest.raises(NotImplementedError):
         nx.single_source_dijkstra_path_length(chain(), 0, cutoff=decimal.Decimal("0.1"), backend="mg")
-    same("single_source_dijkstra_path_length", chain(), 0, cutoff=math.nan)
     same("descendants_at_distance", chain(), 0, 1.0)
+
+
+@pytest.mark.parametrize("name", ["single_source_dijkstra_path_length", "single_source_shortest_path_length",
+                                  "single_source_shortest_path", "single_target_shortest_path"])
+def test_a_limit_that_is_no_number_limits_as_in_networkx(name):
+    same(name, chain(), 3, cutoff=math.nan)
+    for search in ("bfs_edges", "bfs_predecessors", "bfs_successors", "bfs_tree"):
+        same(search, chain(), 0, depth_limit=math.nan)
+
+
+@pytest.mark.parametrize("name", ["katz_centrality", "eigenvector_centrality"])
+def test_iterations_are_any_whole_number(name):
+    for max_iter in (10**20, np.int64(500)):
+        assert len(getattr(nx, name)(nx.path_graph(5), max_iter=max_iter, backend="mg")) == 5
+    with pytest.raises(TypeError, match="integer"):
+        getattr(nx, name)(nx.path_graph(5), max_iter=1000.0, backend="mg")
 
 
 @pytest.mark.parametrize("name", ["bfs_edges", "bfs_layers", "bfs_predecessors", "bfs_successors", "bfs_tree", "descendants",

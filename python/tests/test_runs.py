@@ -141,7 +141,7 @@ def test_parameters_and_options_are_checked(path_graph):
         mg.bfs(path_graph, [0, 1])
     with pytest.raises(mg.WrongUse, match="takes no source|no parameter 'source'"):
         mg.cc(path_graph, source=1)
-    with pytest.raises(mg.WrongUse, match="threads takes int"):
+    with pytest.raises(mg.WrongUse, match="threads takes a whole number"):
         mg.cc(path_graph, threads="two")
     with pytest.raises(mg.WrongUse, match="there is no option 'thread'"):
         with mg.options(thread=2):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
+import operator
 from typing import Any, Callable, Iterable, Iterator, NamedTuple
 
 import networkx as nx
@@ -73,9 +74,7 @@ def _depth(limit: Any) -> int | None:
     """A limit on levels as a whole number: a search of 2.5 levels is one of 3, as in networkx."""
     if limit is None:
         return None
-    if limit != limit:
-        raise NotImplementedError("a limit that is not a number is left to networkx")
-    if limit <= 0:
+    if not limit > 0:  # NaN, too, from which networkx's searches go nowhere
         return 0
     return None if limit >= 2**32 else math.ceil(limit)  # no path is as long
 
@@ -441,7 +440,7 @@ def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nsta
     if len(G) == 0:
         return {}
     _alike(G, weight)
-    if tol <= 0 or max_iter < 1:
+    if not tol > 0 or max_iter < 1:
         raise NotImplementedError("iterations that cannot converge are left to networkx")
     limit = len(G) * tol  # of the change of an iteration, at which networkx is content
     is_sure = 2 * alpha**max_iter < limit
@@ -456,7 +455,7 @@ def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nsta
 def _iterated(G: BackendGraph, algorithm: str, max_iter: int, limit: int, **parameters: Any) -> dict:
     """A centrality, where it converges in `limit` iterations; networkx's error, which speaks of max_iter, elsewhere."""
     try:
-        result = G.run(algorithm, max_iterations=limit, **parameters)
+        result = G.run(algorithm, max_iterations=min(operator.index(limit), 2**32), **parameters)  # no more are lived to see
     except _core.WrongUse as problem:
         if "grow without end" not in str(problem):
             raise

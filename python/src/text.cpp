@@ -1,0 +1,99 @@
+#include "text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace mg::python {
+namespace nb = nanobind;
+namespace {
+
+/// An option of mg_run and mg_prep convert, and what it is called here.
+struct OptionWords {
+  enum class Takes { nothing, text, yes_or_no };
+  std::string_view option;
+  std::string_view keyword;
+  Takes takes = Takes::text;
+};
+
+constexpr std::array option_words{
+    OptionWords{"bipartite", "bipartite=True", OptionWords::Takes::nothing},
+    OptionWords{"columns", "columns"},
+    OptionWords{"delimiter", "delimiter"},
+    OptionWords{"deterministic", "deterministic=True", OptionWords::Takes::nothing},
+    OptionWords{"device", "device"},
+    OptionWords{"directed", "directed=True", OptionWords::Takes::nothing},
+    OptionWords{"duplicates", "duplicates"},
+    OptionWords{"format", "format"},
+    OptionWords{"header", "header", OptionWords::Takes::yes_or_no},
+    OptionWords{"max-iterations", "max_iterations", OptionWords::Takes::nothing},
+    OptionWords{"names", "names"},
+    OptionWords{"policy", "a policy", OptionWords::Takes::nothing},
+    OptionWords{"undirected", "directed=False", OptionWords::Takes::nothing},
+    OptionWords{"weights", "weights"},
+};
+
+bool is_of_option(char letter) { return (letter >= 'a' && letter <= 'z') || letter == '-'; }
+
+/// The value behind an option: up to a blank, without what belongs to the sentence.
+std::string_view value_at_front(std::string_view rest) {
+  if (!rest.starts_with(' ')) return {};
+  rest.remove_prefix(1);
+  std::string_view value = rest.substr(0, rest.find_first_of(" ()'\"\n"));
+  while (!value.empty() && std::string_view(",.:;").find(value.back()) != std::string_view::npos)
+    value.remove_suffix(1);
+  return value;
+}
+
+std::string in_python(std::string_view sentence) {
+  std::string text;
+  for (std::size_t begin = 0;;) {
+    const std::size_t dashes = sentence.find("--", begin);
+    text += sentence.substr(begin, dashes - begin);
+    if (dashes == std::string_view::npos) return text;
+    const std::string_view behind = sentence.substr(dashes + 2);
+    const auto end = std::ranges::find_if_not(behind, is_of_option);
+    const std::string_view option(behind.begin(), end);
+    const auto words = std::ranges::find(option_words, option, &OptionWords::option);
+    begin = dashes + 2 + option.size();
+    if (words == option_words.end()) {
+      text += sentence.substr(dashes, begin - dashes);
+      continue;
+    }
+    text += words->keyword;
+    if (words->takes == OptionWords::Takes::nothing) continue;
+    const std::string_view value = value_at_front(sentence.substr(begin));
+    if (value.empty()) continue;
+    begin += 1 + value.size();
+    if (words->takes == OptionWords::Takes::yes_or_no) {
+      text += value == "yes" ? "=True" : "=False";
+    } else {
+      text.append("='").append(value).append("'");
+    }
+  }
+}
+
+}  // namespace
+
+std::string bytes_of_text(nb::handle text) {
+  const nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogateescape"));
+  if (!bytes.is_valid()) throw nb::python_error();
+  return {PyBytes_AsString(bytes.ptr()), static_cast<std::size_t>(PyBytes_Size(bytes.ptr()))};
+}
+
+nb::object object_of_text(std::string_view bytes) {
+  return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape"));
+}
+
+nb::str message_object(std::string_view sentence) {
+  const std::string text = in_python(sentence);
+  return nb::steal<nb::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+}
+
+nb::list message_objects(const std::vector<std::string>& sentences) {
+  nb::list list;
+  for (const std::string& sentence : sentences) list.append(message_object(sentence));
+  return list;
+}
+
+}  // namespace mg::python
