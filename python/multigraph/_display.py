@@ -13,7 +13,8 @@ SHOWN = 10
 
 
 def _text(value: Any) -> str:
-    return html.escape(f"{value:.6g}" if isinstance(value, float) else str(value))
+    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return html.escape(text.encode("utf-8", "backslashreplace").decode())  # a page is UTF-8, and names need not be
 
 
 def table(caption: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

@@ -244,7 +244,7 @@ class Result:
 
     def report(self, path: str) -> None:
         """Writes one page of HTML with the frontier and the time of every iteration; of a run with trace=True."""
-        with open(path, "w", encoding="utf-8") as file:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(self._core.report())
 
     def __repr__(self) -> str:

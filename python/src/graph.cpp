@@ -35,7 +35,7 @@ using Texts = std::map<std::string, std::string, std::less<>>;
 
 Texts texts_of(const nb::dict& options) {
   Texts texts;
-  for (const auto& [key, value] : options) texts.emplace(nb::cast<std::string>(key), nb::cast<std::string>(value));
+  for (const auto& [key, value] : options) texts.emplace(bytes_of_text(key), bytes_of_text(value));
   return texts;
 }
 

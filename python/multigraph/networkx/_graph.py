@@ -101,23 +101,25 @@ class BackendGraph:
         they cannot be held."""
         self._forget_if_changed()
         key = (attribute, adds_up, exact)
-        if key not in self._rows:
+        rows = self._rows.get(key)
+        if rows is None:
             if not shows_its_dicts(self.nx):
                 raise NotImplementedError("graphs of a class that shows other neighbors than it holds are left to networkx")
             nodes = next(iter(self._rows.values()), None)
-            self._rows[key] = _core.NetworkxGraph(adjacency_of(self.nx._adj), attribute, self.nx.is_multigraph(),
-                                                  adds_up, exact, nodes)
-        return self._rows[key]
+            rows = self._rows[key] = _core.NetworkxGraph(adjacency_of(self.nx._adj), attribute, self.nx.is_multigraph(),
+                                                         adds_up, exact, nodes)
+        return rows
 
     def predecessors(self, attribute: Any = None) -> _core.NetworkxGraph:
         """Rows the other way; of an undirected graph, the same."""
         if not self.nx.is_directed():
             return self.rows(attribute)
         successors = self.rows(attribute)
-        if attribute not in self._predecessors:
-            self._predecessors[attribute] = _core.NetworkxGraph(adjacency_of(self.nx._pred), attribute,
-                                                                self.nx.is_multigraph(), False, True, successors)
-        return self._predecessors[attribute]
+        rows = self._predecessors.get(attribute)
+        if rows is None:
+            rows = self._predecessors[attribute] = _core.NetworkxGraph(adjacency_of(self.nx._pred), attribute,
+                                                                       self.nx.is_multigraph(), False, True, successors)
+        return rows
 
     def run(self, algorithm: str, sources: list[int] | None = None, weights: dict[str, Any] | None = None,
             max_iterations: int | None = None, graph: _core.Graph | None = None, **parameters: str) -> _core.Result:
@@ -134,19 +136,21 @@ class BackendGraph:
         """The graph of the runtime with the attribute as weights that are lengths: exactly those of networkx, and above
         0. Raises NotImplementedError where they are not."""
         rows = self.rows(attribute)
-        if attribute not in self._lengths:
+        graph = self._lengths.get(attribute)
+        if graph is None:
             graph = rows.graph(self.nx.is_directed(), True)
             weights = graph.csr()[2]
             if graph.decisions or weights is None or not (weights > 0).all():
                 raise NotImplementedError("shortest paths by weights that are 0, or that 32 bits do not hold, are left "
                                           "to networkx")
             self._lengths[attribute] = graph
-        return self._lengths[attribute]
+        return graph
 
     @property
     def core(self) -> _core.Graph:
         """The graph of the runtime, without weights."""
         rows = self.rows()
-        if self._core is None:
-            self._core = rows.graph(self.nx.is_directed(), False)
-        return self._core
+        core = self._core
+        if core is None:
+            core = self._core = rows.graph(self.nx.is_directed(), False)
+        return core
