@@ -112,14 +112,17 @@ struct FindArcs {
 
  private:
   void go_along_out(VertexId v) const {
-    const double own = paths.distances[v];
+    const double* const distances = paths.distances;
+    const double own = distances[v];
     const bool shared = arcs.are_shared();
-    for (EdgeId e = arcs.out.begin(v); e < arcs.out.end(v); ++e) {
-      const VertexId w = arcs.out.neighbors[e];
-      const double weight = arcs.out.weight(e);
-      const double other = paths.distances[w];
+    const ArcLookup out = arcs.out;
+    const EdgeId end = out.end(v);
+    for (EdgeId e = out.begin(v); e < end; ++e) {
+      const VertexId w = out.neighbors[e];
+      const double weight = out.weight(e);
+      const double other = distances[w];
       if (own + weight == other) {
-        if (own < other && paths.is_reached(w)) arcs.followers[arcs.out.begin(v) + arcs.num_followers[v]++] = w;
+        if (own < other && paths.is_reached(w)) arcs.followers[out.begin(v) + arcs.num_followers[v]++] = w;
         if (own == other && v != w) lost.raise();
       } else if (shared && other + weight == own) {
         add_predecessor(v, w);
