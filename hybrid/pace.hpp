@@ -66,6 +66,8 @@ class Pace {
   static constexpr std::uint64_t few = 3;            ///< steps before a first trial, of a trial, or of a control
   static constexpr std::uint64_t more_patience = 8;  ///< times as many before the next, after pushes that did not pay
   static constexpr std::uint64_t first_pushes = 8;   ///< in a row, after a trial that did
+  /// Pushes are to get so many times as far in the same time: what frontiers shrink by tells it roughly.
+  static constexpr double least_gain = 2;
   /// Where a step shrinks the frontier by more than a hundredth, no trial is needed; nor while it grows by as much.
   static constexpr double shrinks_well = 0.01;
 
@@ -91,7 +93,7 @@ class Pace {
         return stays ? begin_window(Phase::trial, few) : begin_window(Phase::cheapest, patience_);
       }
       case Phase::trial:
-        if (shrinking_ <= 0 || pace <= pace_without_) return give_up();
+        if (shrinking_ <= 0 || pace <= least_gain * pace_without_) return give_up();
         patience_ = few;
         return begin_window(Phase::pushing, first_pushes);
       case Phase::pushing:
@@ -99,7 +101,7 @@ class Pace {
         pushes_in_a_row_ = window_;
         return begin_window(Phase::control, few);
       case Phase::control:
-        if (pace_with_ <= pace) return give_up();
+        if (pace_with_ <= least_gain * pace) return give_up();
         return begin_window(Phase::pushing, 2 * pushes_in_a_row_);
     }
   }

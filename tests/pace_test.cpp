@@ -49,6 +49,12 @@ TEST(APace, IsGivenBackWherePushesDoNoMoreThanTheyCost) {
   EXPECT_EQ(loop.run(pace, 100), std::string(100, '.')) << "in the next loop it is not tried as soon";
 }
 
+TEST(APace, IsNotThatOfPushesThatGainLittle) {
+  Pace pace;
+  Loop loop{.cheapest_shrinks = 0.002, .push_ms = 4, .push_shrinks = 0.015};  // 1.9 times as far
+  EXPECT_EQ(loop.run(pace, 20), "...PPPP" + std::string(13, '.'));
+}
+
 TEST(APace, OfFrontiersThatGrowIsNotThatOfPushes) {
   Pace pace;
   Loop loop{.cheapest_shrinks = -0.02, .push_ms = 4, .push_shrinks = -0.02};
