@@ -103,6 +103,8 @@ def weights_of(graph: Graph, parameter: Specification, given: Any) -> np.ndarray
             weights[graph.index(vertex)] = weight
         except KeyError:
             raise WrongUse(f"{name}: there is no vertex {vertex!r} in the graph") from None
+        except (TypeError, ValueError):
+            raise WrongUse(f"{name}: the weight of a vertex is a number, and that of {vertex!r} is {weight!r}") from None
     return weights
 
 

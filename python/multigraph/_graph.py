@@ -115,7 +115,10 @@ class Graph:
     def from_scipy(cls, matrix: Any, *, directed: bool = True, weighted: bool = True) -> Graph:
         """A graph of a square sparse matrix: an arc from i to j, with its weight, for each entry (i, j) that is stored.
         Entries that are stored twice add up, as everywhere in scipy. weighted=False: without weights."""
-        if matrix.shape[0] != matrix.shape[1]:
+        if not hasattr(matrix, "tocsr"):
+            raise WrongUse(f"from_scipy takes a sparse matrix or array of scipy's, not {type(matrix).__name__}: "
+                           "scipy.sparse.csr_array(matrix) makes one")
+        if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
             raise BadInput(f"a graph's matrix is square, and this one has the shape {matrix.shape}")
         rows = matrix.tocsr()
         if not rows.has_canonical_format:
@@ -136,7 +139,7 @@ class Graph:
     def to(self, device: str) -> Graph:
         """Has algorithms run on "cpu", "cuda", "cuda:N" or "auto" from now on; returns the graph. The first run on a
         GPU brings the graph there, where it stays. To "cpu" gives the GPU's memory back."""
-        if device not in ("cpu", "auto", "cuda") and not device.startswith("cuda:"):
+        if device not in ("cpu", "auto", "cuda") and not (isinstance(device, str) and device.startswith("cuda:")):
             raise WrongUse(f"a device is cpu, cuda, cuda:N or auto, not '{device}'")
         if device == "cpu":
             self._core.release()

@@ -24,8 +24,8 @@ NAMES: dict[str, tuple[Any, ...]] = {
     "progress": (bool, Callable),
 }
 
-#: The largest whole numbers that the library takes.
-_LARGEST = {"threads": 2**31 - 1, "max_iterations": 2**64 - 1}
+#: The largest whole numbers that are taken: more threads than any machine runs would take memory for nothing.
+_LARGEST = {"threads": 2**16, "max_iterations": 2**64 - 1}
 
 _current: contextvars.ContextVar[dict[str, Any]] = contextvars.ContextVar("multigraph_options", default={})
 

@@ -23,7 +23,7 @@ def whole(value: Any) -> int | None:
 
 def several(value: Any) -> bool:
     """Whether it yields values, as lists and arrays do; a text, a number and an array of no dimension are one each."""
-    return isinstance(value, Iterable) and not isinstance(value, str) and getattr(value, "ndim", 1) != 0
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes)) and getattr(value, "ndim", 1) != 0
 
 
 def listed(value: Any) -> list[Any]:

@@ -202,7 +202,12 @@ std::string_view text_of(nb::handle text, std::size_t row, std::string& storage)
   const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
   if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
   PyErr_Clear();
-  return storage = bytes_of_text(text);
+  try {
+    return storage = bytes_of_text(text);
+  } catch (nb::python_error&) {
+    fail(ExitCode::bad_input, "row {}: the name {} has a surrogate in it that stands for no byte", row,
+         nb::cast<std::string>(nb::repr(text)));
+  }
 }
 
 GraphHandle from_names(const nb::list& source, const nb::list& target, const std::optional<Numbers>& weights,

@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -439,7 +440,9 @@ Search search(const NetworkxGraph& graph, const std::vector<VertexId>& sources, 
 nb::tuple reaches_of(const NetworkxGraph& graph, const std::vector<VertexId>& sources, int threads) {
   check_vertices(graph, sources);
   const std::vector<Reach> all = interruptible(false, [&](const std::atomic<bool>& stop) {
-    return reaches(graph.rows(), sources, threads > 0 ? threads : omp_get_max_threads(), graph.pool(), stop);
+    const int wanted = threads > 0 ? threads : omp_get_max_threads();
+    const int used = std::min(wanted, omp_get_num_procs());  // OpenMP has what it knows of each on the stack
+    return reaches(graph.rows(), sources, used, graph.pool(), stop);
   });
   auto vertices = Array<std::uint64_t>::uninitialized(all.size());
   auto distances = Array<std::uint64_t>::uninitialized(all.size());

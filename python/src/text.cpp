@@ -74,8 +74,8 @@ std::string in_python(std::string_view sentence) {
 
 }  // namespace
 
-std::string bytes_of_text(nb::handle text) {
-  const nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogateescape"));
+std::string bytes_of_text(nb::handle text, const char* surrogates) {
+  const nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", surrogates));
   if (!bytes.is_valid()) throw nb::python_error();
   return {PyBytes_AsString(bytes.ptr()), static_cast<std::size_t>(PyBytes_Size(bytes.ptr()))};
 }

@@ -130,6 +130,31 @@ def test_names_need_not_be_utf_8(tmp_path):
         mg.pagerank(graph).__arrow_c_stream__()
 
 
+def test_half_a_character_names_nothing(cycle):
+    words = mg.Graph.from_edges(["a"], ["b"])
+    assert "a\ud800" not in words
+    with pytest.raises(KeyError):
+        words.index("a\ud800")
+    with pytest.raises(mg.WrongUse, match="no vertex"):
+        mg.bfs(words, "a\ud800")
+    with pytest.raises(mg.BadInput, match="row 1: the name 'b.ud800' has a surrogate"):
+        mg.Graph.from_edges(["a", "b\ud800"], ["b", "c"])
+
+
+def test_what_is_no_graph_is_refused(cycle):
+    for dense in (np.eye(2), [[0, 1], [1, 0]]):
+        with pytest.raises(mg.WrongUse, match="csr_array"):
+            mg.Graph.from_scipy(dense)
+    for device in (None, 3, "gpu"):
+        with pytest.raises(mg.WrongUse, match="a device is"):
+            cycle.to(device)
+    for weight in ("heavy", None, [1, 2]):
+        with pytest.raises(mg.WrongUse, match="personalization"):
+            mg.pagerank(cycle, personalization={0: weight})
+    with pytest.raises(mg.WrongUse, match="named by a text"):
+        mg.bfs(cycle, b"1")
+
+
 def test_the_names_of_a_graph_cannot_be_changed(cycle):
     with pytest.raises(ValueError, match="read-only"):
         cycle.names[0] = 7

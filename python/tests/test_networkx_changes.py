@@ -83,6 +83,11 @@ def test_a_view_shows_what_its_graph_has_become(view):
         assert "view" in backend.should_run("pagerank", (shown,), {})
 
 
+def test_a_view_of_edges_from_one_end_alone_is_left_to_networkx():
+    with pytest.raises(NotImplementedError):
+        nx.number_connected_components(nx.subgraph_view(nx.path_graph(4), filter_edge=lambda u, v: u < v), backend="mg")
+
+
 def test_numbers_of_nodes_that_a_graph_has_not_are_refused():
     rows = _core.NetworkxGraph({0: {1: {}}, 1: {}}, None, False, False, True, None)
     for search in (lambda: rows.search([2], None), lambda: rows.reaches([9], 1), lambda: rows.dijkstra([2], None, None, False),
@@ -136,6 +141,13 @@ def test_options_of_runs_do_not_change_what_networkx_returns():
         assert nx.core_number(graph, backend="mg") == dict.fromkeys(graph, 1)
     with mg.options(threads=1, device="cpu"):
         assert nx.is_connected(graph, backend="mg")
+
+
+def test_more_threads_than_there_are_processors_are_no_more():
+    graph = nx.path_graph(60)
+    with mg.options(threads=2**16):
+        assert nx.eccentricity(graph, backend="mg") == nx.eccentricity(graph)
+        assert nx.closeness_centrality(graph, 3, backend="mg") == pytest.approx(nx.closeness_centrality(graph, 3))
 
 
 def test_a_configuration_that_means_nothing_is_no_lack_of_convergence():
@@ -231,6 +243,9 @@ def test_weights_that_are_no_numbers_from_0_on_are_refused(weight):
 def test_graphs_that_cannot_be_converted_say_what_to_do():
     with pytest.raises(mg.WrongUse, match="name of an attribute"):
         mg.Graph.from_networkx(chain(), weight=lambda u, v, data: 1)
+
+    with pytest.raises(mg.WrongUse, match="graph of networkx's, not dict"):
+        mg.Graph.from_networkx({0: {1: {}}})
 
     class Upside(nx.Graph):
         def __getitem__(self, node):

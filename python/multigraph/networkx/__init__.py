@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import networkx as nx
+
 from .. import _core
 from .._graph import Graph
 from ._backend import backend
@@ -18,6 +20,8 @@ __all__ = ["backend", "converted"]
 
 def converted(graph: Any, weight: str | None = None) -> Graph:
     """The graph for MultiGraph's own functions: Graph.from_networkx()."""
+    if not isinstance(graph, nx.Graph):
+        raise _core.WrongUse(f"from_networkx takes a graph of networkx's, not {type(graph).__name__}")
     if callable(weight):
         raise _core.WrongUse("weight takes the name of an attribute of edges, not a function: have an attribute hold "
                              "what it returns")

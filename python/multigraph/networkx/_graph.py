@@ -138,7 +138,7 @@ class BackendGraph:
         rows = self.rows(attribute)
         graph = self._lengths.get(attribute)
         if graph is None:
-            graph = rows.graph(self.nx.is_directed(), True)
+            graph = self._graph_of(rows, True)
             weights = graph.csr()[2]
             if graph.decisions or weights is None or not (weights > 0).all():
                 raise NotImplementedError("shortest paths by weights that are 0, or that 32 bits do not hold, are left "
@@ -152,5 +152,11 @@ class BackendGraph:
         rows = self.rows()
         core = self._core
         if core is None:
-            core = self._core = rows.graph(self.nx.is_directed(), False)
+            core = self._core = self._graph_of(rows, False)
         return core
+
+    def _graph_of(self, rows: _core.NetworkxGraph, weighted: bool) -> _core.Graph:
+        try:
+            return rows.graph(self.nx.is_directed(), weighted)
+        except _core.BadInput as problem:  # of a view whose filter takes an edge from one end alone
+            raise NotImplementedError(f"a graph that is none here is left to networkx: {problem}") from None
