@@ -69,6 +69,16 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
+/// From the line of the first error on, with files by their names in that folder.
+std::string first_error(const std::string& told, const std::string& folder) {
+  const std::size_t error = told.find("error:");
+  if (error == std::string::npos) return told.substr(0, 1000);
+  const std::size_t line = told.rfind('\n', error);
+  std::string message = told.substr(line == std::string::npos ? 0 : line + 1, 1000);
+  for (std::size_t at; (at = message.find(folder)) != std::string::npos;) message.erase(at, folder.size());
+  return message;
+}
+
 /// Compiles in a folder of its own, and then gives the kernel its name: who reads meanwhile finds nothing, or all.
 void compile(const KernelRequest& request, const std::string& unit, const fs::path& kernel) {
   const fs::path folder = kernel.string() + fmt::format(".{}-{:08x}", ::getpid(), std::random_device{}());
@@ -88,9 +98,8 @@ void compile(const KernelRequest& request, const std::string& unit, const fs::pa
   if (result.status == 0) fs::rename(made, kernel);
   fs::remove_all(folder);
   if (result.status != 0) {
-    const std::size_t first = std::min(result.err.find("error:"), result.err.size());
     fail(ExitCode::internal, "the kernel {} does not compile for an emulated GPU: {}", request.agent,
-         result.err.substr(first, 1000));
+         first_error(result.err, folder.string() + '/'));
   }
 }
 
