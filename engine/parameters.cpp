@@ -110,9 +110,9 @@ std::optional<std::vector<std::pair<std::string, double>>> parse_weights(std::st
 }
 
 /// What reports say of a list: the text, if it is short.
-std::string shown_list(const std::string& text, std::string otherwise) {
+std::string shown_list(const std::string& text, const std::string& otherwise) {
   constexpr std::size_t most_shown = 80;
-  return text.size() <= most_shown && text.find('\n') == std::string::npos ? text : std::move(otherwise);
+  return text.size() <= most_shown && text.find('\n') == std::string::npos ? text : otherwise;
 }
 
 std::string weights_in_words(std::size_t count) { return fmt::format("(weights of {} vertices)", count); }

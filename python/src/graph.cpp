@@ -107,6 +107,7 @@ GraphHandle built(EdgeList list, const BuildOptions& options, Progress& progress
 
 std::vector<std::string> bytes_of_all(const std::vector<Text>& texts) {
   std::vector<std::string> all;
+  all.reserve(texts.size());
   for (const Text& text : texts) all.push_back(text.bytes);
   return all;
 }

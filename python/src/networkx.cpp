@@ -345,7 +345,7 @@ PyObject* number_object(double number) { return PyFloat_FromDouble(number); }
 
 PyObject* pair_object(PyObject* first, PyObject* second) { return PyTuple_Pack(2, first, second); }
 
-void set_entry(nb::dict& dict, PyObject* key, nb::object value) {
+void set_entry(nb::dict& dict, PyObject* key, const nb::object& value) {
   if (PyDict_SetItem(dict.ptr(), key, value.ptr()) != 0) throw nb::python_error();
 }
 

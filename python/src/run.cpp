@@ -215,6 +215,7 @@ nb::object device_dlpack_of(const nb::object& self, const std::string& name) {
   const auto found = std::ranges::find(columns, name, &DeviceColumn::name);
   if (found == columns.end()) {
     std::vector<std::string> there;
+    there.reserve(columns.size());
     for (const DeviceColumn& column : columns) there.push_back(column.name);
     fail(ExitCode::wrong_use, "{} has left no column '{}' on a GPU: {}", result.report().algorithm.name, name,
          result.report().device == "cpu" ? "it ran on the CPU"
