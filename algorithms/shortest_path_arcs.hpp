@@ -47,11 +47,9 @@ struct ShortestPaths {
   double* dependencies;
 
   [[nodiscard]] bool is_reached(VertexId v) const { return distances[v] < sssp::unreached_distance<double>; }
-  /// Whether an arc from u to v is as long as v is farther away: few are, where which end is nearer is anybody's guess.
-  [[nodiscard]] bool fits(VertexId u, VertexId v, double weight) const { return distances[u] + weight == distances[v]; }
   /// Whether an arc from u, which is reached, to v is on any.
   [[nodiscard]] bool lead(VertexId u, VertexId v, double weight) const {
-    return fits(u, v, weight) && distances[u] < distances[v] && is_reached(v);
+    return distances[u] + weight == distances[v] && distances[u] < distances[v] && is_reached(v);
   }
   /// What an arc on them adds to the dependency of u.
   [[nodiscard]] double share(VertexId u, VertexId v) const {
@@ -96,7 +94,8 @@ struct StartPaths {
   }
 };
 
-/// Finds the arcs of shortest paths to and from a vertex. Rows are gone through once; few of their arcs are.
+/// Finds the arcs of shortest paths to and from a vertex, which are few of those in its rows. Lengths are compared
+/// first: which end of an arc is nearer no processor can predict.
 struct FindArcs {
   ShortestPaths paths;
   PathArcs arcs;

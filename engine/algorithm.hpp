@@ -88,8 +88,8 @@ class Parameters {
   /// The same as they were given; empty where there is a word in their place. Vertices that are not named have what the
   /// specification says. Throws Error(wrong_use) for the same vertices and numbers of weights.
   [[nodiscard]] Array<double> vertex_numbers(std::string_view name, const Graph& graph) const;
-  /// The internal vertex that a parameter names; no_vertex of a graph without any. Throws Error(wrong_use) for a name
-  /// that the graph does not have.
+  /// The internal vertex that a parameter names, surely where a NUL stood in front of it; no_vertex of a graph without
+  /// any. Throws Error(wrong_use) for a name that the graph does not have.
   [[nodiscard]] VertexId vertex(std::string_view name, const Graph& graph) const;
   /// The pairs in the order in which they were given; nothing where none were. Throws Error(wrong_use) for a name that
   /// the graph does not have.
@@ -102,6 +102,7 @@ class Parameters {
  private:
   std::map<std::string, std::string, std::less<>> values_;
   std::set<std::string, std::less<>> given_;
+  std::set<std::string, std::less<>> sure_names_;  ///< those whose text is a vertex's name, whatever it reads like
   using NamedWeights = std::vector<std::pair<std::string, double>>;
   struct NamedPairs {
     std::string text;

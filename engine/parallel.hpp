@@ -147,19 +147,18 @@ template <class T, class Value>
 /// The smallest i in [0, count) for which is_it(i) holds, or count.
 template <class Predicate>
 [[nodiscard]] std::size_t parallel_find(std::size_t count, int threads, Predicate&& is_it) {
-  constexpr std::size_t block = 1024;  // asked without a branch, as a rule in vain
-  const auto first_in = [&](std::size_t number) {
-    const std::size_t begin = number * block;
-    const std::size_t end = std::min(begin + block, count);
-    std::uint32_t any = 0;
-    for (std::size_t i = begin; i < end; ++i) any |= is_it(i) ? 1U : 0U;
-    for (std::size_t i = begin; any != 0 && i < end; ++i) {
-      if (is_it(i)) return i;
+  std::atomic<std::size_t> first{count};
+  parallel_chunks(count, serial_grain, threads, [&](std::size_t begin, std::size_t end, int) {
+    auto own = is_it;
+    std::uint32_t any = 0;  // asked of all without a branch, as a rule in vain
+    for (std::size_t i = begin; i < end; ++i) any |= own(i) ? 1U : 0U;
+    if (any == 0) return;
+    std::size_t found = begin;
+    while (!own(found)) ++found;
+    for (std::size_t before = first; found < before && !first.compare_exchange_weak(before, found);) {
     }
-    return count;
-  };
-  return parallel_fold(count / block + 1, threads, count, first_in,
-                       [](std::size_t& first, std::size_t i) { first = std::min(first, i); });
+  });
+  return first;
 }
 
 }  // namespace mg

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <ranges>
 
 #include "engine/algorithm.hpp"
 #include "engine/pair_text.hpp"
@@ -193,6 +192,11 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
   for (const auto& [name, value] : given) {
     const ParameterSpec& spec = spec_named(name, specs);
     given_.insert(name);
+    if (spec.type == ParameterSpec::Type::vertex && value.starts_with('\0')) {
+      values_[name] = value.substr(1);
+      sure_names_.insert(name);
+      continue;
+    }
     auto stored = normalized(spec, value);
     if (!stored && spec.type == ParameterSpec::Type::vertex_pairs) {
       const std::size_t count = count_pairs(spec, value);
@@ -224,8 +228,10 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
 const std::string& Parameters::text(std::string_view name) const {
   const auto found = values_.find(name);
   if (found == values_.end()) {
-    fail(ExitCode::internal, "the algorithm declares no parameter '{}': {}", name,
-         values_.empty() ? "it has none" : fmt::format("it has {}", fmt::join(std::views::keys(values_), ", ")));
+    std::vector<std::string> declared;
+    for (const auto& [known, value] : values_) declared.push_back(known);
+    fail(ExitCode::internal, "the algorithm declares no parameter '{}': it has {}", name,
+         declared.empty() ? "none" : fmt::format("{}", fmt::join(declared, ", ")));
   }
   return found->second;
 }
@@ -239,8 +245,8 @@ bool Parameters::flag(std::string_view name) const { return text(name) == "true"
 VertexId Parameters::vertex(std::string_view name, const Graph& graph) const {
   if (graph.num_vertices() == 0) return no_vertex;
   const std::string& given = text(name);
-  const bool is_a_source = given == max_degree_source || given.starts_with('\0');
-  return is_a_source ? select_sources(graph, std::span(&given, 1)).front() : vertex_named(graph, given);
+  const bool is_a_word = given == max_degree_source && !sure_names_.contains(name);
+  return is_a_word ? select_sources(graph, std::span(&given, 1)).front() : vertex_named(graph, given);
 }
 
 Array<double> Parameters::vertex_numbers(std::string_view name, const Graph& graph) const {

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view built_in = "built in";
 
-/// "the plug-in 'a.so' (algorithm a)"; empty where both are built in.
+/// "the plug-in 'a.so' (algorithm a)": the algorithm's, and those of engines that may execute its steps; empty where
+/// all are built in.
 std::string plugins_text(const AlgorithmEntry& algorithm, std::string_view engine) {
   std::string text;
   const auto add = [&](std::string_view origin, std::string_view kind, std::string_view name) {
@@ -23,7 +24,7 @@ std::string plugins_text(const AlgorithmEntry& algorithm, std::string_view engin
   };
   add(algorithm.origin, "algorithm", algorithm.info.name);
   for (const EngineEntry& entry : registered_engines()) {
-    if (entry.name == engine) add(entry.origin, "engine", engine);
+    if (entry.name == engine || entry.takes_part) add(entry.origin, "engine", entry.name);
   }
   return text;
 }
@@ -38,8 +39,10 @@ auto blaming(const std::string& plugins, Work&& work) {
     fail(ExitCode::wrong_use, "{}: {}", plugins, error.what());
   } catch (const std::bad_alloc&) {
     throw;
-  } catch (const std::system_error&) {
-    throw;
+  } catch (const std::system_error& error) {
+    const bool lacks_threads = error.code() == std::errc::resource_unavailable_try_again;
+    if (lacks_threads || error.code() == std::errc::not_enough_memory) throw;
+    fail(ExitCode::wrong_use, "{} failed: {}", plugins, error.what());
   } catch (const std::exception& error) {
     fail(ExitCode::wrong_use, "{} failed: {}", plugins, error.what());
   } catch (...) {

@@ -101,7 +101,7 @@ class Pace {
         pushes_in_a_row_ = window_;
         return begin_window(Phase::control, few);
       case Phase::control:
-        if (pace_with_ <= least_gain * pace) return give_up();
+        if (pace_with_ <= std::max(0.0, least_gain * pace)) return give_up();
         return begin_window(Phase::pushing, 2 * pushes_in_a_row_);
     }
   }

@@ -250,6 +250,7 @@ TEST_P(PairsOfChoices, GiveTheRightAnswers) {
   const Names all = paired_schedules(seed);
   Names schedules;
   for (std::size_t i = GetParam(); i < all.size(); i += parts_of_pairs) schedules.push_back(all[i]);
+  ASSERT_FALSE(schedules.empty());
   fmt::print("MG_TEST_SEED={} draws these {} of {} schedules again\n", seed, schedules.size(), all.size());
   compile_ahead(schedules);
   for (const std::string& schedule : schedules) {

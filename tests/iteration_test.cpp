@@ -56,15 +56,28 @@ struct SearchBothWays {
   }
 };
 
-/// Looks at the next frontier, and then adds to it.
+struct CountArcsOf {
+  using Value = std::uint64_t;
+  using Combine = Sum;
+  std::uint64_t* count;
+  [[nodiscard]] Value message(VertexId) const { return 1; }
+  void update(VertexId, Value arcs) const { atomic_add(*count, arcs); }
+};
+
+/// Looks at the next frontier in one of four ways, and then adds to it.
 struct AddTooLate {
   std::int64_t* levels;
   std::uint64_t* found;
+  int way;
 
   template <class I>
   void operator()(I& iteration) const {
-    iteration.map_next(CountOne{found});
-    iteration.edge_map(Reach{levels, 1});
+    if (way == 0) iteration.map_next(CountOne{found});
+    if (way == 1) iteration.gather_next(CountArcsOf{found});
+    if (way == 2) static_cast<void>(iteration.load(found));
+    if (way == 3) iteration.store(found, std::uint64_t{0});
+    if (way % 2 == 0) iteration.edge_map(Reach{levels, 1});
+    if (way % 2 == 1) iteration.edge_map_back(Reach{levels, 1});
   }
 };
 
@@ -172,11 +185,13 @@ TEST_P(Iterations, SendNothingOnceTheNextFrontierIsComplete) {
   RunContext context(graph_, {.threads = GetParam()});
   context.begin_run();
   Loop loop(context);
-  try {
-    loop.iterate(AddTooLate{levels_.data(), &found_}, loop.single(40));
-    FAIL() << "it ran";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("calls edge_map after map_next"), std::string::npos) << error.what();
+  for (const int way : {0, 1, 2, 3}) {
+    try {
+      loop.iterate(AddTooLate{levels_.data(), &found_, way}, loop.single(40));
+      ADD_FAILURE() << "it ran: " << way;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("calls edge_map after map_next"), std::string::npos) << error.what();
+    }
   }
 }
 

@@ -55,6 +55,15 @@ TEST(APace, IsNotThatOfPushesThatGainLittle) {
   EXPECT_EQ(loop.run(pace, 20), "...PPPP" + std::string(13, '.'));
 }
 
+TEST(APace, IsGivenBackWherePushesNoLongerShrinkFrontiers) {
+  Pace pace;
+  Loop loop{.cheapest_shrinks = 0.002, .push_ms = 4, .push_shrinks = 0.05};
+  EXPECT_EQ(loop.run(pace, 8), "..." + std::string(5, 'P'));
+  loop.cheapest_shrinks = loop.push_shrinks = -0.001;
+  const std::string ways = loop.run(pace, 60);
+  EXPECT_LE(std::ranges::count(ways, 'P'), 16) << ways;
+}
+
 TEST(APace, OfFrontiersThatGrowIsNotThatOfPushes) {
   Pace pace;
   Loop loop{.cheapest_shrinks = -0.02, .push_ms = 4, .push_shrinks = -0.02};

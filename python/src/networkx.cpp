@@ -25,6 +25,15 @@ namespace {
   throw nb::python_error();
 }
 
+/// Of an object that has been asked for its number and has none. What else it raised, such as KeyboardInterrupt, goes
+/// on.
+void clear_refusal() {
+  for (PyObject* const refusal : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError}) {
+    if (PyErr_ExceptionMatches(refusal) != 0) return PyErr_Clear();
+  }
+  throw nb::python_error();
+}
+
 /// The number of each node, by its dict; of nodes that are the numbers 0, 1, ... themselves, without one.
 class NodeNumbers {
  public:
@@ -50,6 +59,7 @@ class NodeNumbers {
       const std::int64_t number = whole_number(node);
       if (number >= 0 && number < static_cast<std::int64_t>(nodes_.size())) return static_cast<VertexId>(number);
       if (PyLong_CheckExact(node)) return std::nullopt;
+      if (const auto number = find_index(node)) return number;
       return find_equal(node);
     }
     PyObject* number = PyDict_GetItemWithError(by_node_->ptr(), node);
@@ -67,6 +77,20 @@ class NodeNumbers {
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(node, &overflow);
     return overflow != 0 ? -1 : number;
+  }
+  /// Of numpy's whole numbers and the like, which equal the node of their number as a rule.
+  [[nodiscard]] std::optional<VertexId> find_index(PyObject* node) const {
+    if (PyIndex_Check(node) == 0) return std::nullopt;
+    const nb::object index = nb::steal(PyNumber_Index(node));
+    if (!index.is_valid()) {
+      clear_refusal();  // an array
+      return std::nullopt;
+    }
+    const std::int64_t number = whole_number(index.ptr());
+    if (number < 0 || number >= static_cast<std::int64_t>(nodes_.size())) return std::nullopt;
+    const int equal = PyObject_RichCompareBool(nodes_[static_cast<std::size_t>(number)].ptr(), node, Py_EQ);
+    if (equal < 0) throw nb::python_error();
+    return equal == 1 ? std::optional(static_cast<VertexId>(number)) : std::nullopt;
   }
   /// 1.0 and True are the node 1, too.
   [[nodiscard]] std::optional<VertexId> find_equal(PyObject* node) const {
@@ -150,7 +174,7 @@ class WeightGatherer {
     const nb::object number =
         is_text ? nb::object() : nb::steal(is_whole ? PyNumber_Index(value) : PyNumber_Float(value));
     if (!number.is_valid()) {
-      PyErr_Clear();
+      clear_refusal();
       leave_to_networkx("a weight that is no real number");
     }
     if (is_whole) return integer_of(number.ptr());

@@ -1,7 +1,11 @@
 #include "text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+
+#include "preprocess/read.hpp"
 
 namespace mg::python {
 namespace nb = nanobind;
@@ -9,27 +13,26 @@ namespace {
 
 /// An option of mg_run and mg_prep convert, and what it is called here.
 struct OptionWords {
-  enum class Takes { nothing, text, yes_or_no };
   std::string_view option;
   std::string_view keyword;
-  Takes takes = Takes::text;
+  std::string_view values = {};  ///< that sentences name, with blanks around each; * is what no word looks like
 };
 
 constexpr std::array option_words{
-    OptionWords{"bipartite", "bipartite=True", OptionWords::Takes::nothing},
-    OptionWords{"columns", "columns"},
-    OptionWords{"delimiter", "delimiter"},
-    OptionWords{"deterministic", "deterministic=True", OptionWords::Takes::nothing},
-    OptionWords{"device", "device"},
-    OptionWords{"directed", "directed=True", OptionWords::Takes::nothing},
-    OptionWords{"duplicates", "duplicates"},
+    OptionWords{"bipartite", "bipartite=True"},
+    OptionWords{"columns", "columns", " * "},
+    OptionWords{"delimiter", "delimiter", " * comma semicolon space tab "},
+    OptionWords{"deterministic", "deterministic=True"},
+    OptionWords{"device", "device", " auto cpu cuda "},
+    OptionWords{"directed", "directed=True"},
+    OptionWords{"duplicates", "duplicates", " keep first min max sum "},
     OptionWords{"format", "format"},
-    OptionWords{"header", "header", OptionWords::Takes::yes_or_no},
-    OptionWords{"max-iterations", "max_iterations", OptionWords::Takes::nothing},
-    OptionWords{"names", "names"},
-    OptionWords{"policy", "a policy", OptionWords::Takes::nothing},
-    OptionWords{"undirected", "directed=False", OptionWords::Takes::nothing},
-    OptionWords{"weights", "weights"},
+    OptionWords{"header", "header", " yes no "},
+    OptionWords{"max-iterations", "max_iterations"},
+    OptionWords{"names", "names", " numbers strings "},
+    OptionWords{"policy", "a policy"},
+    OptionWords{"undirected", "directed=False"},
+    OptionWords{"weights", "weights", " * file none unit "},
 };
 
 bool is_of_option(char letter) { return (letter >= 'a' && letter <= 'z') || letter == '-'; }
@@ -42,6 +45,14 @@ std::string_view value_at_front(std::string_view rest) {
   while (!value.empty() && std::string_view(",.:;").find(value.back()) != std::string_view::npos)
     value.remove_suffix(1);
   return value;
+}
+
+/// Whether a sentence that names the option gives that value to it.
+bool is_value(const OptionWords& words, std::string_view value) {
+  if (value.empty()) return false;
+  if (words.option == "format") return std::ranges::count(known_formats(), value) != 0;
+  const std::string_view known = std::ranges::all_of(value, is_of_option) ? value : "*";
+  return words.values.find(fmt::format(" {} ", known)) != std::string_view::npos;
 }
 
 std::string in_python(std::string_view sentence) {
@@ -60,14 +71,13 @@ std::string in_python(std::string_view sentence) {
       continue;
     }
     text += words->keyword;
-    if (words->takes == OptionWords::Takes::nothing) continue;
     const std::string_view value = value_at_front(sentence.substr(begin));
-    if (value.empty()) continue;
+    if (!is_value(*words, value)) continue;
     begin += 1 + value.size();
-    if (words->takes == OptionWords::Takes::yes_or_no) {
+    if (words->option == "header") {
       text += value == "yes" ? "=True" : "=False";
     } else {
-      text.append("='").append(value).append("'");
+      text += fmt::format("='{}'", value);
     }
   }
 }

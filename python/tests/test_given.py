@@ -206,6 +206,17 @@ def test_messages_say_what_to_do_in_python(cycle, tmp_path):
     (tmp_path / "asked.txt").write_text("9 3\n1 2\n2 3\n3 4\n")
     with pytest.raises(mg.BadInput, match="say header=True to pass over it, header=False to take it for an edge"):
         mg.read(tmp_path / "asked.txt")
+    (tmp_path / "g.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n")
+    with pytest.raises(mg.WrongUse) as refusal:
+        mg.read(tmp_path / "g.mtx", columns="1,2")
+    assert "='" not in str(refusal.value), "words behind an option are none of its values"
+
+
+def test_a_vertex_called_like_a_word_is_shown_by_its_name(tmp_path):
+    graph = mg.Graph.from_edges(["a", "b"], ["b", "max-degree"])
+    result = mg.path(graph, "a", target="max-degree", trace=True)
+    result.report(tmp_path / "page.html")
+    assert result.summary["arcs"] == 2 and "\0" not in (tmp_path / "page.html").read_text()
 
 
 @pytest.mark.parametrize("name, parameters", [("pagerank", {"iterations": 10**9, "tolerance": 0}), ("hits", {"iterations": 10**9}),

@@ -258,3 +258,23 @@ def test_graphs_that_cannot_be_converted_say_what_to_do():
 def test_communities_of_weights_of_several_types():
     graph = nx.Graph([(0, 1, {"weight": 1}), (1, 2, {"weight": np.float64(2.5)})])
     assert sum(map(len, nx.community.leiden_communities(graph, backend="mg"))) == 3
+
+
+def test_neighbors_may_be_numbers_of_another_type():
+    graph = nx.Graph()
+    graph.add_nodes_from(range(4))
+    graph.add_edges_from((np.int64(node), np.int32(node + 1)) for node in range(3))
+    assert nx.single_source_shortest_path_length(graph, 0, backend="mg") == {0: 0, 1: 1, 2: 2, 3: 3}
+    graph.add_edge(3, 1.0)
+    assert nx.single_source_shortest_path_length(graph, 0, backend="mg") == {0: 0, 1: 1, 2: 2, 3: 2}
+
+
+def test_what_a_weight_raises_comes_out():
+    class Interrupted:
+        def __float__(self):
+            raise KeyboardInterrupt
+
+    graph = nx.Graph()
+    graph.add_edge(0, 1, weight=Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        mg.Graph.from_networkx(graph, weight="weight")

@@ -37,8 +37,9 @@ def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=Fa
     k = None if k == len(G) else k
     if len(G) == 0:
         return _of_no_node(k, seed)
+    rows = G.rows()
     result, sampled = _run(G, "bc", k, weight, seed)
-    return _rescale(G.rows().floats(result.values("centrality")), len(G), normalized=normalized,
+    return _rescale(rows.floats(result.values("centrality")), len(G), normalized=normalized,
                     directed=G.is_directed(), endpoints=False, sampled_nodes=sampled)
 
 
@@ -46,8 +47,8 @@ def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=Fa
 def edge_betweenness_centrality(G, k=None, normalized=True, weight=None, seed=None):
     if len(G) == 0:
         return _of_no_node(k, seed)
-    result, sampled = _run(G, "edge-bc", k, weight, seed)
     nodes = G.rows().nodes
+    result, sampled = _run(G, "edge-bc", k, weight, seed)
     ends = zip(result.values("source").tolist(), result.values("target").tolist())
     found = {(nodes[u], nodes[v]): score for (u, v), score in zip(ends, result.values("centrality").tolist())}
     scores = _rescale({edge: found[edge] for edge in G.nx.edges()}, len(G), normalized=normalized,

@@ -445,15 +445,17 @@ def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nsta
     limit = len(G) * tol  # of the change of an iteration, at which networkx is content
     is_sure = 2 * alpha**max_iter < limit
     tolerance = min(limit, 1e-6) if is_sure else min(limit, 1)
+    rows = G.rows()
     weights = None if personalization is None else {"personalization": _personal(G, personalization)}
     result = G.run("pagerank-delta", None, weights, damping=repr(float(alpha)), tolerance=repr(max(tolerance, 1e-13)))
     if not is_sure and result.iterations > max_iter:
         raise NotImplementedError("iterations that may not converge are left to networkx")
-    return G.rows().floats(result.values("rank"))
+    return rows.floats(result.values("rank"))
 
 
 def _iterated(G: BackendGraph, algorithm: str, max_iter: int, limit: int, **parameters: Any) -> dict:
     """A centrality, where it converges in `limit` iterations; networkx's error, which speaks of max_iter, elsewhere."""
+    rows = G.rows()
     try:
         result = G.run(algorithm, max_iterations=min(operator.index(limit), 2**32), **parameters)  # no more are lived to see
     except _core.WrongUse as problem:
@@ -462,7 +464,7 @@ def _iterated(G: BackendGraph, algorithm: str, max_iter: int, limit: int, **para
         raise nx.PowerIterationFailedConvergence(max_iter) from problem
     if result.stopped_early:
         raise nx.PowerIterationFailedConvergence(max_iter)
-    return G.rows().floats(result.values("centrality"))
+    return rows.floats(result.values("centrality"))
 
 
 @_offered
@@ -474,11 +476,12 @@ def leiden_communities(G, weight="weight", resolution=1, max_level=None, seed=No
         raise NotImplementedError("communities of parallel edges that count each are not found here")
     if len(G) == 0:
         return []
+    rows = G.rows()
     graph = G.core if weight is None else G.rows(weight, True, exact=False).graph(False, True)
     draw = nx.utils.create_py_random_state(seed).randrange(2**32)
     levels = {} if max_level is None else {"levels": str(max_level)}
     result = G.run("leiden", graph=graph, resolution=repr(float(resolution)), seed=str(draw), **levels)
-    return G.rows().sets(result.values("community"))
+    return rows.sets(result.values("community"))
 
 
 @_offered
