@@ -61,7 +61,10 @@ struct CountArcsOf {
   using Combine = Sum;
   std::uint64_t* count;
   [[nodiscard]] Value message(VertexId) const { return 1; }
-  void update(VertexId, Value arcs) const { atomic_add(*count, arcs); }
+  [[nodiscard]] bool update(VertexId, Value arcs) const {
+    atomic_add(*count, arcs);
+    return false;
+  }
 };
 
 /// Looks at the next frontier in one of four ways, and then adds to it.
