@@ -28,6 +28,7 @@ namespace {
 /// Of an object that has been asked for its number and has none. What else it raised, such as KeyboardInterrupt, goes
 /// on.
 void clear_refusal() {
+  if (PyErr_Occurred() == nullptr) return;
   for (PyObject* const refusal : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError}) {
     if (PyErr_ExceptionMatches(refusal) != 0) return PyErr_Clear();
   }
