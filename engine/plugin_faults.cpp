@@ -7,19 +7,18 @@
 #include <vector>
 
 #include "engine/error.hpp"
+#include "engine/profile.hpp"
 
 namespace mg {
 
 namespace {
-
-constexpr std::string_view built_in = "built in";
 
 /// "the plug-in 'a.so' (algorithm a)": the algorithm's, and those of engines that may execute its steps; empty where
 /// all are built in.
 std::string plugins_text(const AlgorithmEntry& algorithm, std::string_view engine) {
   std::string text;
   const auto add = [&](std::string_view origin, std::string_view kind, std::string_view name) {
-    if (origin == built_in) return;
+    if (origin == built_in_origin) return;
     text += fmt::format("{}the plug-in '{}' ({} {})", text.empty() ? "" : " or ", origin, kind, name);
   };
   add(algorithm.origin, "algorithm", algorithm.info.name);

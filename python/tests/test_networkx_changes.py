@@ -278,3 +278,12 @@ def test_what_a_weight_raises_comes_out():
     graph.add_edge(0, 1, weight=Interrupted())
     with pytest.raises(KeyboardInterrupt):
         mg.Graph.from_networkx(graph, weight="weight")
+
+
+def test_a_graph_without_a_cache_is_walked_anew_each_time():
+    graph = nx.path_graph(4)
+    graph.__networkx_cache__ = None
+    converted = backend.convert_from_nx(graph)
+    assert converted.rows().degrees().tolist() == [1, 2, 2, 1]
+    graph.add_edge(3, 0)
+    assert converted.rows().degrees().tolist() == [2, 2, 2, 2]

@@ -68,7 +68,7 @@ class BackendGraph:
     def _forget_if_changed(self) -> None:
         cache = self.nx.__networkx_cache__
         mark = None if cache is None else cache.setdefault(_MARK, object())
-        if mark is not self._mark:
+        if mark is None or mark is not self._mark:  # without a cache nobody tells
             self._forget()
             self._mark = mark
 
