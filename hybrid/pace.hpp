@@ -26,8 +26,12 @@ class Pace {
     const double vertices = std::max(static_cast<double>(step.vertices), 1.0);
     // A step that follows others of another kind still shows what these have done.
     if (is_measured_ && !std::exchange(is_first_, false)) {
-      ms_ += step_ms_;
-      shrinking_ += std::log(vertices_ / vertices);
+      pushed_ += is_of_pushes(phase_) ? 1 : 0;
+      if (steps_ >= settling(window_)) {
+        ms_ += step_ms_;
+        shrinking_ += std::log(vertices_ / vertices);
+        ++counted_;
+      }
       if (++steps_ >= window_) end_window();
     }
     is_measured_ = false;
@@ -68,8 +72,16 @@ class Pace {
   static constexpr std::uint64_t first_pushes = 8;   ///< in a row, after a trial that did
   /// Pushes are to get so many times as far in the same time: what frontiers shrink by tells it roughly.
   static constexpr double least_gain = 2;
+  /// After so many pushes in a row there is one step without, to see whether they still pay.
+  static constexpr std::uint64_t pushes_a_control = 8;
+  /// Pushes that turn out not to pay are followed by so many steps without, each.
+  static constexpr std::uint64_t steps_a_lost_push = 4;
   /// Where a step shrinks the frontier by more than a hundredth, no trial is needed; nor while it grows by as much.
   static constexpr double shrinks_well = 0.01;
+
+  /// So many steps of a long window say nothing of the way that it tries: a frontier that pushes have made is smaller
+  /// than one that pulls have made at the same stage of a loop, and it takes some steps until that is evened out.
+  [[nodiscard]] static std::uint64_t settling(std::uint64_t window) { return window < first_pushes ? 0 : window / 2; }
 
   void begin_loop(std::uint64_t loop) {
     loop_ = loop;
@@ -81,32 +93,33 @@ class Pace {
     is_first_ = is_of_pushes(phase) != is_of_pushes(phase_);
     phase_ = phase;
     window_ = steps;
-    steps_ = 0;
+    steps_ = counted_ = 0;
     shrinking_ = ms_ = 0;
   }
   void end_window() {
     const double pace = shrinking_ / ms_;
     switch (phase_) {
       case Phase::cheapest: {
-        const bool stays = std::abs(shrinking_) < shrinks_well * static_cast<double>(steps_);
+        const bool stays = std::abs(shrinking_) < shrinks_well * static_cast<double>(counted_);
         pace_without_ = pace;
+        pushed_ = 0;
         return stays ? begin_window(Phase::trial, few) : begin_window(Phase::cheapest, patience_);
       }
       case Phase::trial:
         if (shrinking_ <= 0 || pace <= least_gain * pace_without_) return give_up();
-        patience_ = few;
         return begin_window(Phase::pushing, first_pushes);
       case Phase::pushing:
         pace_with_ = pace;
         pushes_in_a_row_ = window_;
-        return begin_window(Phase::control, few);
+        return begin_window(Phase::control, std::max(few, window_ / pushes_a_control));
       case Phase::control:
         if (pace_with_ <= std::max(0.0, least_gain * pace)) return give_up();
+        patience_ = few;
         return begin_window(Phase::pushing, 2 * pushes_in_a_row_);
     }
   }
   void give_up() {
-    patience_ *= more_patience;
+    patience_ = std::max(more_patience * patience_, steps_a_lost_push * pushed_);
     begin_window(Phase::cheapest, patience_);
   }
 
@@ -120,10 +133,12 @@ class Pace {
   std::uint64_t patience_ = few;
   std::uint64_t window_ = few;  ///< steps, of which there were
   std::uint64_t steps_ = 0;
-  double shrinking_ = 0;  ///< in the window
+  std::uint64_t counted_ = 0;  ///< those behind the first, which settle
+  double shrinking_ = 0;       ///< in these
   double ms_ = 0;
   double pace_without_ = 0;
   double pace_with_ = 0;
+  std::uint64_t pushed_ = 0;  ///< steps since a trial began
   std::uint64_t pushes_in_a_row_ = 0;
 };
 
