@@ -39,6 +39,16 @@ std::uint64_t merge_rows(std::span<const VertexId> few, std::span<const VertexId
   return common;
 }
 
+/// Of f(w) for all of a row, four at a time: counting of the loop itself is a third of it otherwise.
+template <class Row, class F>
+std::uint64_t sum_of(const Row& row, const F& f) {
+  std::uint64_t sum = 0;
+  auto at = row.begin();
+  for (auto left = row.size(); left >= 4; left -= 4, at += 4) sum += f(at[0]) + f(at[1]) + f(at[2]) + f(at[3]);
+  for (; at != row.end(); ++at) sum += f(*at);
+  return sum;
+}
+
 /// The rows of some vertices u, one at a time, against those of the vertices v in them.
 template <class Rows, class F>
 class RowIntersection {
@@ -70,12 +80,16 @@ class RowIntersection {
     std::uint64_t common = 0;
     for (const VertexId v : row) in_row_.set(v);
     const auto words = in_row_.words();  // in a register, where the bitmap is behind references
+    const auto in_both = [&](VertexId w) { return words[w / Bitmap::bits_per_word] >> (w % Bitmap::bits_per_word) & 1; };
     for (const VertexId v : row) {
-      for (const VertexId w : rows_.row(v)) {
-        const bool both = (words[w / Bitmap::bits_per_word] >> (w % Bitmap::bits_per_word) & 1) != 0;
-        common += both ? 1 : 0;
-        if constexpr (!std::is_same_v<F, CountOnly>) {
-          if (both) tell(u, v, w);
+      const auto others = rows_.row(v);
+      if constexpr (std::is_same_v<F, CountOnly>) {
+        common += sum_of(others, in_both);
+      } else {
+        for (const VertexId w : others) {
+          if (in_both(w) == 0) continue;
+          ++common;
+          f_(u, v, w);
         }
       }
     }

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "preprocess/number_parsing.hpp"
-#include "preprocess/weight_text.hpp"
 
 namespace mg {
 
@@ -35,13 +34,6 @@ void WeightBlock::parse(const char*& p) {
   p = word_end(begin);
   if (p == begin) fail_at(begin, "expected a weight, found {}", quoted_word(begin));
   parse_word({begin, static_cast<std::size_t>(p - begin)});
-}
-
-void WeightBlock::add_integer(std::uint32_t value, std::string_view word) {
-  assert(size_ < bits_.size());
-  if (first_large_integer_.empty() && !rounding_ && !fits_float(value)) first_large_integer_ = word;
-  if (real_ && rounding_ && !fits_float(value)) ++rounded_;
-  bits_[size_++] = real_ ? std::bit_cast<std::uint32_t>(static_cast<float>(value)) : value;
 }
 
 void WeightBlock::add_real(float value, std::string_view word) {

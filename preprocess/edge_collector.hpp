@@ -1,6 +1,7 @@
 // Edges and weights of a text file on their way from parallel parsing into arrays: 8 bytes an edge, 4 bytes a weight.
 #pragma once
 
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include "preprocess/edge_list.hpp"
 #include "preprocess/growing_array.hpp"
 #include "preprocess/text_chunks.hpp"
+#include "preprocess/weight_text.hpp"
 
 namespace mg {
 
@@ -30,12 +32,18 @@ class WeightBlock {
   void parse(const char*& p);
   /// Reads the weight that `word`, a part of the text, is as a whole.
   void parse_word(std::string_view word);
+  /// Adds what parse_word() would find in `word`.
+  void add_integer(std::uint32_t value, std::string_view word) {
+    assert(size_ < bits_.size());
+    if (first_large_integer_.empty() && !rounding_ && !fits_float(value)) first_large_integer_ = word;
+    if (real_ && rounding_ && !fits_float(value)) ++rounded_;
+    bits_[size_++] = real_ ? std::bit_cast<std::uint32_t>(static_cast<float>(value)) : value;
+  }
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
   friend class EdgeCollector;
-  void add_integer(std::uint32_t value, std::string_view word);
   void add_real(float value, std::string_view word);
 
   std::vector<std::uint32_t> bits_;  // capacity; the first size_ are in use

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,11 +94,25 @@ void skip_separator(const char*& p, const EdgeListSyntax& syntax, std::size_t fo
 /// The general case of finish_edge_line().
 void finish_longer_line(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights);
 
+/// One separator, a whole number that is the weight in the third and last column, and the end of the line. False, with
+/// `p` unchanged, for all other lines.
+inline bool parse_usual_weight(const char*& p, const EdgeListSyntax& syntax, WeightBlock& weights) {
+  if (syntax.columns.count != 3 || syntax.columns.weight != 2 || syntax.attributes) return false;
+  if (*p != syntax.separator && !(*p == '\t' && syntax.separator == EdgeListSyntax::blanks)) return false;
+  const char* const word = p + 1;
+  const char* at = word;
+  std::uint64_t value = 0;
+  if (!parse_unsigned(at, value) || *at != '\n' || value > std::numeric_limits<std::uint32_t>::max()) return false;
+  weights.add_integer(static_cast<std::uint32_t>(value), {word, static_cast<std::size_t>(at - word)});
+  p = at + 1;
+  return true;
+}
+
 /// Reads what follows the two names of an edge, where these are the first columns, as parse_edge_line() does.
 inline void finish_edge_line(const char*& p, const EdgeListSyntax& syntax, WeightBlock* weights) {
   if (*p == '\n' && syntax.columns.count == 2 && !syntax.attributes) {
     ++p;
-  } else {
+  } else if (weights == nullptr || !parse_usual_weight(p, syntax, *weights)) {
     finish_longer_line(p, syntax, weights);
   }
 }
