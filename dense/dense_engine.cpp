@@ -48,7 +48,7 @@ class DenseEngine final : public Engine {
     }
   }
 
-  void step(EdgeStep& step, RunContext& context) override {
+  void step(CpuStep& step, RunContext& context) override {
     check_step(step.buckets != nullptr, step.has("two_phase"));
     step.reason = only_strategy;
     step.engine_state = &workspace(receivers_of(step), context);
@@ -61,7 +61,7 @@ class DenseEngine final : public Engine {
     context.recycle(std::move(bitmap));
   }
 
-  void offers(const EdgeStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
+  void offers(const CpuStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
     const bool there = has_tiles(receivers_of(step), context.graph);
     Offer offer = dense::offer_sweep(outlook, there);
     offer.problem = problem(step.buckets != nullptr, step.has("two_phase"), outlook, context);
@@ -70,13 +70,13 @@ class DenseEngine final : public Engine {
     }
     offers.add(offer);
   }
-  void offers(const DeviceStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
+  void offers(const GpuStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
     Offer offer = dense::offer_sweep(outlook, access_.has_tiles(step, *context.gpu()));
     offer.problem = problem(step.buckets != nullptr, step.traits.comes_apart, outlook, context);
     if (offer.problem.empty()) offer.problem = access_.problem(step, *context.gpu());
     offers.add(offer);
   }
-  void step(DeviceStep& step, const Offer&, RunContext& context) override {
+  void step(GpuStep& step, const Offer&, RunContext& context) override {
     try {
       this->step(step, context);
       access_.note_tiles(step, *context.gpu());
@@ -90,7 +90,7 @@ class DenseEngine final : public Engine {
   }
 
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
-  void step(DeviceStep& step, RunContext& context) override {
+  void step(GpuStep& step, RunContext& context) override {
     check_step(step.buckets != nullptr, step.traits.comes_apart);
     step.reason = only_strategy;
     if (context.trace.enabled) step.following = nullptr;  // each step has its own time
@@ -110,7 +110,7 @@ class DenseEngine final : public Engine {
  private:
   static constexpr std::string_view only_strategy = "the engine has one strategy";
 
-  static const Adjacency& receivers_of(const EdgeStep& step) {
+  static const Adjacency& receivers_of(const CpuStep& step) {
     return step.pattern == Pattern::gather ? step.sources() : step.receivers();
   }
   /// What the step rules out on either machine; empty: nothing.

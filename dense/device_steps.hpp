@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "dense/device_tiles.hpp"
-#include "engine/device_step.hpp"
+#include "engine/gpu_step.hpp"
 
 namespace mg::dense {
 
@@ -17,11 +17,11 @@ class DeviceSteps {
   explicit DeviceSteps(DeviceContext& gpu) : gpu_(gpu) {}
 
   /// The side whose rows are the step's receivers.
-  [[nodiscard]] static Side receivers_of(const DeviceStep& step);
+  [[nodiscard]] static Side receivers_of(const GpuStep& step);
 
   /// Whether the step's kernels are built in or can be compiled. One of them speaks for all: a build has all or none of
   /// a function's.
-  [[nodiscard]] static bool has_kernels(const DeviceStep& step, DeviceContext& gpu);
+  [[nodiscard]] static bool has_kernels(const GpuStep& step, DeviceContext& gpu);
 
   /// Whether the layout of the receivers' rows on `side` is there.
   [[nodiscard]] bool has_tiles(Side side) const { return tiles_[index_of(side)].has_value(); }
@@ -29,7 +29,7 @@ class DeviceSteps {
 
   /// Executes a step, whose receivers' rows have their layout. Those that follow each other have numbers that do: one
   /// that follows a reduction which has announced it finds its first phase done.
-  void run(DeviceStep& step, std::uint64_t number);
+  void run(GpuStep& step, std::uint64_t number);
 
  private:
   /// The reduction whose first phase is done.
@@ -46,14 +46,13 @@ class DeviceSteps {
   [[nodiscard]] std::size_t index_of(Side side) const {
     return gpu_.rows(Side::out).offsets == gpu_.rows(Side::in).offsets ? 0 : static_cast<std::size_t>(side);
   }
-  void first_phase(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& senders,
-                   const void* function);
-  void offer(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& from, const void* function);
-  void combine_panels(const DeviceStep& step, const DeviceTiles& tiles, Panel panel, const void* function);
-  void combine_groups(DeviceStep& step, const DeviceTiles& tiles, GroupArguments& arguments);
-  void reduce(DeviceStep& step, const DeviceTiles& tiles, const double* summands, std::uint64_t count);
-  [[nodiscard]] Panel panel_for(const DeviceStep& step, const DeviceTiles& tiles, const gpu::VertexMap& senders) const;
-  [[nodiscard]] std::uint64_t bytes_of(const DeviceStep& step, const DeviceTiles& tiles,
+  void first_phase(const GpuStep& step, const DeviceTiles& tiles, const gpu::VertexMap& senders, const void* function);
+  void offer(const GpuStep& step, const DeviceTiles& tiles, const gpu::VertexMap& from, const void* function);
+  void combine_panels(const GpuStep& step, const DeviceTiles& tiles, Panel panel, const void* function);
+  void combine_groups(GpuStep& step, const DeviceTiles& tiles, GroupArguments& arguments);
+  void reduce(GpuStep& step, const DeviceTiles& tiles, const double* summands, std::uint64_t count);
+  [[nodiscard]] Panel panel_for(const GpuStep& step, const DeviceTiles& tiles, const gpu::VertexMap& senders) const;
+  [[nodiscard]] std::uint64_t bytes_of(const GpuStep& step, const DeviceTiles& tiles,
                                        const gpu::VertexMap& senders) const;
 
   DeviceContext& gpu_;

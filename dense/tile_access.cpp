@@ -4,7 +4,7 @@
 
 namespace mg::dense {
 
-std::string_view TileAccess::problem(const DeviceStep& step, DeviceContext& gpu) {
+std::string_view TileAccess::problem(const GpuStep& step, DeviceContext& gpu) {
   const auto function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
   const auto [has_kernels, is_new] = has_kernels_.try_emplace(function, false);
   if (is_new) has_kernels->second = DeviceSteps::has_kernels(step, gpu);
@@ -23,7 +23,7 @@ bool TileAccess::fits(DeviceContext& gpu) const {
   return gpu.has_room(engine_.estimate_gpu_bytes(gpu.num_vertices(), gpu.num_arcs()));
 }
 
-std::size_t TileAccess::rows_of(const DeviceStep& step, const DeviceContext& gpu) {
+std::size_t TileAccess::rows_of(const GpuStep& step, const DeviceContext& gpu) {
   if (gpu.rows(Side::out).offsets == gpu.rows(Side::in).offsets) return 0;
   return static_cast<std::size_t>(DeviceSteps::receivers_of(step));
 }

@@ -14,7 +14,7 @@
 
 #include "dense/tiles.hpp"
 #include "engine/context.hpp"
-#include "engine/edge_step.hpp"
+#include "engine/cpu_step.hpp"
 #include "engine/parallel.hpp"
 #include "engine/receive.hpp"
 
@@ -106,7 +106,7 @@ class TwoPhaseStep {
   using Weight = WeightOf<F>;
 
  public:
-  TwoPhaseStep(EdgeStep& step, RunContext& context)
+  TwoPhaseStep(CpuStep& step, RunContext& context)
       : step_(step),
         context_(context),
         function_(*static_cast<const F*>(step.function)),
@@ -361,7 +361,7 @@ class TwoPhaseStep {
     }
   }
 
-  EdgeStep& step_;
+  CpuStep& step_;
   RunContext& context_;
   const F function_;
   Workspace& work_;
@@ -371,7 +371,7 @@ class TwoPhaseStep {
 
 /// Any pattern, from all vertices or a bitmap; step.engine_state is the Workspace of the arcs in question.
 template <TwoPhase F>
-void two_phase(EdgeStep& step, RunContext& context) {
+void two_phase(CpuStep& step, RunContext& context) {
   TwoPhaseStep<F>(step, context).run();
 }
 

@@ -174,23 +174,20 @@ void RunContext::build_layout(const std::function<void()>& build) {
 
 namespace {
 
-const EdgeTraits& traits_of_step(const EdgeStep& step) { return step.traits; }
-const EdgeTraits& traits_of_step(const DeviceStep& step) { return step.traits.edge; }
-
 /// What reading these arcs takes at least: where each leads, its weight unless it lies in tiles, which have few bits
 /// for it, and the bounds of the rows: of a pull, of those that join.
-template <class Step>
-std::uint64_t least_bytes(const Step& step, EdgeId read) {
+template <class MachineStep>
+std::uint64_t least_bytes(const MachineStep& step, EdgeId read) {
   if (step.in_tiles) return read * bytes_in_tiles;
-  const std::uint64_t weight = traits_of_step(step).weighted ? sizeof(float) : 0;
+  const std::uint64_t weight = step.traits.weighted ? sizeof(float) : 0;
   const bool is_pull = step.pattern == Pattern::expand && step.read_arcs.has_value();
   const std::uint64_t rows = is_pull ? step.to.size() : step.from->size();
   return read * (sizeof(VertexId) + weight) + rows * 2 * sizeof(std::uint32_t);
 }
 
 /// A step that was not announced may read keys of the schedule that were refused, or accepted, for lack of it.
-template <class Step>
-void check_listed(const std::optional<ProgramSteps>& steps, const Step& step, std::string_view operation) {
+template <class MachineStep>
+void check_listed(const std::optional<ProgramSteps>& steps, const MachineStep& step, std::string_view operation) {
   if (!steps || steps->lists(use_of(step))) return;
   const StepUse use = use_of(step);
   const std::string_view listed = use.pattern == Pattern::reduce   ? "reduces"
@@ -203,27 +200,27 @@ void check_listed(const std::optional<ProgramSteps>& steps, const Step& step, st
 
 }  // namespace
 
-EdgeId RunContext::arcs_leaving(const EdgeStep& step) const {
+EdgeId RunContext::arcs_leaving(const CpuStep& step) const {
   if (step.known_arcs() != Frontier::unknown_arcs) return step.known_arcs();
   if (step.frontier_arcs != Frontier::unknown_arcs) return step.frontier_arcs;
   return count_arcs(step.sources(), *step.from, threads);
 }
 
-EdgeId RunContext::arcs_leaving(const DeviceStep& step) {
+EdgeId RunContext::arcs_leaving(const GpuStep& step) {
   const EdgeId known = gpu_->known_arcs(*step.from, step.side);
   if (known != Frontier::unknown_arcs) return known;
   return step.frontier_arcs != Frontier::unknown_arcs ? step.frontier_arcs : gpu_->count_arcs(*step.from, step.side);
 }
 
-template <class Step>
-std::size_t RunContext::part_for(Step& step) {
+template <class MachineStep>
+std::size_t RunContext::part_for(MachineStep& step) {
   ScheduledStep scheduled{.label = step.label, .loop = loop, .vertices = step.from->size()};
   if (schedule.asks_for_arcs(step.label, loop)) scheduled.arcs = step.frontier_arcs = arcs_leaving(step);
   return schedule.part_for(scheduled);
 }
 
-template <class Step>
-void RunContext::execute_and_trace(Step& step, std::string_view operation) {
+template <class MachineStep>
+void RunContext::execute_and_trace(MachineStep& step, std::string_view operation) {
   check_listed(steps, step, operation);
   OperatorTrace traced(*this);
   if (!schedule.is_one()) step.part = part_for(step);
@@ -238,7 +235,7 @@ void RunContext::execute_and_trace(Step& step, std::string_view operation) {
               .label = step.label,
               .part = step.part,
               .engine = step.engine.empty() ? engine_->name() : step.engine,
-              .kernel = std::string(step.chosen),
+              .kernel = step.chosen,
               .frontier = step.from->kind(),
               .vertices = step.from->size(),
               .next_vertices = step.to.size(),
@@ -248,8 +245,8 @@ void RunContext::execute_and_trace(Step& step, std::string_view operation) {
              step.ms);
 }
 
-void RunContext::execute(EdgeStep& step, std::string_view operation) { execute_and_trace(step, operation); }
-void RunContext::execute(DeviceStep& step, std::string_view operation) {
+void RunContext::execute(CpuStep& step, std::string_view operation) { execute_and_trace(step, operation); }
+void RunContext::execute(GpuStep& step, std::string_view operation) {
   ++step_number;
   gpu_->device().begin_range(operation.data());
   execute_and_trace(step, operation);

@@ -13,9 +13,9 @@
 #include "engine/communicator.hpp"
 #include "engine/device_choice.hpp"
 #include "engine/device_context.hpp"
-#include "engine/device_step.hpp"
 #include "engine/engine.hpp"
 #include "engine/frontier_store.hpp"
+#include "engine/gpu_step.hpp"
 #include "engine/graph.hpp"
 #include "engine/program_steps.hpp"
 #include "engine/run_progress.hpp"
@@ -148,16 +148,16 @@ class RunContext : public FrontierStore {
   /// Starts a run: resets the counters and prepares the engine.
   void begin_run();
   /// Executes a step through the engine, counts and traces it.
-  void execute(EdgeStep& step, std::string_view operation);
-  void execute(DeviceStep& step, std::string_view operation);
+  void execute(CpuStep& step, std::string_view operation);
+  void execute(GpuStep& step, std::string_view operation);
 
  private:
-  template <class Step>
-  void execute_and_trace(Step& step, std::string_view operation);
-  template <class Step>
-  [[nodiscard]] std::size_t part_for(Step& step);
-  [[nodiscard]] EdgeId arcs_leaving(const EdgeStep& step) const;
-  [[nodiscard]] EdgeId arcs_leaving(const DeviceStep& step);
+  template <class MachineStep>
+  void execute_and_trace(MachineStep& step, std::string_view operation);
+  template <class MachineStep>
+  [[nodiscard]] std::size_t part_for(MachineStep& step);
+  [[nodiscard]] EdgeId arcs_leaving(const CpuStep& step) const;
+  [[nodiscard]] EdgeId arcs_leaving(const GpuStep& step);
 
   [[nodiscard]] std::unique_ptr<Engine> make_engine(std::string_view asked, bool on_gpu) const;
   [[nodiscard]] PlannedRuns planned(const AlgorithmInfo& algorithm, std::uint64_t runs) const;

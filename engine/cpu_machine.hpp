@@ -17,7 +17,7 @@
 #include "engine/buckets.hpp"
 #include "engine/context.hpp"
 #include "engine/contract.hpp"
-#include "engine/edge_step.hpp"
+#include "engine/cpu_step.hpp"
 #include "engine/group.hpp"
 #include "engine/intersect_rows.hpp"
 #include "engine/iteration.hpp"
@@ -32,7 +32,7 @@ class CpuMachine {
   using Arcs = ArcFrontier;
   using Oriented = OrientedGraph;
   using History = std::vector<Frontier>;
-  using Step = EdgeStep;
+  using Step = CpuStep;
 
   explicit CpuMachine(RunContext& context) : context_(context) {}
 
@@ -112,15 +112,12 @@ class CpuMachine {
   // Steps along edges.
   template <EdgeFunction F>
   [[nodiscard]] Step step_of(F& f, Pattern pattern, const Frontier& from, Frontier& to, Side side) const {
-    return {.graph = context_.graph,
-            .pattern = pattern,
-            .side = side,
-            .from = &from,
-            .to = to,
-            .traits = traits_of<F>,
-            .label = label_of<F>(),
-            .kernels = kernels_of<F>(),
-            .function = &f};
+    return {{.pattern = pattern, .side = side, .traits = traits_of<F>, .label = label_of<F>()},
+            context_.graph,
+            &from,
+            to,
+            kernels_of<F>(),
+            &f};
   }
   /// Where a step leaves vertices that are due at once: in the buckets.
   [[nodiscard]] static Frontier& due(Buckets&, Frontier& none) { return none; }

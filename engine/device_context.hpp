@@ -15,7 +15,7 @@
 #include "engine/device_frontier.hpp"
 #include "engine/device_graph.hpp"
 #include "engine/device_layouts.hpp"
-#include "engine/device_step.hpp"
+#include "engine/gpu_step.hpp"
 #include "engine/kernel_launcher.hpp"
 
 namespace mg {

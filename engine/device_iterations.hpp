@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/device_frontier.hpp"
-#include "engine/device_step.hpp"
+#include "engine/gpu_step.hpp"
 #include "engine/pieces.hpp"
 
 namespace mg {

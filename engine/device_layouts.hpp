@@ -10,8 +10,8 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/cpu_step.hpp"
 #include "engine/device_arguments.hpp"
-#include "engine/edge_step.hpp"
 #include "engine/state.hpp"
 
 namespace mg {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/edge_step.hpp"
+#include "engine/cpu_step.hpp"
 #include "engine/graph.hpp"
 #include "engine/offer.hpp"
 #include "engine/schedule_keys.hpp"
@@ -13,7 +13,7 @@ namespace mg {
 
 struct DeviceIterations;
 struct DeviceRepetition;
-struct DeviceStep;
+struct GpuStep;
 struct DeviceSweep;
 struct ProgramSteps;
 
@@ -42,25 +42,25 @@ class Engine {
   virtual void prepare(RunContext& context) = 0;
   /// Executes one step: chooses among step.kernels and runs one. An engine that only gives offers has no step of its
   /// own.
-  virtual void step(EdgeStep& step, RunContext& context);
+  virtual void step(CpuStep& step, RunContext& context);
 
   // Of engines that take part in the choices of another one, such as `hybrid` (EngineEntry::takes_part):
   /// Called in place of prepare(). What an offer says has to be built is not built here.
   virtual void take_part(RunContext&) {}
   /// Adds each way in which it could execute the step, and those that are closed to it with the reason. Costs less than
   /// any step: no allocation, no clock, no memory of a device. Called again for the same step where more becomes known.
-  virtual void offers(const EdgeStep&, const Outlook&, RunContext&, Offers&) {}
-  virtual void offers(const DeviceStep&, const Outlook&, RunContext&, Offers&) {}
+  virtual void offers(const CpuStep&, const Outlook&, RunContext&, Offers&) {}
+  virtual void offers(const GpuStep&, const Outlook&, RunContext&, Offers&) {}
   /// Executes the step in the way that was picked, one of those that it has offered. By default, as it likes: for
   /// engines with one way.
-  virtual void step(EdgeStep& step, const Offer&, RunContext& context) { this->step(step, context); }
-  virtual void step(DeviceStep& step, const Offer&, RunContext& context) { this->step(step, context); }
+  virtual void step(CpuStep& step, const Offer&, RunContext& context) { this->step(step, context); }
+  virtual void step(GpuStep& step, const Offer&, RunContext& context) { this->step(step, context); }
 
   /// Whether steps may fill buckets.
   [[nodiscard]] virtual bool has_buckets() const { return true; }
   /// Whether there is a form for GPUs: of step(), as follows.
   [[nodiscard]] virtual bool runs_on_gpus() const { return false; }
-  virtual void step(DeviceStep& step, RunContext& context);
+  virtual void step(GpuStep& step, RunContext& context);
   /// Runs iterations of a loop on the GPU without coming back in between. False, with nothing done, where the engine
   /// does not, or the next iteration is better launched by itself.
   virtual bool iterate(DeviceIterations&, RunContext&) { return false; }

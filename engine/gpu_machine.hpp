@@ -16,9 +16,9 @@
 #include "engine/device_group.hpp"
 #include "engine/device_iterations.hpp"
 #include "engine/device_oriented.hpp"
-#include "engine/device_step.hpp"
 #include "engine/device_triangles.hpp"
 #include "engine/gathered_arcs.hpp"
+#include "engine/gpu_step.hpp"
 #include "engine/group.hpp"
 #include "engine/iteration.hpp"
 #include "engine/operator_trace.hpp"
@@ -33,7 +33,7 @@ class GpuMachine {
   using Arcs = DeviceArcFrontier;
   using Oriented = DeviceOriented;
   using History = DeviceHistory;
-  using Step = DeviceStep;
+  using Step = GpuStep;
 
   explicit GpuMachine(RunContext& context) : context_(context), gpu_(*context.gpu()) {}
 
@@ -147,13 +147,10 @@ class GpuMachine {
   // Steps along edges.
   template <EdgeFunction F>
   [[nodiscard]] static Step step_of(F& f, Pattern pattern, const Frontier& from, Frontier& to, Side side) {
-    return {.pattern = pattern,
-            .side = side,
-            .from = &from,
-            .to = to,
-            .traits = device_traits_of<F>,
-            .function = device_function(f),
-            .label = label_of<F>()};
+    return {{.pattern = pattern, .side = side, .traits = traits_of<F>, .label = label_of<F>()},
+            &from,
+            to,
+            device_function(f)};
   }
   [[nodiscard]] static Frontier& due(Buckets& buckets, Frontier&) { return buckets.near; }
   static void announce(Step& step, const void* following) { step.following = following; }

@@ -80,7 +80,9 @@ class RowIntersection {
     std::uint64_t common = 0;
     for (const VertexId v : row) in_row_.set(v);
     const auto words = in_row_.words();  // in a register, where the bitmap is behind references
-    const auto in_both = [&](VertexId w) { return words[w / Bitmap::bits_per_word] >> (w % Bitmap::bits_per_word) & 1; };
+    const auto in_both = [&](VertexId w) {
+      return words[w / Bitmap::bits_per_word] >> (w % Bitmap::bits_per_word) & 1;
+    };
     for (const VertexId v : row) {
       const auto others = rows_.row(v);
       if constexpr (std::is_same_v<F, CountOnly>) {

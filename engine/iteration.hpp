@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "engine/arc_function.hpp"
-#include "engine/edge_step.hpp"
+#include "engine/cpu_step.hpp"
 #include "engine/error.hpp"
 
 namespace mg {

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/edge_step.hpp"
+#include "engine/cpu_step.hpp"
 #include "engine/run_schedule.hpp"
 
 namespace mg {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/device_step.hpp"
-#include "engine/edge_step.hpp"
+#include "engine/cpu_step.hpp"
+#include "engine/gpu_step.hpp"
 #include "engine/schedule_keys.hpp"
 #include "engine/search.hpp"
 
@@ -20,7 +20,7 @@ struct StepUse {
   bool fills_buckets = false;
   bool stops_early = false;     ///< as EdgeTraits has it
   bool has_cell = false;        ///< to push into
-  bool sums = false;            ///< as DeviceTraits has it
+  bool sums = false;            ///< every value counts once
   std::string_view label = {};  ///< label_of the edge function
 
   /// Asked before each step: most labels are the very same text.
@@ -61,21 +61,19 @@ template <EdgeFunction F>
 }
 
 /// The same of a step that is about to be executed.
-[[nodiscard]] inline StepUse use_of(const EdgeStep& step) {
+[[nodiscard]] inline StepUse use_of(const Step& step, bool fills_buckets, bool can_push) {
   return {.pattern = step.pattern,
-          .fills_buckets = step.buckets != nullptr,
+          .fills_buckets = fills_buckets,
           .stops_early = step.traits.stops_early,
-          .has_cell = step.pattern == Pattern::expand && step.has("push"),
+          .has_cell = step.pattern == Pattern::expand && can_push,
           .sums = !step.traits.idempotent,
           .label = step.label};
 }
-[[nodiscard]] inline StepUse use_of(const DeviceStep& step) {
-  return {.pattern = step.pattern,
-          .fills_buckets = step.buckets != nullptr,
-          .stops_early = step.traits.edge.stops_early,
-          .has_cell = step.pattern == Pattern::expand && step.traits.has_cell,
-          .sums = step.traits.sums,
-          .label = step.label};
+[[nodiscard]] inline StepUse use_of(const CpuStep& step) {
+  return use_of(step, step.buckets != nullptr, step.has("push"));
+}
+[[nodiscard]] inline StepUse use_of(const GpuStep& step) {
+  return use_of(step, step.buckets != nullptr, step.traits.has_cell);
 }
 
 struct ProgramSteps {

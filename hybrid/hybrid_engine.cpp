@@ -93,8 +93,8 @@ class PickingEngine final : public Engine {
     policy_->begin(run_);
   }
 
-  void step(EdgeStep& step, RunContext& context) override { execute(step, context); }
-  void step(DeviceStep& step, RunContext& context) override { execute(step, context); }
+  void step(CpuStep& step, RunContext& context) override { execute(step, context); }
+  void step(GpuStep& step, RunContext& context) override { execute(step, context); }
 
   bool iterate(DeviceIterations& loop, RunContext& context) override {
     return !asks_every_step(context) && loops_.iterate(loop, context);
@@ -155,8 +155,8 @@ class PickingEngine final : public Engine {
     std::erase_if(engines_, is_out);
   }
 
-  template <class Step>
-  void execute(Step& step, RunContext& context) {
+  template <class MachineStep>
+  void execute(MachineStep& step, RunContext& context) {
     StepFacts& facts = facts_.of(step, context);
     facts.step = steps_++;
     facts.unexplored_arcs = explore(facts);
@@ -180,7 +180,7 @@ class PickingEngine final : public Engine {
 
   /// Whether the offers are still those of the step before: on a CPU, what one engine offers to whom nobody asks what
   /// it costs depends on the function alone.
-  bool are_those_before(const EdgeStep& step, const RunContext& context) {
+  bool are_those_before(const CpuStep& step, const RunContext& context) {
     const void* function = step.kernels.data();
     const bool is_plain = step.pattern == Pattern::expand && step.buckets == nullptr;
     if (is_plain && function == offered_to_) return true;
@@ -188,11 +188,11 @@ class PickingEngine final : public Engine {
     offered_to_ = is_plain && may_stay && context.schedule.is_one() ? function : nullptr;
     return false;
   }
-  static bool are_those_before(const DeviceStep&, const RunContext&) { return false; }
+  static bool are_those_before(const GpuStep&, const RunContext&) { return false; }
 
   /// Asks all engines.
-  template <class Step>
-  void collect(const Step& step, const StepFacts& facts, double arcs, RunContext& context) {
+  template <class MachineStep>
+  void collect(const MachineStep& step, const StepFacts& facts, double arcs, RunContext& context) {
     offers_.clear();
     const bool reckons = reads_costs_ || context.trace.enabled;
     const Outlook outlook{.run = run_, .step = facts, .arcs = arcs, .reckons = reckons};
@@ -207,8 +207,8 @@ class PickingEngine final : public Engine {
   }
 
   /// The same with another number of arcs: what was measured in this step and what there was no memory for, stays so.
-  template <class Step>
-  void collect_again(const Step& step, const StepFacts& facts, double arcs, RunContext& context) {
+  template <class MachineStep>
+  void collect_again(const MachineStep& step, const StepFacts& facts, double arcs, RunContext& context) {
     const Offers before = offers_;
     collect(step, facts, arcs, context);
     for (const Offer& offer : before.open()) {
@@ -241,8 +241,8 @@ class PickingEngine final : public Engine {
     for (Offer& offer : offers_.open()) offer.build_ms *= share_;
   }
 
-  template <class Step>
-  Choice run_chosen(Step& step, RunContext& context, const StepFacts& facts) {
+  template <class MachineStep>
+  Choice run_chosen(MachineStep& step, RunContext& context, const StepFacts& facts) {
     const bool learns = learns_ && !context.deterministic && waits(step);
     Choice choice = ask(facts);
     const double beside = learns ? context.beside_ms() : 0;
@@ -271,8 +271,8 @@ class PickingEngine final : public Engine {
 
   /// Executes the step in the ways that the policy wants to be tried, on the same state. Where these are all of them,
   /// the fastest one's time is the step's; otherwise the trials are part of it.
-  template <class Step>
-  Choice try_some(Step& step, RunContext& context, const StepFacts& facts) {
+  template <class MachineStep>
+  Choice try_some(MachineStep& step, RunContext& context, const StepFacts& facts) {
     synchronize(context);  // what was launched before is no part of the trial
     const Stopwatch watch;
     const double beside = context.beside_ms();
@@ -292,8 +292,8 @@ class PickingEngine final : public Engine {
   }
 
   /// Returns the name of the one whose results are there; empty: they are a part's.
-  template <class Step>
-  std::string_view try_each(Step& step, RunContext& context, const StepFacts& facts) {
+  template <class MachineStep>
+  std::string_view try_each(MachineStep& step, RunContext& context, const StepFacts& facts) {
     std::string_view last;
     for (std::size_t i = 0; i < offers_.open().size();) {
       const Trial trial = policy_->tries(facts, offers_.open(), i);
@@ -314,8 +314,8 @@ class PickingEngine final : public Engine {
   }
 
   /// Executes the step from a part of its frontier, and tells the policy what that took.
-  template <class Step>
-  void measure_part(Step& step, RunContext& context, const StepFacts& facts, const Offer& offer) {
+  template <class MachineStep>
+  void measure_part(MachineStep& step, RunContext& context, const StepFacts& facts, const Offer& offer) {
     undo(step, context);
     auto sampled = hybrid::part_of(*step.from, context);
     if (sampled.empty() || !policy_->learns()) return;
@@ -350,8 +350,8 @@ class PickingEngine final : public Engine {
   }
 
   /// Executes the step in one way from the state that was saved. False where run() is.
-  template <class Step>
-  bool measure(Step& step, RunContext& context, Offer& offer) {
+  template <class MachineStep>
+  bool measure(MachineStep& step, RunContext& context, Offer& offer) {
     double beside = 0;
     do {  // once more where kernels were compiled or a layout was built: the first run of either is slow
       undo(step, context);
@@ -375,8 +375,8 @@ class PickingEngine final : public Engine {
   }
 
   /// False when there was no memory for it, and the step has changed nothing.
-  template <class Step>
-  bool run(Step& step, RunContext& context, const Offer& offer) {
+  template <class MachineStep>
+  bool run(MachineStep& step, RunContext& context, const Offer& offer) {
     step.read_arcs.reset();
     step.in_tiles = false;
     step.bytes = 0;
@@ -392,20 +392,20 @@ class PickingEngine final : public Engine {
   }
 
   /// What a pull on a GPU has counted.
-  void note_asked(const EdgeStep&) {}
-  void note_asked(const DeviceStep& step) {
+  void note_asked(const CpuStep&) {}
+  void note_asked(const GpuStep& step) {
     if (step.asked_arcs > 0) policy_->note_arcs_asked(step.asked_arcs);
   }
 
   /// Puts the state back and forgets what the step has yielded.
-  static void undo(EdgeStep& step, RunContext& context) {
+  static void undo(CpuStep& step, RunContext& context) {
     context.states.restore();
     context.recycle(std::move(step.to));
     step.to = {};
     step.frontier_arcs = Frontier::unknown_arcs;
     step.reduced = 0;
   }
-  static void undo(DeviceStep& step, RunContext& context) {
+  static void undo(GpuStep& step, RunContext& context) {
     context.states.restore();
     context.gpu()->recycle(std::move(step.to));
     step.to = {};
@@ -418,10 +418,9 @@ class PickingEngine final : public Engine {
     if (context.gpu() != nullptr) context.gpu()->device().synchronize();
   }
   /// Whether the step is over when it returns. On a GPU, a gather is not, as nothing of it is read back.
-  static bool waits(const EdgeStep&) { return true; }
-  static bool waits(const DeviceStep& step) { return step.pattern != Pattern::gather; }
+  static bool waits(const CpuStep&) { return true; }
+  static bool waits(const GpuStep& step) { return step.pattern != Pattern::gather; }
 
-  template <class Step>
   void tell(Step& step, const Choice& choice) {
     const std::span<const Offer> refused = offers_.refused();
     if (offers_.open().size() > 1) {

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "dense/kernels.hpp"
-#include "engine/edge_step.hpp"
+#include "engine/cpu_step.hpp"
 #include "sparse/kernels.hpp"
 
 namespace mg {

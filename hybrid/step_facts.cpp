@@ -83,30 +83,29 @@ EdgeId FactsOfSteps::count() {
   if (step_ != nullptr) {
     return step_->frontier_arcs = count_arcs(step_->sources(), *step_->from, context_->threads);
   }
-  return device_step_->frontier_arcs = context_->gpu()->count_arcs(*device_step_->from, device_step_->side);
+  return gpu_step_->frontier_arcs = context_->gpu()->count_arcs(*gpu_step_->from, gpu_step_->side);
 }
 
-StepFacts& FactsOfSteps::of(EdgeStep& step, RunContext& context) {
-  step_ = &step;
+void FactsOfSteps::begin(const Step& step, const void* function, RunContext& context) {
   if (context_ == nullptr) make_functions(context);
   facts_.pattern = step.pattern;
   facts_.traits = step.traits;
-  facts_.function = reinterpret_cast<std::uintptr_t>(step.kernels.data());
+  facts_.function = reinterpret_cast<std::uintptr_t>(function);
   facts_.part = step.part;
   facts_.loop = context.loops_begun;
+}
+
+StepFacts& FactsOfSteps::of(CpuStep& step, RunContext& context) {
+  step_ = &step;
+  begin(step, step.kernels.data(), context);
   facts_.vertices = step.from->size();
   facts_.arcs = step.known_arcs();
   return facts_;
 }
 
-StepFacts& FactsOfSteps::of(DeviceStep& step, RunContext& context) {
-  device_step_ = &step;
-  if (context_ == nullptr) make_functions(context);
-  facts_.pattern = step.pattern;
-  facts_.traits = step.traits.edge;
-  facts_.function = reinterpret_cast<std::uintptr_t>(step.function.type.data());
-  facts_.part = step.part;
-  facts_.loop = context.loops_begun;
+StepFacts& FactsOfSteps::of(GpuStep& step, RunContext& context) {
+  gpu_step_ = &step;
+  begin(step, step.function.type.data(), context);
   facts_.vertices = step.from->size();
   facts_.arcs = context.gpu()->known_arcs(*step.from, step.side);
   return facts_;

@@ -28,17 +28,19 @@ class FactsOfSteps {
     context_ = nullptr;
     step_ = nullptr;
   }
-  [[nodiscard]] StepFacts& of(EdgeStep& step, RunContext& context);
-  [[nodiscard]] StepFacts& of(DeviceStep& step, RunContext& context);
+  [[nodiscard]] StepFacts& of(CpuStep& step, RunContext& context);
+  [[nodiscard]] StepFacts& of(GpuStep& step, RunContext& context);
 
  private:
   void make_functions(RunContext& context);
+  /// What steps of all machines say alike. `function` is what tells one from another.
+  void begin(const Step& step, const void* function, RunContext& context);
   [[nodiscard]] EdgeId count();
 
   StepFacts facts_;
   RunContext* context_ = nullptr;  ///< for whose run the functions were made
-  EdgeStep* step_ = nullptr;       ///< in turn, on a CPU
-  DeviceStep* device_step_ = nullptr;
+  CpuStep* step_ = nullptr;        ///< in turn, on a CPU
+  GpuStep* gpu_step_ = nullptr;
 };
 
 /// A sixteenth of the frontier's entries, evenly spread, or on a GPU the first of a queue: their order is that in which

@@ -31,7 +31,7 @@ std::string_view form_argument(gpu::MapForm form) {
   return "";
 }
 
-std::string agent_of(const DeviceStep& step, const DeviceContext& gpu, std::string_view name,
+std::string agent_of(const GpuStep& step, const DeviceContext& gpu, std::string_view name,
                      std::string_view further = "") {
   return fmt::format("mg::sparse::{}<{}, {}{}>", name, step.function.type, gpu.offset_type(), further);
 }
@@ -140,7 +140,7 @@ void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan
   follow(plan, arguments, numbered);
   gpu_.recycle(std::move(emitted.listed));
 
-  if (step_.traits.sums) {
+  if (!step_.traits.idempotent) {
     if (plan.map) emitted.list = list_candidates(std::move(emitted.marks), capacity);
     settle(std::move(emitted.list), capacity);
     return convert_to(plan.form);
@@ -182,7 +182,7 @@ DeviceSteps::Emitted DeviceSteps::emit_into(gpu::Emission& emission, const PushP
   }
   emitted.list = gpu_.take_queue(capacity);
   emission.queue = emitted.list.as<VertexId>();
-  if (step_.traits.sums) {
+  if (!step_.traits.idempotent) {
     emission.degree_offsets = nullptr;
     emission.emitted = &counters->candidates;
   } else if (plan.repeats) {  // the arcs of repeated entries could be more than the counter's bits hold
@@ -344,7 +344,7 @@ void DeviceSteps::pull(const PullKeys& schedule) {
 /// Arcs that a pull must have read, as no kernel counts them: one for each vertex that joins, where rows may be left
 /// early or refused.
 EdgeId DeviceSteps::least_arcs_pulled() const {
-  const EdgeTraits& traits = step_.traits.edge;
+  const EdgeTraits& traits = step_.traits;
   return traits.stops_early || traits.has_wants || step_.traits.has_reach ? step_.to.size() : gpu_.num_arcs();
 }
 
@@ -363,7 +363,7 @@ bool DeviceSteps::pulls_columns(const ReduceKeys& schedule) {
 /// `side` is the one whose rows are the receivers' neighbors.
 void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* receivers, Side side, std::uint32_t* words,
                             bool has_columns) {
-  const bool cuts = !step_.traits.edge.stops_early && gpu_.heavy(side).num_rows > 0;
+  const bool cuts = !step_.traits.stops_early && gpu_.heavy(side).num_rows > 0;
   PullArguments arguments{};
   arguments.rows = gpu_.rows(side);
   if (has_columns) {
@@ -457,7 +457,7 @@ bool pushes_reductions(const ReduceKeys& schedule) {
 }
 
 void DeviceSteps::reduce(const ReduceKeys& schedule, const std::function<CellKeys()>& cells) {
-  if (step_.traits.edge.stops_early || step_.traits.edge.has_wants) step_.read_arcs = 0;  // or more
+  if (step_.traits.stops_early || step_.traits.has_wants) step_.read_arcs = 0;  // or more
   step_.chosen = "pull_reduce";
   if (pushes_reductions(schedule)) {
     const PushPlan plan(cells(), step_.traits);
@@ -511,7 +511,7 @@ EdgeId DeviceSteps::arcs_of_senders() const {
 }
 
 void DeviceSteps::gather(bool ordered) {
-  if (step_.traits.edge.stops_early || step_.traits.edge.has_wants) step_.read_arcs = 0;  // or more
+  if (step_.traits.stops_early || step_.traits.has_wants) step_.read_arcs = 0;  // or more
   const EdgeId arcs_to_read = arcs() == Frontier::unknown_arcs ? gpu_.num_arcs() : arcs();
   const EdgeId sent = arcs_of_senders();
   const PushPlan plan(Schedule{}, step_.traits);

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/device_context.hpp"
-#include "engine/device_step.hpp"
+#include "engine/gpu_step.hpp"
 #include "engine/profile.hpp"
 #include "engine/run_schedule.hpp"
 #include "sparse/push_plan.hpp"
@@ -29,7 +29,7 @@ using ReduceKeys = KeysOf<ScheduleKey::layout>;
 /// How a step would pull, as its layouts allow.
 class PullsOnDevice {
  public:
-  PullsOnDevice(const DeviceStep& step, DeviceContext& gpu) : step_(step), gpu_(gpu) {}
+  PullsOnDevice(const GpuStep& step, DeviceContext& gpu) : step_(step), gpu_(gpu) {}
 
   /// Whether it would leave rows early because their lightest arcs come first. A schedule that names a layout has that
   /// one.
@@ -42,7 +42,7 @@ class PullsOnDevice {
   [[nodiscard]] gpu::VertexList left_before() const;
 
  private:
-  const DeviceStep& step_;
+  const GpuStep& step_;
   DeviceContext& gpu_;
 };
 
@@ -50,7 +50,7 @@ class PullsOnDevice {
 class DeviceSteps {
  public:
   /// `costs` are those of the machine.
-  DeviceSteps(DeviceStep& step, DeviceContext& gpu, const Costs& costs = costs_of({.on_gpu = true}))
+  DeviceSteps(GpuStep& step, DeviceContext& gpu, const Costs& costs = costs_of({.on_gpu = true}))
       : step_(step), gpu_(gpu), costs_(costs) {}
 
   /// Arcs that leave the frontier, or Frontier::unknown_arcs.
@@ -115,7 +115,7 @@ class DeviceSteps {
   /// An agent of `name` for the step's function: "mg::sparse::NAME<F, offset type, further arguments>".
   [[nodiscard]] std::string agent(std::string_view name, std::string_view further = "") const;
 
-  DeviceStep& step_;
+  GpuStep& step_;
   DeviceContext& gpu_;
   const Costs& costs_;
 };

@@ -8,12 +8,14 @@
 
 namespace mg::sparse {
 
-std::string push_agent(const DeviceStep& step, const DeviceContext& gpu, const PushPlan& plan, const PushPart& part) {
+std::string push_agent(const GpuStep& step, const DeviceContext& gpu, const PushPlan& plan, const PushPart& part) {
   const std::string_view f = step.function.type;
   if (step.pattern != Pattern::expand) {
     return fmt::format("mg::sparse::PushIntoCells<{}, {}, {}, {}>", f, gpu.offset_type(), part.cta, part.agent);
   }
-  const std::string_view target = step.traits.sums ? "candidates" : step.buckets != nullptr ? "buckets" : "queue";
+  const std::string_view target = !step.traits.idempotent   ? "candidates"
+                                  : step.buckets != nullptr ? "buckets"
+                                                            : "queue";
   return fmt::format("{}<{}, {}{}>", part.agent, f, gpu.offset_type(), plan.arguments(part, target));
 }
 

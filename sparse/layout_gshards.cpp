@@ -68,7 +68,7 @@ class ShardLayout final : public PushLayout {
   }
   void follow(Follower& follower) const override {
     DeviceContext& gpu = follower.gpu();
-    const DeviceStep& step = follower.step();
+    const GpuStep& step = follower.step();
     const std::uint32_t most = combined_in_shared_memory(follower);
     const std::uint32_t size = std::min(most, std::max(gpu.num_vertices(), 1U));
     const auto& stored =
@@ -84,7 +84,7 @@ class ShardLayout final : public PushLayout {
 
  private:
   /// A value an arc, all the identity.
-  static void* cleared_messages(DeviceContext& gpu, const DeviceStep& step) {
+  static void* cleared_messages(DeviceContext& gpu, const GpuStep& step) {
     CellArguments cells{};
     cells.cells = gpu.scratch("messages of a step", gpu.num_arcs() * step.traits.value_bytes);
     cells.num_vertices = static_cast<VertexId>(gpu.num_arcs());

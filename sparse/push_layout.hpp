@@ -38,12 +38,12 @@ class Follower {
  public:
   /// `arguments` say who sends, and where those who join go. `numbered` are the same senders as a queue whose starts
   /// number the arcs of the layout's rows, where the balancer needs such numbers and the graph's are others.
-  Follower(const DeviceStep& step, DeviceContext& gpu, const PushPlan& plan, const PushArguments& arguments,
+  Follower(const GpuStep& step, DeviceContext& gpu, const PushPlan& plan, const PushArguments& arguments,
            const DeviceFrontier* numbered)
       : step_(step), gpu_(gpu), plan_(plan), arguments_(arguments), numbered_(numbered) {}
 
   [[nodiscard]] DeviceContext& gpu() { return gpu_; }
-  [[nodiscard]] const DeviceStep& step() const { return step_; }
+  [[nodiscard]] const GpuStep& step() const { return step_; }
   [[nodiscard]] const PushPlan& plan() const { return plan_; }
   /// Of a push along the graph's rows: a part fills in where its own arcs are.
   [[nodiscard]] const PushArguments& arguments() const { return arguments_; }
@@ -61,7 +61,7 @@ class Follower {
  private:
   void follow_classes(const std::vector<PushPart>& parts, PushArguments arguments);
 
-  const DeviceStep& step_;
+  const GpuStep& step_;
   DeviceContext& gpu_;
   const PushPlan& plan_;
   const PushArguments& arguments_;
@@ -69,7 +69,7 @@ class Follower {
 };
 
 /// The agent of a part, for the step's function: of a push into cells of the step's own, for a reduction or a gather.
-[[nodiscard]] std::string push_agent(const DeviceStep& step, const DeviceContext& gpu, const PushPlan& plan,
+[[nodiscard]] std::string push_agent(const GpuStep& step, const DeviceContext& gpu, const PushPlan& plan,
                                      const PushPart& part);
 
 /// What a layout is to a push. It has no state: what is built is kept by the graph's DeviceLayouts.

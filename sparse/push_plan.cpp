@@ -68,13 +68,13 @@ std::string names_of_row_balancers() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-PushFacts facts_of(const DeviceTraits& traits, bool is_wide) {
-  return {.on_gpu = true, .lists_once = traits.edge.stops_early, .sums = traits.sums, .is_wide = is_wide};
+PushFacts facts_of(const EdgeTraits& traits, bool is_wide) {
+  return {.on_gpu = true, .lists_once = traits.stops_early, .sums = !traits.idempotent, .is_wide = is_wide};
 }
 
 }  // namespace
 
-PushPlan::PushPlan(const PushKeys& schedule, const DeviceTraits& traits, bool is_wide)
+PushPlan::PushPlan(const PushKeys& schedule, const EdgeTraits& traits, bool is_wide)
     : PushPlan(resolve(schedule.alone(), facts_of(traits, is_wide)), facts_of(traits, is_wide)) {}
 
 PushPlan::PushPlan(const Schedule& resolved, const PushFacts& facts)

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/device_arguments.hpp"
-#include "engine/device_step.hpp"
+#include "engine/gpu_step.hpp"
 #include "engine/pieces.hpp"
 #include "engine/run_schedule.hpp"
 
@@ -48,10 +48,10 @@ struct PushPlan {
 
   /// `is_wide`: so many arcs are followed that a pass over all vertices is little beside it. Throws Error(wrong_use)
   /// for what the function of the step makes impossible, saying what is possible.
-  PushPlan(const PushKeys& schedule, const DeviceTraits& traits, bool is_wide = false);
-  PushPlan(const Schedule& schedule, const DeviceTraits& traits, bool is_wide = false)
+  PushPlan(const PushKeys& schedule, const EdgeTraits& traits, bool is_wide = false);
+  PushPlan(const Schedule& schedule, const EdgeTraits& traits, bool is_wide = false)
       : PushPlan(PushKeys(schedule), traits, is_wide) {}
-  PushPlan(const CellKeys& schedule, const DeviceTraits& traits) : PushPlan(schedule.alone(), traits) {}
+  PushPlan(const CellKeys& schedule, const EdgeTraits& traits) : PushPlan(schedule.alone(), traits) {}
   /// Of a schedule that leaves nothing open (sparse/resolve.hpp).
   PushPlan(const Schedule& resolved, const PushFacts& facts);
 

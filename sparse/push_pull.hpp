@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/context.hpp"
-#include "engine/edge_step.hpp"
+#include "engine/cpu_step.hpp"
 #include "engine/parallel.hpp"
 #include "engine/receive.hpp"
 
@@ -101,7 +101,7 @@ template <EdgeFunction F>
 class Emitter {
  public:
   /// `marks`: the vertices listed already; null where repeats are welcome.
-  Emitter(const EdgeStep& step, RunContext& context, Bitmap* marks, int thread)
+  Emitter(const CpuStep& step, RunContext& context, Bitmap* marks, int thread)
       : queue_(context.local_queue(thread)),
         buckets_(step.buckets),
         thread_(thread),
@@ -151,7 +151,7 @@ template <EdgeFunction F>
 /// With a sum the total is known only once every message has arrived: update the vertices that were reached, and keep
 /// those that join.
 template <EdgeFunction F>
-void settle_sums(const F& function, EdgeStep& step, RunContext& context) {
+void settle_sums(const F& function, CpuStep& step, RunContext& context) {
   std::vector<VertexId> reached = context.gather_local_queues();
   std::vector<EdgeId> arcs(static_cast<std::size_t>(context.threads));
   for_queue(reached.size(), reached.size(), context, [&](std::size_t begin, std::size_t end, int thread) {
@@ -193,7 +193,7 @@ class EdgeShares {
 
 /// Push: the frontier's vertices send along their arcs; receivers combine atomically and join when they change.
 template <EdgeFunction F>
-void push(EdgeStep& step, RunContext& context) {
+void push(CpuStep& step, RunContext& context) {
   const F function = *static_cast<const F*>(step.function);
   const auto queue = step.from->queue();
   const Adjacency& arcs = step.sources();
@@ -288,7 +288,7 @@ struct JoinedVertices {
 };
 
 template <EdgeFunction F, class Member>
-void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member) {
+void pull_into_bitmap(CpuStep& step, RunContext& context, const Member& member) {
   const F function = *static_cast<const F*>(step.function);
   const Adjacency& arcs = step.receivers();
   const VertexId n = context.graph.num_vertices();
@@ -324,7 +324,7 @@ void pull_into_bitmap(EdgeStep& step, RunContext& context, const Member& member)
 
 /// Pull: every vertex that wants values combines those of its neighbors in the frontier (a bitmap, or all).
 template <EdgeFunction F>
-void pull(EdgeStep& step, RunContext& context) {
+void pull(CpuStep& step, RunContext& context) {
   if (step.from->kind() == Frontier::Kind::all) {
     pull_into_bitmap<F>(step, context, EveryVertex{});
   } else {
@@ -346,7 +346,7 @@ inline std::size_t reduce_chunk(const Graph& graph) {
 
 /// Pull over all edges; what update returns is added up in an order that no thread count changes.
 template <EdgeFunction F>
-void pull_reduce(EdgeStep& step, RunContext& context) {
+void pull_reduce(CpuStep& step, RunContext& context) {
   const F function = *static_cast<const F*>(step.function);
   const Adjacency& arcs = step.receivers();
   const VertexId n = context.graph.num_vertices();
@@ -369,7 +369,7 @@ void pull_reduce(EdgeStep& step, RunContext& context) {
 
 /// Gather: the vertices of the queue combine the messages of the vertices that their arcs lead to.
 template <EdgeFunction F>
-void gather(EdgeStep& step, RunContext& context) {
+void gather(CpuStep& step, RunContext& context) {
   const F function = *static_cast<const F*>(step.function);
   const auto queue = step.from->queue();
   const std::uint64_t work = work_of(queue.size(), step.from->arcs, context.graph);

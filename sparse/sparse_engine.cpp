@@ -32,7 +32,7 @@ class SparseEngine final : public Engine {
     repeat_.emplace(context, *context.gpu());
   }
 
-  void offers(const EdgeStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
+  void offers(const CpuStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
     const Limits limits{.pattern = step.pattern,
                         .has_buckets = step.buckets != nullptr,
                         .has_cell = step.has("push"),
@@ -41,7 +41,7 @@ class SparseEngine final : public Engine {
     if (step.pattern == Pattern::expand) add(offers, sparse::offer_push(outlook, false), problems.push);
     add(offers, sparse::offer_pull(outlook), problems.pull);
   }
-  void step(EdgeStep& step, const Offer& offer, RunContext& context) override {
+  void step(CpuStep& step, const Offer& offer, RunContext& context) override {
     if (step.pattern == Pattern::gather) return run_on_queue("gather", step, context);
     if (step.pattern == Pattern::reduce) return step.run("pull_reduce", context);
     step.count_arcs = step.buckets == nullptr;
@@ -51,12 +51,12 @@ class SparseEngine final : public Engine {
   }
 
   [[nodiscard]] bool runs_on_gpus() const override { return true; }
-  void offers(const DeviceStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
+  void offers(const GpuStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
     const StepSchedule schedule(step.part, context);
     const Limits limits{.pattern = step.pattern,
                         .has_buckets = step.buckets != nullptr,
                         .has_cell = step.traits.has_cell,
-                        .ordered = outlook.run.orders_sums && step.traits.sums};
+                        .ordered = outlook.run.orders_sums && !step.traits.idempotent};
     const Problems problems = problems_of(limits, schedule);
     if (step.pattern != Pattern::expand) return add(offers, sparse::offer_pull(outlook), {});
     add(offers, sparse::offer_push(outlook, step.from->is_map()), problems.push);
@@ -64,9 +64,9 @@ class SparseEngine final : public Engine {
     add(offers, sparse::offer_pull(outlook, is_open ? outlook_of(step, schedule, context) : sparse::PullOutlook{}),
         problems.pull);
   }
-  void step(DeviceStep& step, const Offer& offer, RunContext& context) override {
+  void step(GpuStep& step, const Offer& offer, RunContext& context) override {
     sparse::DeviceSteps steps(step, *context.gpu(), context.profile().costs);
-    const bool ordered = context.deterministic && step.traits.sums;
+    const bool ordered = context.deterministic && !step.traits.idempotent;
     if (step.pattern == Pattern::gather) return steps.gather(ordered);
     const StepSchedule schedule(step.part, context);
     if (step.pattern == Pattern::reduce) return reduce(steps, schedule, ordered);
@@ -189,13 +189,13 @@ class SparseEngine final : public Engine {
   }
 
   /// What the layouts say of a pull. Whatever it reads of the schedule, a pull reads.
-  static sparse::PullOutlook outlook_of(const DeviceStep& step, const StepSchedule& schedule, RunContext& context) {
+  static sparse::PullOutlook outlook_of(const GpuStep& step, const StepSchedule& schedule, RunContext& context) {
     const sparse::PullsOnDevice pulls(step, *context.gpu());
     const auto keys = schedule.read<sparse::PullKeys>();
     return {.receivers_left = pulls.receivers_left(keys), .pulls_lightest = pulls.pulls_lightest(keys)};
   }
 
-  static void plan_push(EdgeStep& step, const StepSchedule& schedule) {
+  static void plan_push(CpuStep& step, const StepSchedule& schedule) {
     const bool fills_buckets = step.buckets != nullptr;  // which may hold a vertex repeatedly
     const Schedule keys =
         fills_buckets ? schedule.read<sparse::HostBucketKeys>().alone() : schedule.read<sparse::HostPushKeys>().alone();
@@ -210,19 +210,19 @@ class SparseEngine final : public Engine {
     steps.reduce(schedule.read<sparse::ReduceKeys>(), [&] { return schedule.read<sparse::CellKeys>(); });
   }
 
-  static void run_on_queue(std::string_view kernel, EdgeStep& step, RunContext& context) {
+  static void run_on_queue(std::string_view kernel, CpuStep& step, RunContext& context) {
     if (step.from->kind() == Frontier::Kind::queue) return step.run(kernel, context);
     Frontier queue = context.to_queue(*step.from);
     run_converted(kernel, std::move(queue), step, context);
   }
 
-  static void run_on_bitmap(std::string_view kernel, EdgeStep& step, RunContext& context) {
+  static void run_on_bitmap(std::string_view kernel, CpuStep& step, RunContext& context) {
     if (step.from->kind() != Frontier::Kind::queue) return step.run(kernel, context);
     Frontier bitmap = context.to_bitmap(*step.from);
     run_converted(kernel, std::move(bitmap), step, context);
   }
 
-  static void run_converted(std::string_view kernel, Frontier&& converted, EdgeStep& step, RunContext& context) {
+  static void run_converted(std::string_view kernel, Frontier&& converted, CpuStep& step, RunContext& context) {
     const Frontier* original = step.from;
     step.from = &converted;
     step.run(kernel, context);

@@ -47,19 +47,14 @@ class DevicePlan : public testing::Test {
  protected:
   /// Executes one step from all vertices under a schedule.
   template <class F>
-  DeviceStep run(Pattern pattern, F f, const std::string& schedule) {
+  GpuStep run(Pattern pattern, F f, const std::string& schedule) {
     device_->launched.clear();
     gpu_.substitution.clear();
     return run(pattern, f, schedule, gpu_);
   }
   template <class F>
-  DeviceStep run(Pattern pattern, F f, const std::string& schedule, DeviceContext& gpu) {
-    DeviceStep step{.pattern = pattern,
-                    .side = Side::out,
-                    .from = &everyone_,
-                    .to = next_,
-                    .traits = device_traits_of<F>,
-                    .function = device_function(f)};
+  GpuStep run(Pattern pattern, F f, const std::string& schedule, DeviceContext& gpu) {
+    GpuStep step{{.pattern = pattern, .traits = traits_of<F>}, &everyone_, next_, device_function(f)};
     sparse::DeviceSteps steps(step, gpu);
     const Schedule point = parse_schedule(schedule).first;
     if (pattern == Pattern::reduce) {
@@ -71,15 +66,13 @@ class DevicePlan : public testing::Test {
     }
     return step;
   }
-  DeviceStep search(const std::string& schedule) { return run(Pattern::expand, bfs::Visit{}, schedule); }
-  DeviceStep rank(const std::string& schedule) {
-    return run(Pattern::reduce, ranks::Gather<ranks::Anywhere>{}, schedule);
-  }
+  GpuStep search(const std::string& schedule) { return run(Pattern::expand, bfs::Visit{}, schedule); }
+  GpuStep rank(const std::string& schedule) { return run(Pattern::reduce, ranks::Gather<ranks::Anywhere>{}, schedule); }
 
-  DeviceStep relax(const std::string& schedule, DeviceContext& gpu) {
+  GpuStep relax(const std::string& schedule, DeviceContext& gpu) {
     return run(Pattern::expand, sssp::Relax<std::uint32_t, std::uint32_t>{nullptr, {Flag(nullptr)}}, schedule, gpu);
   }
-  DeviceStep relax(const std::string& schedule) { return relax(schedule, gpu_); }
+  GpuStep relax(const std::string& schedule) { return relax(schedule, gpu_); }
 
   /// Leaves the kernels that any build has.
   void take_compiler_away() {
@@ -167,7 +160,7 @@ TEST(PushPlan, EveryBalancerAsksALayoutWhereArcsLead) {
                    .push = std::make_shared<Packed>()});
   for (const Balancer* balancer : registered_balancers()) {
     const Schedule schedule{.balance = balancer->name, .layout = "packed"};
-    const sparse::PushPlan plan(schedule, device_traits_of<bfs::Visit>);
+    const sparse::PushPlan plan(schedule, traits_of<bfs::Visit>);
     EXPECT_EQ(plan.parts().size(), std::max<std::size_t>(balancer->classes.size(), 1));
     for (const sparse::PushPart& part : plan.parts()) {
       EXPECT_TRUE(part.agent.starts_with("mg::sparse::Decoding<mg::sparse::Push")) << part.agent;
@@ -192,7 +185,7 @@ TEST(PushPlan, CodeForTargetsOfRowsIsRefusedWhereArcsAreListed) {
                    .bytes = [](std::uint64_t, EdgeId, bool) { return LayoutBytes{}; },
                    .push = std::make_shared<PackedList>()});
   for (const char* balance : {"edge", "twc"}) {
-    const sparse::PushPlan plan({.balance = balance, .layout = "packed-list"}, device_traits_of<bfs::Visit>);
+    const sparse::PushPlan plan({.balance = balance, .layout = "packed-list"}, traits_of<bfs::Visit>);
     EXPECT_THROW(static_cast<void>(plan.parts()), Error) << balance;
   }
 }
@@ -217,7 +210,7 @@ TEST_F(DevicePlan, KernelsOfLayoutsAreBuiltIn) {
 TEST_F(DevicePlan, WithoutACompilerTheNearestThatIsBuiltInRuns) {
   take_compiler_away();
   for (const char* schedule : {"layout=coo", "layout=segments", "balance=twc", "frontier=bytemap", "cta=512"}) {
-    const DeviceStep step = search(schedule);
+    const GpuStep step = search(schedule);
     EXPECT_EQ(stems(device_->launched), Names{"PushStrict"}) << schedule;
     EXPECT_TRUE(step.chosen.starts_with("push strict in place of push ")) << step.chosen;
     EXPECT_TRUE(gpu_.substitution.starts_with(step.chosen)) << gpu_.substitution;
@@ -305,13 +298,11 @@ TEST_F(DevicePlan, AnAnnouncedReductionHasBegun) {
   const auto reduce = [&](std::uint64_t number, const void* following, Side side = Side::out) {
     device_->launched.clear();
     functions.clear();
-    DeviceStep step{.pattern = Pattern::reduce,
-                    .side = side,
-                    .from = &everyone_,
-                    .to = next_,
-                    .traits = device_traits_of<ranks::Gather<ranks::Anywhere>>,
-                    .function = device_function(f),
-                    .following = following};
+    GpuStep step{{.pattern = Pattern::reduce, .side = side, .traits = traits_of<ranks::Gather<ranks::Anywhere>>},
+                 &everyone_,
+                 next_,
+                 device_function(f)};
+    step.following = following;
     steps.run(step, number);
     Names phases;
     for (const std::string& agent : device_->launched) {

@@ -112,19 +112,14 @@ class DevicePulls : public OnAGpu {
   }
 
   template <class F>
-  static DeviceStep step_from(const DeviceFrontier& from, Side side, const F& f, DeviceFrontier& to) {
-    return {.pattern = Pattern::expand,
-            .side = side,
-            .from = &from,
-            .to = to,
-            .traits = device_traits_of<F>,
-            .function = device_function(f)};
+  static GpuStep step_from(const DeviceFrontier& from, Side side, const F& f, DeviceFrontier& to) {
+    return {{.side = side, .traits = traits_of<F>}, &from, to, device_function(f)};
   }
   template <class F>
   [[nodiscard]] Stepped step(Direction direction, const DeviceFrontier& from, Side side, const F& f,
                              const Schedule& schedule = no_layout) {
     Stepped done;
-    DeviceStep request = step_from(from, side, f, done.to);
+    GpuStep request = step_from(from, side, f, done.to);
     sparse::DeviceSteps steps(request, *gpu_);
     if (direction == Direction::pull) {
       steps.pull(schedule);
@@ -139,7 +134,7 @@ class DevicePulls : public OnAGpu {
   [[nodiscard]] std::optional<std::uint64_t> receivers_left(const DeviceFrontier& from, Side side, const F& f,
                                                             const Schedule& schedule = no_layout) {
     DeviceFrontier to;
-    DeviceStep request = step_from(from, side, f, to);
+    GpuStep request = step_from(from, side, f, to);
     return sparse::PullsOnDevice(request, *gpu_).receivers_left(schedule);
   }
 

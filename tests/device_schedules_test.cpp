@@ -98,8 +98,8 @@ std::string text_of(const std::vector<Names>& choices, const ChoiceRow& row) {
 bool is_possible(const std::string& text) {
   try {
     const Schedule schedule = parse_schedule(text).first;
-    static_cast<void>(sparse::PushPlan(schedule, device_traits_of<cc_label::Spread>));
-    static_cast<void>(sparse::PushPlan(schedule, device_traits_of<bfs::Visit>));
+    static_cast<void>(sparse::PushPlan(schedule, traits_of<cc_label::Spread>));
+    static_cast<void>(sparse::PushPlan(schedule, traits_of<bfs::Visit>));
     return true;
   } catch (const Error&) {
     return false;
@@ -268,16 +268,16 @@ INSTANTIATE_TEST_SUITE_P(Schedules, PairsOfChoices, testing::Range<std::size_t>(
 
 /// The pairs themselves, of which no GPU is needed to count them.
 TEST(PlanOfAPush, MarksReceiversOfAWideOneThatImproveRepeatedly) {
-  const auto plan = [](const char* schedule, const DeviceTraits& traits, bool is_wide) {
+  const auto plan = [](const char* schedule, const EdgeTraits& traits, bool is_wide) {
     return sparse::PushPlan(parse_schedule(schedule).first, traits, is_wide);
   };
-  const DeviceTraits& improves = device_traits_of<cc_label::Spread>;
+  const EdgeTraits& improves = traits_of<cc_label::Spread>;
   EXPECT_EQ(plan("", improves, true), plan("creation=unfused,dedup=counter", improves, false));
   EXPECT_EQ(plan("", improves, false), plan("creation=fused", improves, true));
   for (const char* said : {"creation=fused", "dedup=bitmap", "frontier=bitmap", "aggregate=warp", "layout=ell"}) {
     EXPECT_EQ(plan(said, improves, true), plan(said, improves, false)) << said;
   }
-  const DeviceTraits& once = device_traits_of<bfs::Visit>;
+  const EdgeTraits& once = traits_of<bfs::Visit>;
   EXPECT_EQ(plan("", once, true), plan("", once, false)) << "a vertex is listed once by nature";
 }
 
@@ -487,8 +487,8 @@ class FickleDeviceEngine final : public Engine {
   void prepare(RunContext&) override { ++seed_; }
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t, std::uint64_t) const override { return 0; }
 
-  void step(EdgeStep&, RunContext&) override { FAIL() << "meant for GPUs"; }
-  void step(DeviceStep& step, RunContext& context) override {
+  void step(CpuStep&, RunContext&) override { FAIL() << "meant for GPUs"; }
+  void step(GpuStep& step, RunContext& context) override {
     static const std::array schedules{
         parse_schedule("balance=strict"),
         parse_schedule("balance=vertex,frontier=bitmap"),

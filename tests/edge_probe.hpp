@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "engine/cpu_step.hpp"
 #include "engine/edge_semantics.hpp"
-#include "engine/edge_step.hpp"
 #include "engine/graph.hpp"
 
 namespace mg {

@@ -54,19 +54,12 @@ class TheOffersOfAStep : public testing::Test {
     if (limits.comes_apart) kernels.push_back({.name = "two_phase"});
     const Frontier from = Frontier::of({0});
     Frontier to;
-    EdgeStep step{.graph = specimen_.graph(),
-                  .pattern = limits.pattern,
-                  .side = Side::out,
-                  .from = &from,
-                  .to = to,
-                  .traits = {.idempotent = !limits.sums,
-                             .stops_early = false,
-                             .has_wants = false,
-                             .weighted = false,
-                             .wire_bytes = 4},
-                  .kernels = kernels,
-                  .function = nullptr,
-                  .buckets = limits.has_buckets ? &buckets : nullptr};
+    CpuStep step{{.pattern = limits.pattern, .traits = {.idempotent = !limits.sums, .wire_bytes = 4}},
+                 specimen_.graph(),
+                 &from,
+                 to,
+                 kernels};
+    if (limits.has_buckets) step.buckets = &buckets;
     RunContext context(specimen_.graph(), {.engine = "sparse", .schedule = parse_schedule(schedule)});
     const RunFacts run{.num_vertices = specimen_.num_vertices(),
                        .num_arcs = specimen_.graph().num_arcs(),
@@ -216,7 +209,7 @@ class Hungry final : public Engine {
   explicit Hungry(std::uint64_t bytes) : bytes_(bytes) {}
   [[nodiscard]] std::string_view name() const override { return "hungry"; }
   void prepare(RunContext&) override {}
-  void step(EdgeStep&, RunContext&) override {}
+  void step(CpuStep&, RunContext&) override {}
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t, std::uint64_t) const override { return 0; }
   [[nodiscard]] std::uint64_t estimate_gpu_bytes(std::uint64_t, std::uint64_t) const override { return bytes_; }
 
@@ -231,18 +224,11 @@ TEST(TheDenseEngine, IsOutOfReachWithoutRoomOrKernelsOnAGpu) {
   const DeviceFrontier all = DeviceFrontier::all(specimen.num_vertices());
   DeviceFrontier next;
   const bfs::Visit visit{};
-  const DeviceStep step{.pattern = Pattern::expand,
-                        .side = Side::out,
-                        .from = &all,
-                        .to = next,
-                        .traits = device_traits_of<bfs::Visit>,
-                        .function = device_function(visit)};
-  const DeviceStep backward{.pattern = Pattern::expand,
-                            .side = Side::in,
-                            .from = &all,
-                            .to = next,
-                            .traits = device_traits_of<bfs::Visit>,
-                            .function = device_function(visit)};
+  const auto expanded = [&](Side side) {
+    return GpuStep{{.side = side, .traits = traits_of<bfs::Visit>}, &all, next, device_function(visit)};
+  };
+  const GpuStep step = expanded(Side::out);
+  const GpuStep backward = expanded(Side::in);
   const std::uint64_t free = device->free_bytes();
   const Hungry modest(free);
   const Hungry greedy(free + 1);

@@ -12,7 +12,7 @@
 #include "algorithms/pagerank.hpp"
 #include "algorithms/pagerank_delta.hpp"
 #include "algorithms/sssp.hpp"
-#include "engine/device_step.hpp"
+#include "engine/gpu_step.hpp"
 #include "sparse/push_plan.hpp"
 
 namespace mg {
@@ -21,7 +21,7 @@ namespace mg {
 struct Pushed {
   std::string header;
   std::string type;
-  DeviceTraits traits;
+  EdgeTraits traits;
   bool ordered;
   bool reduces;
 };
@@ -30,7 +30,7 @@ template <class F>
 Pushed pushed(const std::string& header) {
   return {.header = header,
           .type = std::string(type_name<F>()),
-          .traits = device_traits_of<F>,
+          .traits = traits_of<F>,
           .ordered = HasPriority<F>,
           .reduces = Reduces<F>};
 }
@@ -49,7 +49,7 @@ inline std::vector<Pushed> all_pushed() {
 /// A part of a push by f; into buckets where it is `ordered`.
 inline KernelRequest push_kernel(const Pushed& f, bool ordered, const sparse::PushPlan& plan,
                                  const sparse::PushPart& part, const std::string& offset) {
-  const std::string_view target = f.traits.sums ? "candidates" : ordered ? "buckets" : "queue";
+  const std::string_view target = !f.traits.idempotent ? "candidates" : ordered ? "buckets" : "queue";
   const std::string pushed_by = fmt::format("{}<{}, {}{}>", part.agent, f.type, offset, plan.arguments(part, target));
   const std::string into_cells =
       fmt::format("mg::sparse::PushIntoCells<{}, {}, {}, {}>", f.type, offset, part.cta, part.agent);

@@ -150,7 +150,7 @@ class FickleEngine final : public Engine {
   }
   [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t, std::uint64_t) const override { return 0; }
 
-  void step(EdgeStep& step, RunContext& context) override {
+  void step(CpuStep& step, RunContext& context) override {
     if (step.buckets == nullptr && draw()) return dense_->step(step, context);
     step.balance_edges = draw();
     step.dedup = draw();
@@ -169,7 +169,7 @@ class FickleEngine final : public Engine {
  private:
   bool draw() { return (random_() >> 40 & 1) != 0; }
 
-  void run_on_queue(std::string_view kernel, EdgeStep& step, RunContext& context) {
+  void run_on_queue(std::string_view kernel, CpuStep& step, RunContext& context) {
     if (step.from->kind() == Frontier::Kind::queue && draw()) return step.run(kernel, context);
     Frontier detour = context.to_bitmap(*step.from);
     Frontier queue = context.to_queue(detour);
@@ -178,14 +178,14 @@ class FickleEngine final : public Engine {
     context.recycle(std::move(queue));
   }
 
-  void run_on_bitmap(std::string_view kernel, EdgeStep& step, RunContext& context) {
+  void run_on_bitmap(std::string_view kernel, CpuStep& step, RunContext& context) {
     if (step.from->kind() == Frontier::Kind::all && draw()) return step.run(kernel, context);
     Frontier bitmap = context.to_bitmap(*step.from);
     run_on(bitmap, kernel, step, context);
     context.recycle(std::move(bitmap));
   }
 
-  static void run_on(const Frontier& frontier, std::string_view kernel, EdgeStep& step, RunContext& context) {
+  static void run_on(const Frontier& frontier, std::string_view kernel, CpuStep& step, RunContext& context) {
     const Frontier* original = step.from;
     step.from = &frontier;
     step.run(kernel, context);

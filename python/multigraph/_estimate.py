@@ -40,19 +40,21 @@ class Estimate:
         return self.text
 
 
-def estimate(graph: Graph | str | os.PathLike[str], algorithm: str, sources: Any = None, **options: Any) -> Estimate:
+def estimate(graph: Graph | str | os.PathLike[str], algorithm: str, sources: Any = None, **given: Any) -> Estimate:
     """How much memory a run of the algorithm, by the name of its function, would take, and where it would go.
 
     graph: a Graph or the path of a file; of a prepared one the header is read, any other file whole, without building
-    the graph. sources: those of the run, if it has some. options: as in multigraph.options(); device, engine, policy,
-    schedule and threads matter. Raises WrongUse for a name that there is not, NoResources for a GPU that is not there.
+    the graph. sources: those of the run, if it has some. given: the algorithm's parameters, and options as in
+    multigraph.options(), of which device, engine, policy, schedule and threads matter. Raises WrongUse for a name that
+    there is not, NoResources for a GPU that is not there.
     """
     specification = _functions.specification_of(algorithm)
     texts = _functions.sources_texts(specification, sources)
-    how = {**_options.current(), **_options.checked(options)}
+    call = _functions.Given(specification, given)
+    how = {**_options.current(), **_options.checked(call.options)}
     if isinstance(graph, Graph):
         how = {"device": graph.device, **how}
     for name in ("validate", "progress"):
         how.pop(name, None)
     of = graph._core if isinstance(graph, Graph) else path_text(graph)
-    return Estimate(**_core.estimate(of, specification["name"], texts, how))
+    return Estimate(**_core.estimate(of, specification["name"], call.texts, texts, how))

@@ -145,32 +145,47 @@ def vertex_of(graph: Graph, text: str) -> str:
     return "\0" + text if text in graph or text.startswith("\0") else text
 
 
+class Given:
+    """What a call gives beside the graph and its sources, sorted: parameters as texts for the library, those that are a
+    weight for each vertex as they are, and options. Raises WrongUse."""
+
+    def __init__(self, algorithm: Specification, given: dict[str, Any]) -> None:
+        self.parameters = {parameter["name"]: parameter for parameter in algorithm["parameters"]}
+        self.texts: dict[str, str] = {}
+        self.weights: dict[str, Any] = {}
+        self.options: dict[str, Any] = {}
+        for name, value in given.items():
+            if name in self.parameters:
+                self._add(algorithm["name"], self.parameters[name], value)
+            elif name in _options.NAMES:
+                self.options[name] = value
+            else:
+                there_are = ", ".join([*self.parameters, *_options.NAMES])
+                raise WrongUse(f"{algorithm['name']} has no parameter '{name}': there are {there_are}")
+
+    def _add(self, algorithm: str, parameter: Specification, value: Any) -> None:
+        name, kind = parameter["name"], parameter["type"]
+        if kind == "vertex_weights" and not (isinstance(value, str) and value in parameter["choices"]):
+            if value is not None:
+                self.weights[name] = value
+        elif kind == "vertex_weights":
+            self.texts[name] = value
+        elif kind == "vertex_pairs":
+            if value is not None:
+                self.texts[name] = pairs_text(algorithm, parameter, value)
+        else:
+            self.texts[name] = text_of(algorithm, parameter, value)
+
+
 def run(graph: Graph, algorithm: Specification, sources: list[str], given: dict[str, Any]) -> Result:
     """`given`: parameters and options by name."""
     if not isinstance(graph, Graph):
         raise WrongUse(f"{algorithm['name']} takes a multigraph.Graph first, not {type(graph).__name__}")
-    parameters = {parameter["name"]: parameter for parameter in algorithm["parameters"]}
-    texts = {}
-    weights = {}
-    options = {}
-    for name, value in given.items():
-        if name in parameters and parameters[name]["type"] == "vertex_weights":
-            if isinstance(value, str) and value in parameters[name]["choices"]:
-                texts[name] = value
-            elif value is not None:
-                weights[name] = weights_of(graph, parameters[name], value)
-        elif name in parameters and parameters[name]["type"] == "vertex_pairs":
-            if value is not None:
-                texts[name] = pairs_text(algorithm["name"], parameters[name], value)
-        elif name in parameters:
-            text = text_of(algorithm["name"], parameters[name], value)
-            texts[name] = vertex_of(graph, text) if parameters[name]["type"] == "vertex" else text
-        elif name in _options.NAMES:
-            options[name] = value
-        else:
-            there_are = ", ".join([*parameters, *_options.NAMES])
-            raise WrongUse(f"{algorithm['name']} has no parameter '{name}': there are {there_are}")
-    how = {"device": graph.device, **_options.current(), **_options.checked(options)}
+    call = Given(algorithm, given)
+    texts = {name: vertex_of(graph, text) if call.parameters[name]["type"] == "vertex" else text
+             for name, text in call.texts.items()}
+    weights = {name: weights_of(graph, call.parameters[name], value) for name, value in call.weights.items()}
+    how = {"device": graph.device, **_options.current(), **_options.checked(call.options)}
     validate = how.pop("validate", False)
     how.pop("progress", None)  # of graphs; runs tell nobody
     starts = [vertex_of(graph, source) for source in sources]

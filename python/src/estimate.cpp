@@ -1,10 +1,12 @@
 // What a run would take of memory.
 #include "tools/estimate.hpp"
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <map>
 #include <optional>
 #include <variant>
 
@@ -34,12 +36,14 @@ nb::object or_none(const std::optional<T>& value) {
 
 /// The members of multigraph.Estimate.
 nb::dict estimate(const std::variant<const GraphHandle*, Text>& of, const std::string& algorithm,
-                  const std::vector<Text>& sources, const nb::dict& options) {
+                  const std::map<std::string, Text>& parameters, const std::vector<Text>& sources,
+                  const nb::dict& options) {
   const auto* handle = std::get_if<const GraphHandle*>(&of);
   const std::string name = handle != nullptr ? "this graph" : std::get<Text>(of).bytes;
   const tools::FoundSize found =
       handle != nullptr ? tools::FoundSize{size_of((*handle)->graph()), ""} : size_of_file(name);
   RunRequest request{.algorithm = algorithm, .options = run_options(options)};
+  for (const auto& [parameter, value] : parameters) request.parameters[parameter] = value.bytes;
   for (const Text& source : sources) request.sources.push_back(source.bytes);
   const MemoryEstimate estimate =
       interruptible(false, [&](const std::atomic<bool>&) { return estimate_memory(request, found.size); });
@@ -64,7 +68,8 @@ nb::dict estimate(const std::variant<const GraphHandle*, Text>& of, const std::s
 }  // namespace
 
 void define_estimate(nb::module_& module) {
-  module.def("estimate", &estimate, nb::arg("of"), nb::arg("algorithm"), nb::arg("sources"), nb::arg("options"));
+  module.def("estimate", &estimate, nb::arg("of"), nb::arg("algorithm"), nb::arg("parameters"), nb::arg("sources"),
+             nb::arg("options"));
 }
 
 }  // namespace mg::python

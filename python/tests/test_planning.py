@@ -23,6 +23,14 @@ def test_weights_and_algorithms_take_memory_of_their_own(path_graph):
     assert mg.estimate(bare, "cc_label").algorithm == "cc-label"
 
 
+def test_parameters_count(path_graph):
+    by_hops = mg.estimate(path_graph, "bc", device="cpu")
+    assert mg.estimate(path_graph, "bc", weighted=False, device="cpu").parts == by_hops.parts
+    assert mg.estimate(path_graph, "bc", weighted=True, device="cpu").total > by_hops.total
+    with pytest.raises(mg.WrongUse, match="weighted takes True or False"):
+        mg.estimate(path_graph, "bc", weighted=3)
+
+
 def test_files_are_estimated_without_being_built(large_graph, tmp_path):
     large_graph.write(tmp_path / "g.mg")
     mapped = mg.estimate(tmp_path / "g.mg", "bfs")

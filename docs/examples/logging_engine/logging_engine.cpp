@@ -34,7 +34,7 @@ class LoggingEngine final : public mg::Engine {
     inner_->prepare(context);
   }
 
-  void step(mg::EdgeStep& step, mg::RunContext& context) override {
+  void step(mg::CpuStep& step, mg::RunContext& context) override {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     inner_->step(step, context);

@@ -23,7 +23,7 @@ class RowEngine final : public mg::Engine {
     mg::fail(mg::ExitCode::wrong_use, "the engine 'rows' executes reductions alone: use it by the engine 'hybrid'");
   }
 
-  void offers(const mg::DeviceStep& step, const mg::Outlook& outlook, mg::RunContext& context,
+  void offers(const mg::GpuStep& step, const mg::Outlook& outlook, mg::RunContext& context,
               mg::Offers& offers) override {
     mg::DeviceContext& gpu = *context.gpu();
     const mg::RunFacts& run = outlook.run;
@@ -42,7 +42,7 @@ class RowEngine final : public mg::Engine {
     offers.add(offer);
   }
 
-  void step(mg::DeviceStep& step, mg::RunContext& context) override {
+  void step(mg::GpuStep& step, mg::RunContext& context) override {
     mg::DeviceContext& gpu = *context.gpu();
     const std::uint64_t blocks = mg::blocks_for(gpu.num_vertices(), example::row_threads);
     const example::RowArguments arguments{
@@ -60,13 +60,13 @@ class RowEngine final : public mg::Engine {
   }
 
  private:
-  static mg::Side receivers(const mg::DeviceStep& step) {
+  static mg::Side receivers(const mg::GpuStep& step) {
     return step.side == mg::Side::out ? mg::Side::in : mg::Side::out;
   }
-  static std::string agent(const mg::DeviceStep& step, const mg::DeviceContext& gpu) {
+  static std::string agent(const mg::GpuStep& step, const mg::DeviceContext& gpu) {
     return fmt::format("example::RowAThread<{}, {}>", step.function.type, gpu.offset_type());
   }
-  static std::string_view problem(const mg::DeviceStep& step, mg::DeviceContext& gpu) {
+  static std::string_view problem(const mg::GpuStep& step, mg::DeviceContext& gpu) {
     if (step.pattern != mg::Pattern::reduce) return "it executes reductions alone";
     if (step.traits.has_sends) return "it asks nobody whether they send";
     if (!gpu.has_kernel(agent(step, gpu), header)) return "there is no compiler for its kernel";
