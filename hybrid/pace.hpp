@@ -17,7 +17,7 @@
 namespace mg::hybrid {
 
 /// Of one function's steps. Windows of steps by what costs least and windows of pushes take turns and are compared by
-/// how much the frontier has shrunk in a millisecond, as a logarithm.
+/// how much the frontier has shrunk in a millisecond, as a logarithm; of long windows the later half counts.
 class Pace {
  public:
   /// Asked before each wide step: whether it should be a push, whatever that costs.
@@ -67,12 +67,12 @@ class Pace {
   [[nodiscard]] static bool is_of_pushes(Phase phase) { return phase == Phase::trial || phase == Phase::pushing; }
 
   static constexpr std::uint64_t no_loop = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::uint64_t few = 3;            ///< steps before a first trial, of a trial, or of a control
+  static constexpr std::uint64_t few = 3;            ///< steps before a first trial, of a trial, or of a short control
   static constexpr std::uint64_t more_patience = 8;  ///< times as many before the next, after pushes that did not pay
   static constexpr std::uint64_t first_pushes = 8;   ///< in a row, after a trial that did
   /// Pushes are to get so many times as far in the same time: what frontiers shrink by tells it roughly.
   static constexpr double least_gain = 2;
-  /// After so many pushes in a row there is one step without, to see whether they still pay.
+  /// A control, which shows whether pushes still pay, has one step for so many pushes in a row before it.
   static constexpr std::uint64_t pushes_a_control = 8;
   /// Pushes that turn out not to pay are followed by so many steps without, each.
   static constexpr std::uint64_t steps_a_lost_push = 4;
