@@ -26,6 +26,9 @@ constexpr std::uint64_t gib = std::uint64_t{1} << 30;
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+/// The first two columns of results, of which the third may be another parent.
+std::string levels_of(const std::string& rows) { return std::regex_replace(rows, std::regex("\t[^\t\n]*\n"), "\n"); }
+
 class DeviceChoices : public testing::Test {
  protected:
   static void SetUpTestSuite() { register_built_in(); }
@@ -245,6 +248,29 @@ TEST_F(DeviceOfAProgram, IsTheGpuForASchedulesSake) {
   EXPECT_EQ(json.at("device"), gpu_);
   EXPECT_EQ(json.at("device_reason"), "the first GPU, on which the run fits");
   EXPECT_EQ(json.at("validated"), true);
+}
+
+TEST_F(DeviceOfAProgram, IsAnyOfThoseThatThereAre) {
+  ASSERT_EQ(::setenv("MG_EMULATED_GPUS", "3", 1), 0);  // of the emulated GPU; others are as many as they are
+  const auto list = nlohmann::json::parse(run_well({MG_RUN, "--list", "--json"}).out);
+  const std::string graph = generated({"kron", "--scale", "8"});
+  const Words words{MG_RUN, graph, "-a", "bfs", "--source", "max-degree", "--validate", "-o", "-", "--device"};
+  const auto answer = [&](const std::string& device) {
+    Words asked = words;
+    asked.push_back(device);
+    return run_well(asked).out;
+  };
+  std::size_t gpus = 0;
+  for (const auto& device : list.at("devices")) {
+    const std::string name = device.at("name");
+    gpus += name == "cpu" ? 0 : 1;
+    EXPECT_EQ(levels_of(answer(name)), levels_of(answer("cpu"))) << name;
+  }
+  Words beyond = words;
+  beyond.push_back("cuda:" + std::to_string(gpus));
+  EXPECT_EQ(run_command(beyond).status, 3);
+  ASSERT_EQ(::unsetenv("MG_EMULATED_GPUS"), 0);
+  if (gpu_ == "emulated GPU") EXPECT_EQ(gpus, 3U);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
-// A backend in place of libmg_cuda.so: one GPU that the host's processors emulate.
+// A backend in place of libmg_cuda.so: GPUs that the host's processors emulate, one unless MG_EMULATED_GPUS says how
+// many.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -18,8 +20,8 @@ namespace mg::emulator {
 namespace {
 
 /// As small as a GPU can be on which everything happens: several blocks, a cluster of 16, Hopper's shared memory.
-DeviceInfo describe() {
-  return {.index = 0,
+DeviceInfo describe(int index) {
+  return {.index = index,
           .name = "emulated GPU",
           .architecture = 90,
           .multiprocessors = 4,
@@ -30,10 +32,17 @@ DeviceInfo describe() {
           .driver = "13.0"};
 }
 
-/// What all devices of this process have allocated together: they are one GPU.
-std::atomic<std::uint64_t>& bytes_in_use() {
-  static std::atomic<std::uint64_t> bytes = 0;
-  return bytes;
+constexpr int most_gpus = 16;
+
+int number_of_gpus() {
+  const char* asked = std::getenv("MG_EMULATED_GPUS");
+  return asked == nullptr ? 1 : std::clamp(std::atoi(asked), 0, most_gpus);
+}
+
+/// What the devices of this process that are one GPU have allocated together.
+std::atomic<std::uint64_t>& bytes_in_use(int gpu) {
+  static std::array<std::atomic<std::uint64_t>, most_gpus> bytes{};
+  return bytes.at(static_cast<std::size_t>(gpu));
 }
 
 HostCompiler& compiler() {
@@ -48,7 +57,10 @@ std::uint64_t first_seed() {
 
 class EmulatedDevice : public HostDevice {
  public:
-  EmulatedDevice() : HostDevice(describe()), seed_(first_seed()) { free -= bytes_in_use(); }
+  explicit EmulatedDevice(int index)
+      : HostDevice(describe(index)), bytes_in_use_(bytes_in_use(index)), seed_(first_seed()) {
+    free -= bytes_in_use_;
+  }
 
   ~EmulatedDevice() override {
     while (!blocks_.empty()) release(blocks_.begin()->first);
@@ -58,13 +70,13 @@ class EmulatedDevice : public HostDevice {
 
   /// Not zero, as on a GPU.
   [[nodiscard]] void* allocate(std::size_t bytes, std::string_view what) override {
-    const std::uint64_t in_use = bytes_in_use().fetch_add(bytes);
+    const std::uint64_t in_use = bytes_in_use_.fetch_add(bytes);
     void* memory =
         in_use + bytes <= info().memory_bytes ? HostDevice::allocate(std::max<std::size_t>(bytes, 1), what) : nullptr;
     if (memory == nullptr) {
-      bytes_in_use() -= bytes;
-      fail(ExitCode::no_resources, "not enough memory on GPU 0 ({}) for {}: {} bytes needed, {} of {} free",
-           info().name, what, bytes, info().memory_bytes - in_use, info().memory_bytes);
+      bytes_in_use_ -= bytes;
+      fail(ExitCode::no_resources, "not enough memory on GPU {} ({}) for {}: {} bytes needed, {} of {} free",
+           info().index, info().name, what, bytes, info().memory_bytes - in_use, info().memory_bytes);
     }
     std::memset(memory, 0xa5, bytes);
     blocks_.emplace(memory, bytes);
@@ -76,7 +88,7 @@ class EmulatedDevice : public HostDevice {
     const auto block = blocks_.find(memory);
     if (block == blocks_.end()) return;
     allocated_bytes_ -= block->second;
-    bytes_in_use() -= block->second;
+    bytes_in_use_ -= block->second;
     blocks_.erase(block);
     HostDevice::release(memory);
   }
@@ -141,8 +153,8 @@ class EmulatedDevice : public HostDevice {
 
   void check_shared(const DeviceKernel& kernel, std::size_t shared_bytes) const {
     if (shared_bytes + kernel.shared_bytes <= info().shared_bytes_per_block) return;
-    fail(ExitCode::internal, "{} asks for {} bytes of shared memory a block; GPU 0 ({}) has {}", kernel.agent,
-         shared_bytes + kernel.shared_bytes, info().name, info().shared_bytes_per_block);
+    fail(ExitCode::internal, "{} asks for {} bytes of shared memory a block; GPU {} ({}) has {}", kernel.agent,
+         shared_bytes + kernel.shared_bytes, info().index, info().name, info().shared_bytes_per_block);
   }
   void start(const DeviceKernel& kernel, bool blocks_meet, std::uint32_t blocks, std::size_t shared_bytes,
              const void* arguments, const void* function) {
@@ -152,6 +164,7 @@ class EmulatedDevice : public HostDevice {
              seed_++);
   }
 
+  std::atomic<std::uint64_t>& bytes_in_use_;
   std::uint64_t seed_;
   std::map<const HostKernel*, DeviceKernel> by_kernel_;
   std::map<void*, std::size_t> blocks_;
@@ -167,10 +180,10 @@ class EmulatedDevice : public HostDevice {
 extern "C" {
 __attribute__((visibility("default"))) int mg_cuda_interface() { return mg::cuda_backend_interface; }
 __attribute__((visibility("default"))) void mg_cuda_list(mg::DeviceList* result) {
-  result->devices.push_back(mg::emulator::describe());
+  for (int i = 0; i < mg::emulator::number_of_gpus(); ++i) result->devices.push_back(mg::emulator::describe(i));
 }
-__attribute__((visibility("default"))) void mg_cuda_open(int, std::shared_ptr<mg::Device>* device) {
-  *device = std::make_shared<mg::emulator::EmulatedDevice>();
+__attribute__((visibility("default"))) void mg_cuda_open(int index, std::shared_ptr<mg::Device>* device) {
+  *device = std::make_shared<mg::emulator::EmulatedDevice>(index);
 }
 __attribute__((visibility("default"))) void mg_cuda_close() {}
 __attribute__((visibility("default"))) void mg_cuda_spmv(int, const mg::SpmvRequest*, mg::SpmvReport*) {
