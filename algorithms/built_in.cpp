@@ -43,6 +43,7 @@ void mg_register_louvain();
 void mg_register_leiden();
 void mg_register_geo();
 void mg_register_who_to_follow();
+void mg_register_dmr();
 }
 
 namespace mg {
@@ -100,6 +101,7 @@ void register_built_in() {
     mg_register_leiden();
     mg_register_geo();
     mg_register_who_to_follow();
+    mg_register_dmr();
   });
 }
 

@@ -60,6 +60,13 @@ Array<double> unknown_of(const Graph& graph) {
   return unknown;
 }
 
+template <class PlaceOf>
+Array<Place> placed(std::size_t count, PlaceOf&& place_of) {
+  auto places = Array<Place>::uninitialized(count);
+  parallel_for(count, omp_get_max_threads(), [&](std::size_t v) { places[v] = place_of(v); });
+  return places;
+}
+
 }  // namespace
 
 ParameterSpec latitude_parameter() {
@@ -110,20 +117,18 @@ std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others)
 
 Array<Place> places_of_all(const Graph& graph, const Parameters& parameters) {
   const auto on_earth = both_of_all(graph, parameters, "latitude", "longitude");
-  const auto on_plane = both_of_all(graph, parameters, "x", "y");
-  if (!on_earth.first.empty() && !on_plane.first.empty()) {
+  Array<Place> on_plane = places_on_plane(graph, parameters);
+  if (!on_earth.first.empty() && !on_plane.empty()) {
     fail(ExitCode::wrong_use, "vertices are on Earth or on a plane: give 'latitude' and 'longitude', or 'x' and 'y'");
   }
-  const auto placed = [](std::size_t count, auto&& place_of) {
-    auto places = Array<Place>::uninitialized(count);
-    parallel_for(count, omp_get_max_threads(), [&](std::size_t v) { places[v] = place_of(v); });
-    return places;
-  };
-  if (on_plane.first.empty()) {
-    return placed(on_earth.first.size(),
-                  [&](std::size_t v) { return place_at(on_earth.first[v], on_earth.second[v]) * earth_radius; });
-  }
-  return placed(on_plane.first.size(), [&](std::size_t v) { return Place{on_plane.first[v], on_plane.second[v], 0}; });
+  if (!on_plane.empty()) return on_plane;
+  return placed(on_earth.first.size(),
+                [&](std::size_t v) { return place_at(on_earth.first[v], on_earth.second[v]) * earth_radius; });
+}
+
+Array<Place> places_on_plane(const Graph& graph, const Parameters& parameters) {
+  const auto both = both_of_all(graph, parameters, "x", "y");
+  return placed(both.first.size(), [&](std::size_t v) { return Place{both.first[v], both.second[v], 0}; });
 }
 
 KnownPlaces known_places(const Coordinates& coordinates) {

@@ -32,6 +32,8 @@ void require_known(const Coordinates& coordinates);
 /// Where they are: on Earth as vectors from its center, in kilometers. Nothing where nobody says so. Throws
 /// Error(wrong_use) as Parameters::vertex_numbers does, for places of both kinds, and for a vertex that has none.
 [[nodiscard]] Array<Place> places_of_all(const Graph& graph, const Parameters& parameters);
+/// The same where they are on a plane, by the parameters x and y alone.
+[[nodiscard]] Array<Place> places_on_plane(const Graph& graph, const Parameters& parameters);
 
 /// The vertices that are somewhere, ascending, and where.
 struct KnownPlaces {

@@ -1,0 +1,210 @@
+// Delaunay mesh refinement: points are added to a mesh of triangles until no angle is less than the least, but where the
+// mesh's boundary turns by less itself (Chew, "Guaranteed-quality mesh generation for curved surfaces", SCG 1993;
+// Ruppert, "A Delaunay refinement algorithm for quality 2-dimensional mesh generation", Journal of Algorithms 1995; in
+// parallel Kulkarni et al., "Optimistic parallelism requires abstractions", PLDI 2007; on GPUs Nasre, Burtscher and
+// Pingali, "Morph algorithms on GPUs", PPoPP 2013).
+//
+// In each round all bad triangles choose points, as many of which are added as do not touch each other. What is chosen
+// and what is added depends on numbers of triangles alone, so that any machine makes the same mesh of a file.
+#pragma once
+
+#include "algorithms/mesh_flips.hpp"
+#include "algorithms/mesh_rebuilding.hpp"
+#include "algorithms/running_sums.hpp"
+#include "engine/algorithm.hpp"
+
+#ifndef MG_DEVICE_CODE
+
+#include <cmath>
+#include <numbers>
+
+#include "algorithms/mesh_angles.hpp"
+#include "algorithms/mesh_arrays.hpp"
+#include "algorithms/verify_mesh.hpp"
+
+namespace mg {
+
+class MeshRefinement {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "dmr",
+            .summary = "Delaunay mesh refinement: the vertices and edges of triangles with more points, without small angles",
+            .parameters = with_coordinates_of_points(
+                {{.name = "min-angle",
+                  .fallback = "30",
+                  .help = "the least angle, in degrees: up to 20 it is reached always, up to 30 as a rule",
+                  .highest = 33},
+                 {.name = "points",
+                  .type = ParameterSpec::Type::integer,
+                  .fallback = "0",
+                  .help = "stop before there are more; 0: a million, and 64 for each of the input",
+                  .highest = mesh::most_triangles / 4}}),
+            .state_bytes_per_vertex = 8 * (sizeof(mesh::Point) + 2 * (sizeof(mesh::Triangle) + sizeof(std::uint64_t))),
+            .family = "meshes",
+            .cost = "O(triangles that come of it), and what is bad a round, of which there are O(log n) as a rule",
+            .literature = "Chew, SCG 1993; Ruppert, J. Algorithms 1995; Kulkarni et al., PLDI 2007; Nasre et al., "
+                          "PPoPP 2013",
+            .rows = Rows::table,
+            .row = "triangle"};
+  }
+
+  MeshRefinement(const Graph& graph, const Parameters& parameters)
+      : min_angle_(parameters.number("min-angle")),
+        arrays_(mesh_of_graph(graph, parameters), squared_cosine(min_angle_)),
+        most_points_(parameters.integer("points")) {
+    if (most_points_ == 0) {
+      most_points_ = std::min(1'000'000 + 64 * std::uint64_t{graph.num_vertices()},
+                              std::uint64_t{mesh::most_triangles / 4});
+    }
+  }
+
+  template <class L>
+  void run(L& loop) {
+    arrays_.start();
+    rounds_ = 0;
+    while (flip(loop)) {
+    }
+    if (loop.stopped_early()) return;
+    for (std::uint32_t bad = list_bad(loop); bad > 0 && loop.next_iteration();) bad = refine(loop, bad);
+  }
+
+  [[nodiscard]] static ProgramSteps steps() { return {}; }
+
+  [[nodiscard]] Results results() const {
+    Results all;
+    for (const auto& [name, i] : {std::pair("a", 0), std::pair("b", 1), std::pair("c", 2)}) {
+      all.push_back({name, [this, i] { return column<std::uint32_t>(i, [](std::uint32_t p, const Points&) { return p; }); }});
+    }
+    for (const auto& [x, y, i] : {std::tuple("ax", "ay", 0), std::tuple("bx", "by", 1), std::tuple("cx", "cy", 2)}) {
+      all.push_back({x, [this, i] { return column<double>(i, [](std::uint32_t p, const Points& at) { return at[p].x; }); }});
+      all.push_back({y, [this, i] { return column<double>(i, [](std::uint32_t p, const Points& at) { return at[p].y; }); }});
+    }
+    return all;
+  }
+  [[nodiscard]] Summary summary() const {
+    const InputMesh& input = arrays_.input();
+    const AngleCounts before = angles_of(input.points, State<std::uint32_t>::of_ones(input.points.size()).host(), input.triangles);
+    const AngleCounts after = angles_of(arrays_.points(), arrays_.segments_of(), arrays_.triangles());
+    return {{"points", std::uint64_t{arrays_.num_points()}},
+            {"triangles", std::uint64_t{arrays_.num_triangles()}},
+            {"bad_before", before.bad},
+            {"bad", after.bad},
+            {"forced", after.forced},
+            {"smallest_angle", after.smallest},
+            {"rounds", std::uint64_t{rounds_}}};
+  }
+  [[nodiscard]] Verdict validate() const {
+    const Array<mesh::Triangle> triangles = arrays_.triangles();
+    const Points points = arrays_.points();
+    const Array<std::uint32_t> segments_of = arrays_.segments_of();
+    return verify_mesh(arrays_.input(), {points.span(), segments_of.span(), triangles.span()}, min_angle_);
+  }
+
+ private:
+  using Points = Array<mesh::Point>;
+
+  [[nodiscard]] static double squared_cosine(double degrees) {
+    const double cosine = std::cos(degrees * std::numbers::pi / 180);
+    return cosine * cosine;
+  }
+
+  /// A round of flips; false where nothing is to be flipped.
+  template <class L>
+  [[nodiscard]] bool flip(L& loop) {
+    const std::uint32_t count = arrays_.num_triangles();
+    grow(loop, marks_, 0, count);
+    if (flips_.empty()) flips_ = State<std::uint32_t>(1);
+    const mesh::Flips flips{arrays_.on(loop), rounds_ + 1, marks_.on(loop), arrays_.claims_on(loop), flips_.on(loop)};
+    loop.store(flips.wanted, std::uint32_t{0});
+    loop.index_map(mesh::ClaimFlip{flips}, count);
+    if (loop.load(flips.wanted) == 0 || !loop.next_iteration()) return false;
+    ++rounds_;
+    loop.index_map(mesh::CheckFlip{flips}, count);
+    loop.index_map(mesh::Turn{flips}, count);
+    return true;
+  }
+
+  /// Lists the triangles that are bad; returns how many there are.
+  template <class L>
+  [[nodiscard]] std::uint32_t list_bad(L& loop) {
+    const std::uint32_t count = arrays_.num_triangles();
+    grow(loop, marks_, 0, count);
+    std::uint32_t* const marks = marks_.on(loop);
+    const mesh::Mesh mesh = arrays_.on(loop);
+    loop.index_map(mesh::MarkAllBad{mesh, marks}, count);
+    const std::uint32_t bad = places_.replace(loop, marks, count);
+    grow(loop, bad_, 0, bad);
+    if (bad > 0) loop.index_map(mesh::ListAllBad{mesh, marks, bad_.on(loop)}, count);
+    return bad;
+  }
+
+  /// A round; returns how many triangles are bad afterwards, or 0 where there would be too many points.
+  template <class L>
+  [[nodiscard]] std::uint32_t refine(L& loop, std::uint32_t bad) {
+    ++rounds_;
+    grow(loop, additions_, 0, bad);
+    grow(loop, amounts_, 0, bad);
+    mesh::Round round{arrays_.on(loop),       rounds_,       arrays_.num_triangles(), arrays_.num_points(), bad_.on(loop),
+                      additions_.on(loop), arrays_.claims_on(loop)};
+    loop.index_map(mesh::ChoosePoint{round}, bad);
+    loop.index_map(mesh::ClaimCavity{round}, bad);
+    loop.index_map(mesh::CheckCavity{round}, bad);
+    mesh::Amounts* const amounts = amounts_.on(loop);
+    loop.index_map(mesh::MeasureAdditions{round.additions, amounts}, bad);
+    const mesh::Amounts more = amount_sums_.replace(loop, amounts, bad);
+    if (std::uint64_t{arrays_.num_points()} + more.points > most_points_) return 0;
+    grow(loop, sides_, 0, more.sides);
+    mesh::CavitySide* const sides = sides_.on(loop);
+    loop.index_map(mesh::ListSides{round, amounts, sides}, bad);
+    arrays_.make_room(loop, more);
+    round.mesh = arrays_.on(loop);
+    loop.index_map(mesh::Rebuild{round, amounts, sides}, bad);
+    arrays_.have_more(more);
+    return list_bad(loop, {round, bad, sides, nullptr}, std::uint64_t{bad} + more.sides);
+  }
+  /// Of the triangles that the round was about.
+  template <class L>
+  [[nodiscard]] std::uint32_t list_bad(L& loop, mesh::MarkBad marked, std::uint64_t count) {
+    grow(loop, marks_, 0, count);
+    marked.marks = marks_.on(loop);
+    loop.index_map(marked, count);
+    const std::uint32_t bad = places_.replace(loop, marked.marks, count);
+    grow(loop, next_bad_, 0, bad);
+    if (bad > 0) loop.index_map(mesh::ListBad{marked, marked.marks, next_bad_.on(loop)}, count);
+    std::swap(bad_, next_bad_);
+    return bad;
+  }
+
+  template <class T, class Of>
+  [[nodiscard]] Array<T> column(int corner, const Of& of) const {
+    const Array<mesh::Triangle> triangles = arrays_.triangles();
+    const Points points = arrays_.points();
+    auto values = Array<T>::uninitialized(triangles.size());
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = of(triangles[i].corners[corner], points);
+    return values;
+  }
+  [[nodiscard]] AngleCounts angles_of(Points points, Array<std::uint32_t> segments_of,
+                                      Array<mesh::Triangle> triangles) const {
+    return count_angles({points.data(), segments_of.data(), triangles.data(), arrays_.input().segments.data(),
+                         squared_cosine(min_angle_)},
+                        static_cast<std::uint32_t>(triangles.size()));
+  }
+
+  double min_angle_;  ///< in degrees
+  MeshArrays arrays_;
+  std::uint64_t most_points_;
+  std::uint32_t rounds_ = 0;
+  State<std::uint32_t> flips_;
+  State<std::uint32_t> bad_;
+  State<std::uint32_t> next_bad_;
+  State<std::uint32_t> marks_;
+  State<mesh::Addition> additions_;
+  State<mesh::Amounts> amounts_;
+  State<mesh::CavitySide> sides_;
+  RunningSums<std::uint32_t> places_;
+  RunningSums<mesh::Amounts> amount_sums_;
+};
+
+}  // namespace mg
+
+#endif  // MG_DEVICE_CODE

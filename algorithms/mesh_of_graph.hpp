@@ -1,0 +1,24 @@
+// The mesh that a graph's vertices and edges are the points and sides of.
+#pragma once
+
+#include "algorithms/mesh.hpp"
+#include "engine/algorithm.hpp"
+
+namespace mg {
+
+/// Points are in the order of the file, triangles in that of their points.
+struct InputMesh {
+  Array<mesh::Point> points;
+  Array<mesh::Triangle> triangles;
+  Array<mesh::Segment> segments;  ///< the boundary's sides, each with the mesh on its left
+};
+
+/// The parameters by which points have coordinates.
+[[nodiscard]] std::vector<ParameterSpec> with_coordinates_of_points(std::vector<ParameterSpec> others);
+
+/// Its triangles are the faces of three sides; faces of more are holes. Throws Error(wrong_use) as
+/// Parameters::vertex_numbers does, without coordinates, and for a directed graph; Error(bad_input) where triangles
+/// overlap, a side or a point belongs to none, or two points are at one place. O(n + m log m), parallel in part.
+[[nodiscard]] InputMesh mesh_of_graph(const Graph& graph, const Parameters& parameters);
+
+}  // namespace mg

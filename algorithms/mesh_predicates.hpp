@@ -1,0 +1,121 @@
+// Which way three points turn, and whether a fourth is within their circle: in doubles where these decide it, and else
+// without rounding, so that answers never contradict each other (Shewchuk, "Adaptive precision floating-point
+// arithmetic and fast robust geometric predicates", Discrete & Computational Geometry 1997, sections 4.3 and 4.4). The
+// bounds on errors hold where products and sums are contracted, too, which only takes roundings away.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "algorithms/exact_products.hpp"
+
+namespace mg::mesh {
+
+/// Of coordinates that are 0, or from least_magnitude on.
+struct Point {
+  double x;
+  double y;
+};
+
+namespace detail {
+
+inline constexpr double half_ulp = 0x1p-53;
+
+/// Adds factor * (p.x q.y - p.y q.x).
+inline void add_cross(ExactSum& sum, double factor, double other, const Point& p, const Point& q, bool negative) {
+  sum.add(factor, other, p.x, q.y, negative);
+  sum.add(factor, other, p.y, q.x, !negative);
+}
+/// Adds factor * other * (twice the area of a, b, c).
+inline void add_area(ExactSum& sum, double factor, double other, const Point& a, const Point& b, const Point& c,
+                     bool negative) {
+  add_cross(sum, factor, other, a, b, negative);
+  add_cross(sum, factor, other, b, c, negative);
+  add_cross(sum, factor, other, c, a, negative);
+}
+/// Adds the square of p's distance from 0 times twice the area of a, b, c.
+inline void add_lifted(ExactSum& sum, const Point& p, const Point& a, const Point& b, const Point& c, bool negative) {
+  add_area(sum, p.x, p.x, a, b, c, negative);
+  add_area(sum, p.y, p.y, a, b, c, negative);
+}
+
+}  // namespace detail
+
+/// Positive where a, b, c are in counterclockwise order, negative where they are in the other, 0 on a line.
+[[nodiscard]] inline int orientation(const Point& a, const Point& b, const Point& c) {
+  const double left = (a.x - c.x) * (b.y - c.y);
+  const double right = (a.y - c.y) * (b.x - c.x);
+  const double difference = left - right;
+  const double bound = (3 + 16 * detail::half_ulp) * detail::half_ulp * (std::fabs(left) + std::fabs(right));
+  if (difference > bound) return 1;
+  if (difference < -bound) return -1;
+  ExactSum sum;
+  detail::add_area(sum, 1, 1, a, b, c, false);
+  return sum.sign();
+}
+
+/// Of a, b, c in counterclockwise order: positive where d is within their circle, 0 where it is on it.
+[[nodiscard]] inline int in_circle(const Point& a, const Point& b, const Point& c, const Point& d) {
+  const Point p{a.x - d.x, a.y - d.y};
+  const Point q{b.x - d.x, b.y - d.y};
+  const Point r{c.x - d.x, c.y - d.y};
+  const double areas[] = {q.x * r.y, r.x * q.y, r.x * p.y, p.x * r.y, p.x * q.y, q.x * p.y};
+  const double lifts[] = {p.x * p.x + p.y * p.y, q.x * q.x + q.y * q.y, r.x * r.x + r.y * r.y};
+  double determinant = 0;
+  double magnitude = 0;
+  for (int i = 0; i < 3; ++i) {
+    determinant += lifts[i] * (areas[2 * i] - areas[2 * i + 1]);
+    magnitude += lifts[i] * (std::fabs(areas[2 * i]) + std::fabs(areas[2 * i + 1]));
+  }
+  const double bound = (10 + 96 * detail::half_ulp) * detail::half_ulp * magnitude;
+  if (determinant > bound) return 1;
+  if (determinant < -bound) return -1;
+  ExactSum sum;
+  detail::add_lifted(sum, a, b, c, d, false);
+  detail::add_lifted(sum, b, a, c, d, true);
+  detail::add_lifted(sum, c, a, b, d, false);
+  detail::add_lifted(sum, d, a, b, c, true);
+  return sum.sign();
+}
+
+// What is rounded is rounded alike on all machines: a product is an operand of std::fma, and of nothing else that
+// compilers could contract.
+
+/// The products a b - c d and a b + c d.
+[[nodiscard]] inline double difference_of(double a, double b, double c, double d) { return std::fma(a, b, -(c * d)); }
+[[nodiscard]] inline double sum_of(double a, double b, double c, double d) { return std::fma(a, b, c * d); }
+
+[[nodiscard]] inline double squared_distance(const Point& a, const Point& b) {
+  return sum_of(a.x - b.x, a.x - b.x, a.y - b.y, a.y - b.y);
+}
+/// The product of the ways from p to a and to b: negative where the angle at p is obtuse.
+[[nodiscard]] inline double dot_at(const Point& p, const Point& a, const Point& b) {
+  return sum_of(a.x - p.x, b.x - p.x, a.y - p.y, b.y - p.y);
+}
+
+/// The point, moved to where the predicates' exact sums have room for it.
+[[nodiscard]] inline Point rounded(const Point& p) {
+  return {std::fabs(p.x) < least_magnitude ? 0 : p.x, std::fabs(p.y) < least_magnitude ? 0 : p.y};
+}
+
+/// Whether the exact sums have room for a point, which may be none, either.
+[[nodiscard]] inline bool has_room(const Point& p) {
+  return std::fabs(p.x) < 1 / least_magnitude && std::fabs(p.y) < 1 / least_magnitude;
+}
+
+/// The point at a share of the way from a to b.
+[[nodiscard]] inline Point between(const Point& a, const Point& b, double share) {
+  return rounded({std::fma(b.x - a.x, share, a.x), std::fma(b.y - a.y, share, a.y)});
+}
+
+/// The center of the circle through the points; somewhere where they are on a line.
+[[nodiscard]] inline Point circumcenter(const Point& a, const Point& b, const Point& c) {
+  const Point p{b.x - a.x, b.y - a.y};
+  const Point q{c.x - a.x, c.y - a.y};
+  const double pp = sum_of(p.x, p.x, p.y, p.y);
+  const double qq = sum_of(q.x, q.x, q.y, q.y);
+  const double twice = 2 * difference_of(p.x, q.y, p.y, q.x);
+  return rounded({a.x + difference_of(q.y, pp, p.y, qq) / twice, a.y + difference_of(p.x, qq, q.x, pp) / twice});
+}
+
+}  // namespace mg::mesh
