@@ -1,5 +1,5 @@
-// Delaunay mesh refinement: points are added to a mesh of triangles until no angle is less than the least, but where the
-// mesh's boundary turns by less itself (Chew, "Guaranteed-quality mesh generation for curved surfaces", SCG 1993;
+// Delaunay mesh refinement: points are added to a mesh of triangles until no angle is less than the least, but where
+// the mesh's boundary turns by less itself (Chew, "Guaranteed-quality mesh generation for curved surfaces", SCG 1993;
 // Ruppert, "A Delaunay refinement algorithm for quality 2-dimensional mesh generation", Journal of Algorithms 1995; in
 // parallel Kulkarni et al., "Optimistic parallelism requires abstractions", PLDI 2007; on GPUs Nasre, Burtscher and
 // Pingali, "Morph algorithms on GPUs", PPoPP 2013).
@@ -28,7 +28,8 @@ class MeshRefinement {
  public:
   static AlgorithmInfo info() {
     return {.name = "dmr",
-            .summary = "Delaunay mesh refinement: the vertices and edges of triangles with more points, without small angles",
+            .summary =
+                "Delaunay mesh refinement: the vertices and edges of triangles with more points, without small angles",
             .parameters = with_coordinates_of_points(
                 {{.name = "min-angle",
                   .fallback = "30",
@@ -42,8 +43,9 @@ class MeshRefinement {
             .state_bytes_per_vertex = 8 * (sizeof(mesh::Point) + 2 * (sizeof(mesh::Triangle) + sizeof(std::uint64_t))),
             .family = "meshes",
             .cost = "O(triangles that come of it), and what is bad a round, of which there are O(log n) as a rule",
-            .literature = "Chew, SCG 1993; Ruppert, J. Algorithms 1995; Kulkarni et al., PLDI 2007; Nasre et al., "
-                          "PPoPP 2013",
+            .literature =
+                "Chew, SCG 1993; Ruppert, J. Algorithms 1995; Kulkarni et al., PLDI 2007; Nasre et al., "
+                "PPoPP 2013",
             .rows = Rows::table,
             .row = "triangle"};
   }
@@ -53,8 +55,8 @@ class MeshRefinement {
         arrays_(mesh_of_graph(graph, parameters), squared_cosine(min_angle_)),
         most_points_(parameters.integer("points")) {
     if (most_points_ == 0) {
-      most_points_ = std::min(1'000'000 + 64 * std::uint64_t{graph.num_vertices()},
-                              std::uint64_t{mesh::most_triangles / 4});
+      most_points_ =
+          std::min(1'000'000 + 64 * std::uint64_t{graph.num_vertices()}, std::uint64_t{mesh::most_triangles / 4});
     }
   }
 
@@ -73,17 +75,21 @@ class MeshRefinement {
   [[nodiscard]] Results results() const {
     Results all;
     for (const auto& [name, i] : {std::pair("a", 0), std::pair("b", 1), std::pair("c", 2)}) {
-      all.push_back({name, [this, i] { return column<std::uint32_t>(i, [](std::uint32_t p, const Points&) { return p; }); }});
+      all.push_back(
+          {name, [this, i] { return column<std::uint32_t>(i, [](std::uint32_t p, const Points&) { return p; }); }});
     }
     for (const auto& [x, y, i] : {std::tuple("ax", "ay", 0), std::tuple("bx", "by", 1), std::tuple("cx", "cy", 2)}) {
-      all.push_back({x, [this, i] { return column<double>(i, [](std::uint32_t p, const Points& at) { return at[p].x; }); }});
-      all.push_back({y, [this, i] { return column<double>(i, [](std::uint32_t p, const Points& at) { return at[p].y; }); }});
+      all.push_back(
+          {x, [this, i] { return column<double>(i, [](std::uint32_t p, const Points& at) { return at[p].x; }); }});
+      all.push_back(
+          {y, [this, i] { return column<double>(i, [](std::uint32_t p, const Points& at) { return at[p].y; }); }});
     }
     return all;
   }
   [[nodiscard]] Summary summary() const {
     const InputMesh& input = arrays_.input();
-    const AngleCounts before = angles_of(input.points, State<std::uint32_t>::of_ones(input.points.size()).host(), input.triangles);
+    const AngleCounts before =
+        angles_of(input.points, State<std::uint32_t>::of_ones(input.points.size()).host(), input.triangles);
     const AngleCounts after = angles_of(arrays_.points(), arrays_.segments_of(), arrays_.triangles());
     return {{"points", std::uint64_t{arrays_.num_points()}},
             {"triangles", std::uint64_t{arrays_.num_triangles()}},
@@ -144,8 +150,9 @@ class MeshRefinement {
     ++rounds_;
     grow(loop, additions_, 0, bad);
     grow(loop, amounts_, 0, bad);
-    mesh::Round round{arrays_.on(loop),       rounds_,       arrays_.num_triangles(), arrays_.num_points(), bad_.on(loop),
-                      additions_.on(loop), arrays_.claims_on(loop)};
+    mesh::Round round{arrays_.on(loop),       rounds_,       arrays_.num_triangles(),
+                      arrays_.num_points(),   bad_.on(loop), additions_.on(loop),
+                      arrays_.claims_on(loop)};
     loop.index_map(mesh::ChoosePoint{round}, bad);
     loop.index_map(mesh::ClaimCavity{round}, bad);
     loop.index_map(mesh::CheckCavity{round}, bad);

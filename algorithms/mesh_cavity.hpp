@@ -1,6 +1,6 @@
 // Points that are added to a mesh, each with its cavity, the triangles whose circles it is within (Bowyer 1981, Watson
-// 1981). All bad triangles ask for one at a time; of those whose cavities overlap or touch one is chosen (Nasre, Burtscher
-// and Pingali, "Morph algorithms on GPUs", PPoPP 2013).
+// 1981). All bad triangles ask for one at a time; of those whose cavities overlap or touch one is chosen (Nasre,
+// Burtscher and Pingali, "Morph algorithms on GPUs", PPoPP 2013).
 //
 // A cavity has no corner inside, so that its triangles are a tree, and whoever goes along its sides, and over those
 // between two of its triangles, comes by all of them and ends where it began: it need not be kept anywhere.
@@ -34,7 +34,7 @@ std::uint32_t go_around(const Mesh& mesh, std::uint32_t start, const Inside& is_
 /// A point that is to be added on behalf of a bad triangle.
 struct Addition {
   std::uint32_t triangle;
-  std::uint32_t start;    ///< a side in the cavity: the one that is split, where it is one; none: there is no such point
+  std::uint32_t start;  ///< a side in the cavity: the one that is split, where it is one; none: there is no such point
   std::uint32_t segment;  ///< that the point splits, or none
   std::uint32_t size;     ///< how many sides the cavity has; 0: it is another's turn
   Point point;
@@ -149,8 +149,8 @@ struct ClaimCavity {
   }
 };
 
-/// Whose turn it is: those that have kept all of their cavity, and no neighbor of it is claimed by one that comes first.
-/// Where the triangles that would come of it have no area, or the cavity a corner inside, nobody is helped.
+/// Whose turn it is: those that have kept all of their cavity, and no neighbor of it is claimed by one that comes
+/// first. Where the triangles that would come of it have no area, or the cavity a corner inside, nobody is helped.
 struct CheckCavity {
   Round round;
 
@@ -171,8 +171,8 @@ struct CheckCavity {
         },
         [&](std::uint32_t side) {
           const bool is_split = addition.splits() && side == addition.start;
-          is_star = is_star &&
-                    (is_split || orientation(mesh.points[mesh.from(side)], mesh.points[mesh.to(side)], addition.point) > 0);
+          is_star = is_star && (is_split || orientation(mesh.points[mesh.from(side)], mesh.points[mesh.to(side)],
+                                                        addition.point) > 0);
           ++size;
           return is_first;
         });

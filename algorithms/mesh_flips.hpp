@@ -1,6 +1,6 @@
-// A mesh made Delaunay: a side of which either triangle's circle has the other's far corner in it is turned, until there
-// is none (Lawson, "Software for C1 surface interpolation", 1977). Of flips that touch each other one is chosen, round
-// after round, as in mesh_cavity.hpp.
+// A mesh made Delaunay: a side of which either triangle's circle has the other's far corner in it is turned, until
+// there is none (Lawson, "Software for C1 surface interpolation", 1977). Of flips that touch each other one is chosen,
+// round after round, as in mesh_cavity.hpp.
 #pragma once
 
 #include <initializer_list>
@@ -13,9 +13,9 @@ namespace mg::mesh {
 
 struct Flips {
   Mesh mesh;
-  std::uint32_t number;         ///< of the round
-  std::uint32_t* sides;         ///< that each triangle wants turned, or none
-  std::uint64_t* claims;        ///< of triangles
+  std::uint32_t number;   ///< of the round
+  std::uint32_t* sides;   ///< that each triangle wants turned, or none
+  std::uint64_t* claims;  ///< of triangles
   std::uint32_t* wanted;  ///< 1 where any wants one
 
   [[nodiscard]] std::uint64_t claim(std::uint32_t triangle) const {

@@ -6,8 +6,8 @@
 namespace mg::mesh {
 
 /// The side by which the way from `origin` to p leaves a triangle; none where p is within it. The way has come in by
-/// `entry`, or begins here: then that is none. It goes by a side that p is beyond, and of two such sides by the one that
-/// is toward p.
+/// `entry`, or begins here: then that is none. It goes by a side that p is beyond, and of two such sides by the one
+/// that is toward p.
 [[nodiscard]] inline std::uint32_t exit_of(const Mesh& mesh, std::uint32_t triangle, std::uint32_t entry,
                                            const Point& origin, const Point& p) {
   std::uint32_t first = none;

@@ -136,7 +136,8 @@ void require_different(const Graph& graph, std::span<const Point> points) {
 /// Finds triangles, joins them, and numbers the boundary's sides.
 class MeshBuilder {
  public:
-  MeshBuilder(const Graph& graph, std::span<const Point> points) : graph_(graph), points_(points), halves_(graph, points) {}
+  MeshBuilder(const Graph& graph, std::span<const Point> points)
+      : graph_(graph), points_(points), halves_(graph, points) {}
 
   void build(InputMesh& result) {
     for (std::uint32_t p = 0; p < points_.size(); ++p) add_triangles_at(p);

@@ -1,5 +1,6 @@
-// Running sums on any machine, by maps alone: a block of terms is added up by a thread, the sums of blocks likewise, and
-// then each thread goes through its block once more. So what many threads list has places that do not depend on them.
+// Running sums on any machine, by maps alone: a block of terms is added up by a thread, the sums of blocks likewise,
+// and then each thread goes through its block once more. So what many threads list has places that do not depend on
+// them.
 #pragma once
 
 #include <cstdint>

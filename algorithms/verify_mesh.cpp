@@ -45,7 +45,8 @@ class MeshCheck {
 
  private:
   std::string sizes() {
-    if (refined_.segments_of.size() == refined_.points.size() && refined_.points.size() >= input_.points.size()) return {};
+    if (refined_.segments_of.size() == refined_.points.size() && refined_.points.size() >= input_.points.size())
+      return {};
     return fmt::format("there are {} points and segments of {}, expected as many, and {} at least",
                        refined_.points.size(), refined_.segments_of.size(), input_.points.size());
   }
@@ -195,7 +196,8 @@ class MeshCheck {
     return fmt::format("the triangles have an area of {}, expected {}", static_cast<double>(after / 2),
                        static_cast<double>(before / 2));
   }
-  [[nodiscard]] static long double twice_area(std::span<const Point> points, std::span<const mesh::Triangle> triangles) {
+  [[nodiscard]] static long double twice_area(std::span<const Point> points,
+                                              std::span<const mesh::Triangle> triangles) {
     return parallel_sum<long double>(triangles.size(), omp_get_max_threads(), [&](std::size_t t) {
       const Point& a = points[triangles[t].corners[0]];
       const Point& b = points[triangles[t].corners[1]];
@@ -205,17 +207,20 @@ class MeshCheck {
   }
 
   std::string angles() {
-    return first_problem(size(), [&](std::uint32_t t) -> std::string {
-             const auto& corners = refined_.triangles[t].corners;
-             const double angle = smallest_angle(at(corners[0]), at(corners[1]), at(corners[2]));
-             if (angle >= min_angle_ - angle_rounding || is_forced(t)) return {};
-             return fmt::format("triangle {} has an angle of {} degrees, less than {}", t, angle, min_angle_);
-           })
+    return first_problem(size(),
+                         [&](std::uint32_t t) -> std::string {
+                           const auto& corners = refined_.triangles[t].corners;
+                           const double angle = smallest_angle(at(corners[0]), at(corners[1]), at(corners[2]));
+                           if (angle >= min_angle_ - angle_rounding || is_forced(t)) return {};
+                           return fmt::format("triangle {} has an angle of {} degrees, less than {}", t, angle,
+                                              min_angle_);
+                         })
         .problem;
   }
   [[nodiscard]] bool is_forced(std::uint32_t triangle) const {
     // Nothing is written by what only looks.
-    return mesh::Mesh{const_cast<Point*>(refined_.points.data()), const_cast<std::uint32_t*>(refined_.segments_of.data()),
+    return mesh::Mesh{const_cast<Point*>(refined_.points.data()),
+                      const_cast<std::uint32_t*>(refined_.segments_of.data()),
                       const_cast<mesh::Triangle*>(refined_.triangles.data()), input_.segments.data(), 0}
         .is_forced(triangle);
   }
@@ -229,9 +234,9 @@ class MeshCheck {
   const InputMesh& input_;
   const RefinedMesh& refined_;
   double min_angle_;
-  std::vector<std::uint32_t> pieces_;  ///< sides of one triangle
+  std::vector<std::uint32_t> pieces_;                                             ///< sides of one triangle
   std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> by_ends_;  ///< segments
-  mutable double largest_ = 0;  ///< coordinate
+  mutable double largest_ = 0;                                                    ///< coordinate
 };
 
 }  // namespace

@@ -81,6 +81,7 @@ TEST_F(MgRun, EveryAlgorithmAnswersAndProvesIt) {
     for (const char* key : {"name", "argument", "summary", "origin"}) EXPECT_TRUE(policy.contains(key)) << key;
   }
   for (const Json& algorithm : list["algorithms"]) {
+    if (algorithm["family"] == "meshes") continue;  // asks for one: tests/mesh_test.cpp
     const Json json =
         run_json(with_needed({folder / "g.mg", "-a", algorithm["name"], "--validate"}, algorithm["name"]));
     EXPECT_EQ(json["validated"], true) << algorithm["name"];
@@ -215,6 +216,7 @@ TEST_F(MgRun, AnUnfinishedAnswerIsWrittenAndSaidToBeUnfinishedNotWrong) {
   const Json list = Json::parse(run_well({"--list", "--json"}).out);
   for (const Json& entry : list["algorithms"]) {
     const std::string algorithm = entry["name"];
+    if (entry["family"] == "meshes") continue;
     const std::string results = folder / (algorithm + ".tsv");
     const std::string reason = "the run was stopped by --max-iterations after 0 iterations";
     const Words words =
