@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 
 namespace mg::mesh {
 
@@ -17,11 +16,12 @@ inline constexpr double least_magnitude = 0x1p-200;
 class ExactSum {
  public:
   /// Adds the product of four numbers, or takes it away.
-  void add(double a, double b, double c, double d, bool negative) {
-    if (a == 0 || b == 0 || c == 0 || d == 0) return;
+  void add(const double (&factors)[4], bool negative) {
     std::uint32_t product[product_words] = {1};
     int shift = -lowest_bit;
-    for (const double factor : {a, b, c, d}) {
+#pragma unroll 1
+    for (const double factor : factors) {
+      if (factor == 0) return;
       const auto bits = __builtin_bit_cast(std::uint64_t, factor);
       negative = negative != (bits >> 63 != 0);
       shift += static_cast<int>(bits >> 52 & 0x7ff) - 1075;
@@ -33,6 +33,7 @@ class ExactSum {
   /// -1, 0 or 1.
   [[nodiscard]] int sign() const {
     if (words_[num_words - 1] >> 31 != 0) return -1;
+#pragma unroll 1
     for (const std::uint32_t word : words_) {
       if (word != 0) return 1;
     }
@@ -64,6 +65,7 @@ class ExactSum {
     const std::uint32_t flip = negative ? 0xffffffffU : 0;
     std::uint64_t carry = negative ? 1 : 0;
     std::uint32_t below = 0;
+#pragma unroll 1
     for (auto i = static_cast<int>(shift / 32), j = 0; i < num_words; ++i, ++j) {
       const std::uint32_t own = j < product_words ? product[j] : 0;
       const auto word = static_cast<std::uint32_t>((std::uint64_t{own} << 32 | below) << within >> 32);

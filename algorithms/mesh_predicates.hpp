@@ -21,22 +21,37 @@ namespace detail {
 
 inline constexpr double half_ulp = 0x1p-53;
 
-/// Adds factor * (p.x q.y - p.y q.x).
-inline void add_cross(ExactSum& sum, double factor, double other, const Point& p, const Point& q, bool negative) {
-  sum.add(factor, other, p.x, q.y, negative);
-  sum.add(factor, other, p.y, q.x, !negative);
+/// Adds the product of two numbers and twice the area of a triangle.
+inline void add_area(ExactSum& sum, double factor, double other, const Point (&corners)[3], bool negative) {
+#pragma unroll 1
+  for (int i = 0; i < 6; ++i) {
+    const Point& p = corners[i / 2];
+    const Point& q = corners[i < 4 ? i / 2 + 1 : 0];
+    const bool second = i % 2 != 0;
+    sum.add({factor, other, second ? p.y : p.x, second ? q.x : q.y}, negative != second);
+  }
 }
-/// Adds factor * other * (twice the area of a, b, c).
-inline void add_area(ExactSum& sum, double factor, double other, const Point& a, const Point& b, const Point& c,
-                     bool negative) {
-  add_cross(sum, factor, other, a, b, negative);
-  add_cross(sum, factor, other, b, c, negative);
-  add_cross(sum, factor, other, c, a, negative);
+
+// Doubles decide nearly always: what follows them is called, and not unrolled, lest kernels consist of it.
+
+[[gnu::noinline]] inline int exact_orientation(Point a, Point b, Point c) {
+  const Point corners[] = {a, b, c};
+  ExactSum sum;
+  add_area(sum, 1, 1, corners, false);
+  return sum.sign();
 }
-/// Adds the square of p's distance from 0 times twice the area of a, b, c.
-inline void add_lifted(ExactSum& sum, const Point& p, const Point& a, const Point& b, const Point& c, bool negative) {
-  add_area(sum, p.x, p.x, a, b, c, negative);
-  add_area(sum, p.y, p.y, a, b, c, negative);
+/// Each point's distance from 0, squared, times twice the area of the others.
+[[gnu::noinline]] inline int exact_in_circle(Point a, Point b, Point c, Point d) {
+  const Point points[] = {a, b, c, d};
+  ExactSum sum;
+#pragma unroll 1
+  for (int i = 0; i < 8; ++i) {
+    const int own = i / 2;
+    const double coordinate = i % 2 == 0 ? points[own].x : points[own].y;
+    const Point others[] = {points[own == 0 ? 1 : 0], points[own <= 1 ? 2 : 1], points[own <= 2 ? 3 : 2]};
+    add_area(sum, coordinate, coordinate, others, own % 2 != 0);
+  }
+  return sum.sign();
 }
 
 }  // namespace detail
@@ -49,9 +64,7 @@ inline void add_lifted(ExactSum& sum, const Point& p, const Point& a, const Poin
   const double bound = (3 + 16 * detail::half_ulp) * detail::half_ulp * (std::fabs(left) + std::fabs(right));
   if (difference > bound) return 1;
   if (difference < -bound) return -1;
-  ExactSum sum;
-  detail::add_area(sum, 1, 1, a, b, c, false);
-  return sum.sign();
+  return detail::exact_orientation(a, b, c);
 }
 
 /// Of a, b, c in counterclockwise order: positive where d is within their circle, 0 where it is on it.
@@ -59,23 +72,19 @@ inline void add_lifted(ExactSum& sum, const Point& p, const Point& a, const Poin
   const Point p{a.x - d.x, a.y - d.y};
   const Point q{b.x - d.x, b.y - d.y};
   const Point r{c.x - d.x, c.y - d.y};
-  const double areas[] = {q.x * r.y, r.x * q.y, r.x * p.y, p.x * r.y, p.x * q.y, q.x * p.y};
   const double lifts[] = {p.x * p.x + p.y * p.y, q.x * q.x + q.y * q.y, r.x * r.x + r.y * r.y};
+  const double lefts[] = {q.x * r.y, r.x * p.y, p.x * q.y};
+  const double rights[] = {r.x * q.y, p.x * r.y, q.x * p.y};
   double determinant = 0;
   double magnitude = 0;
   for (int i = 0; i < 3; ++i) {
-    determinant += lifts[i] * (areas[2 * i] - areas[2 * i + 1]);
-    magnitude += lifts[i] * (std::fabs(areas[2 * i]) + std::fabs(areas[2 * i + 1]));
+    determinant += lifts[i] * (lefts[i] - rights[i]);
+    magnitude += lifts[i] * (std::fabs(lefts[i]) + std::fabs(rights[i]));
   }
   const double bound = (10 + 96 * detail::half_ulp) * detail::half_ulp * magnitude;
   if (determinant > bound) return 1;
   if (determinant < -bound) return -1;
-  ExactSum sum;
-  detail::add_lifted(sum, a, b, c, d, false);
-  detail::add_lifted(sum, b, a, c, d, true);
-  detail::add_lifted(sum, c, a, b, d, false);
-  detail::add_lifted(sum, d, a, b, c, true);
-  return sum.sign();
+  return detail::exact_in_circle(a, b, c, d);
 }
 
 // What is rounded is rounded alike on all machines: a product is an operand of std::fma, and of nothing else that

@@ -73,13 +73,13 @@ TEST(MeshPredicates, SumWithoutRoundingWhateverTheSize) {
   for (const double a : numbers) {
     for (const double b : numbers) {
       mesh::ExactSum sum;
-      sum.add(a, a, b, 1, false);
-      sum.add(-b, a, 1, a, false);
+      sum.add({a, a, b, 1}, false);
+      sum.add({-b, a, 1, a}, false);
       EXPECT_EQ(sum.sign(), 0) << a << ", " << b;
-      sum.add(0x1p-200, 0x1p-200, 0x1p-200, 0x1p-200, true);
+      sum.add({0x1p-200, 0x1p-200, 0x1p-200, 0x1p-200}, true);
       EXPECT_EQ(sum.sign(), -1) << a << ", " << b;
-      sum.add(a, b, 1, 1, false);
-      sum.add(a, b, 1, 1, false);
+      sum.add({a, b, 1, 1}, false);
+      sum.add({a, b, 1, 1}, false);
       EXPECT_EQ(sum.sign(), 1) << a << ", " << b;
     }
   }

@@ -103,6 +103,7 @@ using Corners = std::array<VertexId, 3>;
   std::vector<mesh::Point> points;
   std::vector<Corners> triangles;
   constexpr int count = 24;
+  points.reserve(count);
   for (int i = 0; i < count; ++i) {
     points.push_back({1000 + std::cos(i * 0.2617993877991494), 1000 + std::sin(i * 0.2617993877991494)});
   }
