@@ -91,7 +91,7 @@ struct ChoosePoint {
     const Mesh& mesh = round.mesh;
     const std::uint32_t triangle = addition.triangle;
     addition.point = circumcenter(mesh.corner(triangle, 0), mesh.corner(triangle, 1), mesh.corner(triangle, 2));
-    if (!has_room(addition.point)) return none;
+    if (!has_room(addition.point, mesh.corner(triangle, 0))) return none;
     const Location found = locate(mesh, triangle, addition.point, round.num_triangles);
     if (found.is_beyond) return found.side;
     addition.start = found.side;
@@ -110,7 +110,7 @@ struct ChoosePoint {
     addition.segment = mesh.twin(side) - boundary;
     addition.start = side;
     addition.point = between(from, to, share_of(side, std::sqrt(mesh.squared_length(side))));
-    if (squared_distance(addition.point, from) == 0 || squared_distance(addition.point, to) == 0) addition.start = none;
+    if (!has_room(addition.point, from) || !has_room(addition.point, to)) addition.start = none;
   }
   /// At which share of its length a piece of a segment is split.
   [[nodiscard]] double share_of(std::uint32_t side, double length) const {

@@ -107,9 +107,13 @@ inline void add_area(ExactSum& sum, double factor, double other, const Point (&c
   return {std::fabs(p.x) < least_magnitude ? 0 : p.x, std::fabs(p.y) < least_magnitude ? 0 : p.y};
 }
 
-/// Whether the exact sums have room for a point, which may be none, either.
-[[nodiscard]] inline bool has_room(const Point& p) {
-  return std::fabs(p.x) < 1 / least_magnitude && std::fabs(p.y) < 1 / least_magnitude;
+/// Whether a point, which may be none, is where another may be added: where the exact sums have room for it, and as far
+/// from its nearest neighbor as takes a few of its coordinates' last bits, without which triangles have no shape.
+[[nodiscard]] inline bool has_room(const Point& p, const Point& neighbor) {
+  constexpr double resolution = 0x1p-50;
+  if (!(std::fabs(p.x) < 1 / least_magnitude && std::fabs(p.y) < 1 / least_magnitude)) return false;
+  const double least = resolution * (std::fabs(p.x) + std::fabs(p.y));
+  return squared_distance(p, neighbor) > least * least;
 }
 
 /// The point at a share of the way from a to b.

@@ -201,6 +201,15 @@ TEST_F(Meshes, HaveNoMorePointsThanAreAllowedAndSaySo) {
   EXPECT_NE(report.verdict->problem.find("degrees, less than 30"), std::string::npos) << report.verdict->problem;
 }
 
+/// The point above the lower side asks for triangles that are smaller than the distance between doubles.
+TEST_F(Meshes, EndWhereDoublesAreTooFarApartAndSaySo) {
+  const TestMesh mesh = mesh_of({{0, 0}, {1, 0}, {0.5, 1e-40}, {0.5, 1}}, {{0, 1, 2}, {0, 2, 3}, {2, 1, 3}});
+  const RunReport report = refined(mesh);
+  EXPECT_GT(fact(report, "bad"), 0);
+  EXPECT_LT(fact(report, "points"), 10'000);
+  EXPECT_NE(report.verdict->problem.find("degrees, less than 30"), std::string::npos) << report.verdict->problem;
+}
+
 TEST_F(Meshes, AreRefusedWhereTheyAreNone) {
   const auto moved = [](TestMesh mesh, VertexId p, mesh::Point to) {
     mesh.points[p] = to;
