@@ -27,9 +27,9 @@ def algorithms() -> list[Specification]:
     return _core.algorithms()
 
 
-def function_name(algorithm: str) -> str:
-    """bc-fast is called bc_fast here."""
-    return algorithm.replace("-", "_")
+def function_name(name: str) -> str:
+    """bc-fast is called bc_fast here, and a parameter min-angle min_angle."""
+    return name.replace("-", "_")
 
 
 def specification_of(name: str) -> Specification:
@@ -146,21 +146,22 @@ def vertex_of(graph: Graph, text: str) -> str:
 
 
 class Given:
-    """What a call gives beside the graph and its sources, sorted: parameters as texts for the library, those that are a
-    weight for each vertex as they are, and options. Raises WrongUse."""
+    """What a call gives beside the graph and its sources, sorted: parameters by the library's names, as texts or, those
+    that are a weight for each vertex, as they are; and options. Raises WrongUse."""
 
     def __init__(self, algorithm: Specification, given: dict[str, Any]) -> None:
         self.parameters = {parameter["name"]: parameter for parameter in algorithm["parameters"]}
+        by_keyword = {function_name(name): parameter for name, parameter in self.parameters.items()}
         self.texts: dict[str, str] = {}
         self.weights: dict[str, Any] = {}
         self.options: dict[str, Any] = {}
         for name, value in given.items():
-            if name in self.parameters:
-                self._add(algorithm["name"], self.parameters[name], value)
+            if name in by_keyword:
+                self._add(algorithm["name"], by_keyword[name], value)
             elif name in _options.NAMES:
                 self.options[name] = value
             else:
-                there_are = ", ".join([*self.parameters, *_options.NAMES])
+                there_are = ", ".join([*by_keyword, *_options.NAMES])
                 raise WrongUse(f"{algorithm['name']} has no parameter '{name}': there are {there_are}")
 
     def _add(self, algorithm: str, parameter: Specification, value: Any) -> None:
@@ -216,7 +217,7 @@ def documentation(algorithm: Specification) -> str:
         elif parameter["type"] in ("number", "integer"):
             highest = "" if math.isinf(parameter["highest"]) else f" to {parameter['highest']:g}"
             allowed = f" (from {parameter['lowest']:g}{highest})"
-        lines.append(f"{parameter['name']}: {parameter['help']}{allowed}; {parameter['default']} by default.")
+        lines.append(f"{function_name(parameter['name'])}: {parameter['help']}{allowed}; {parameter['default']} by default.")
     rows = "one value a vertex in the order\nof the file"
     if algorithm["row"] != "vertex":
         rows = f"a table whose\nrows are {algorithm['row']}s"
@@ -235,7 +236,7 @@ def signature_of(algorithm: Specification) -> inspect.Signature:
         all_parameters.append(
             parameter(name, parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None))
     for one in algorithm["parameters"]:
-        all_parameters.append(parameter(one["name"], parameter.KEYWORD_ONLY, default=default_of(one),
+        all_parameters.append(parameter(function_name(one["name"]), parameter.KEYWORD_ONLY, default=default_of(one),
                                         annotation=annotation_of(one)))
     all_parameters.append(parameter("options", parameter.VAR_KEYWORD, annotation=Any))
     return inspect.Signature(all_parameters, return_annotation=Result)

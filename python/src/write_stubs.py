@@ -57,7 +57,7 @@ def type_of(parameter: dict) -> str:
 def stub(algorithm: dict) -> str:
     """One function, with its documentation for editors."""
     parameters = "".join(
-        f", {one['name']}: {type_of(one)} = {_functions.default_of(one)!r}"
+        f", {_functions.function_name(one['name'])}: {type_of(one)} = {_functions.default_of(one)!r}"
         for one in algorithm["parameters"])
     separator = ", *" if parameters else ""
     name = _functions.function_name(algorithm["name"])

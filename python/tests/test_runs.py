@@ -16,8 +16,17 @@ def test_every_algorithm_of_the_registry_has_a_function():
         function = getattr(mg, algorithm["name"].replace("-", "_"))
         assert algorithm["summary"][1:] in function.__doc__
         names = inspect.signature(function).parameters
-        assert all(parameter["name"] in names for parameter in algorithm["parameters"])
+        assert all(parameter["name"].replace("-", "_") in names for parameter in algorithm["parameters"])
         assert function.__name__ in mg.__all__
+
+
+def test_parameters_whose_names_have_dashes_are_keywords_with_underscores():
+    mesh = mg.Graph.from_edges(["a", "b", "c"], ["b", "c", "a"], directed=False)
+    places = {"x": {"a": 0, "b": 1, "c": 0}, "y": {"a": 0, "b": 0, "c": 0.1}}
+    assert mg.dmr(mesh, **places, min_angle=0).summary["points"] == 3
+    assert mg.dmr(mesh, **places, min_angle=20, validate=True).summary["points"] > 3
+    with pytest.raises(mg.WrongUse, match="there are min_angle, points, x, y"):
+        mg.dmr(mesh, **places, angle=20)
 
 
 def test_columns_are_views_and_vertices_positions(path_graph):
