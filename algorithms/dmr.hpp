@@ -15,8 +15,11 @@
 
 #ifndef MG_DEVICE_CODE
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
 #include "algorithms/mesh_angles.hpp"
 #include "algorithms/mesh_arrays.hpp"
@@ -28,8 +31,7 @@ class MeshRefinement {
  public:
   static AlgorithmInfo info() {
     return {.name = "dmr",
-            .summary =
-                "Delaunay mesh refinement: the vertices and edges of triangles with more points, without small angles",
+            .summary = "Delaunay mesh refinement: more points for a mesh of triangles, until no angle is small",
             .parameters = with_coordinates_of_points(
                 {{.name = "min-angle",
                   .fallback = "30",
@@ -40,6 +42,7 @@ class MeshRefinement {
                   .fallback = "0",
                   .help = "stop before there are more; 0: a million, and 64 for each of the input",
                   .highest = mesh::most_triangles / 4}}),
+            // As a rule there are no more than eight times the points, and two triangles for each.
             .state_bytes_per_vertex = 8 * (sizeof(mesh::Point) + 2 * (sizeof(mesh::Triangle) + sizeof(std::uint64_t))),
             .family = "meshes",
             .cost = "O(triangles that come of it), and what is bad a round, of which there are O(log n) as a rule",

@@ -154,7 +154,7 @@ TEST_F(Meshes, ThatAreDrawnAreRefined) {
   }
 }
 
-/// Without a least angle flips alone remain, and a second time there is nothing to do.
+/// Without a least angle sides are flipped, and those of the boundary split that are not Delaunay.
 TEST_F(Meshes, AreMadeDelaunayWhereNoAngleIsAskedFor) {
   const TestMesh mesh = drawn_mesh({{0, 0}, {10, 0}, {12, 7}, {4, 11}}, 100, 3);
   const RunReport report = refined(mesh, {.device = "cpu"}, {{"min-angle", "0"}});
