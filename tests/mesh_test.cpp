@@ -154,6 +154,14 @@ TEST_F(Meshes, ThatAreDrawnAreRefined) {
   }
 }
 
+/// Holes of all forms, and parts that have a corner in common, with boundaries that meet at any angle.
+TEST_F(Meshes, ThatAreTornAreRefined) {
+  for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(seed);
+    expect_refined(refined(drawn_mesh({{0, 0}, {4, 0}, {4, 3}, {0, 3}}, 10 + 5 * seed, seed, 25)));
+  }
+}
+
 /// Without a least angle sides are flipped, and those of the boundary split that are not Delaunay.
 TEST_F(Meshes, AreMadeDelaunayWhereNoAngleIsAskedFor) {
   const TestMesh mesh = drawn_mesh({{0, 0}, {10, 0}, {12, 7}, {4, 11}}, 100, 3);

@@ -46,9 +46,25 @@ using Corners = std::array<VertexId, 3>;
   return {std::move(points), {sides.begin(), sides.end()}};
 }
 
+/// The mesh without points that are of no triangle.
+[[nodiscard]] inline TestMesh mesh_of_used(const std::vector<mesh::Point>& points, std::vector<Corners> triangles) {
+  std::map<VertexId, VertexId> numbers;
+  std::vector<mesh::Point> used;
+  for (Corners& t : triangles) {
+    for (VertexId& corner : t) {
+      const auto [number, is_new] = numbers.try_emplace(corner, static_cast<VertexId>(used.size()));
+      if (is_new) used.push_back(points[corner]);
+      corner = number->second;
+    }
+  }
+  return mesh_of(std::move(used), triangles);
+}
+
 /// Points that are drawn one after the other into a convex polygon, each joined to the corners of the triangle that it
-/// is in: most sides are not Delaunay. They are drawn as convex combinations of corners.
-[[nodiscard]] inline TestMesh drawn_mesh(std::vector<mesh::Point> corners, std::size_t size, std::uint32_t seed) {
+/// is in: most sides are not Delaunay. They are drawn as convex combinations of corners. Of triangles, some of a
+/// hundred are torn out.
+[[nodiscard]] inline TestMesh drawn_mesh(std::vector<mesh::Point> corners, std::size_t size, std::uint32_t seed,
+                                         std::uint32_t torn = 0) {
   std::vector<Corners> triangles;
   for (VertexId i = 1; i + 1 < corners.size(); ++i) triangles.push_back({0, i, i + 1});
   std::vector<mesh::Point> points = std::move(corners);
@@ -74,7 +90,8 @@ using Corners = std::array<VertexId, 3>;
     triangles.push_back({t[1], t[2], added});
     triangles.push_back({t[2], t[0], added});
   }
-  return mesh_of(std::move(points), triangles);
+  std::erase_if(triangles, [&](const Corners&) { return random() % 100 < torn; });
+  return mesh_of_used(points, std::move(triangles));
 }
 
 [[nodiscard]] inline TestMesh two_triangles() {
