@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <tuple>
 #include <utility>
 
 #include "algorithms/mesh_angles.hpp"
@@ -41,7 +40,7 @@ class MeshRefinement {
                   .type = ParameterSpec::Type::integer,
                   .fallback = "0",
                   .help = "stop before there are more; 0: a million, and 64 for each of the input",
-                  .highest = mesh::most_triangles / 4}}),
+                  .highest = mesh::most_points}}),
             // As a rule there are no more than eight times the points, and two triangles for each.
             .state_bytes_per_vertex = 8 * (sizeof(mesh::Point) + 2 * (sizeof(mesh::Triangle) + sizeof(std::uint64_t))),
             .family = "meshes",
@@ -58,8 +57,7 @@ class MeshRefinement {
         arrays_(mesh_of_graph(graph, parameters), squared_cosine(min_angle_)),
         most_points_(parameters.integer("points")) {
     if (most_points_ == 0) {
-      most_points_ =
-          std::min(1'000'000 + 64 * std::uint64_t{graph.num_vertices()}, std::uint64_t{mesh::most_triangles / 4});
+      most_points_ = std::min(1'000'000 + 64 * std::uint64_t{graph.num_vertices()}, std::uint64_t{mesh::most_points});
     }
   }
 
@@ -76,16 +74,18 @@ class MeshRefinement {
   [[nodiscard]] static ProgramSteps steps() { return {}; }
 
   [[nodiscard]] Results results() const {
+    constexpr const char* numbers[] = {"a", "b", "c"};
+    constexpr const char* coordinates[][2] = {{"ax", "ay"}, {"bx", "by"}, {"cx", "cy"}};
     Results all;
-    for (const auto& [name, i] : {std::pair("a", 0), std::pair("b", 1), std::pair("c", 2)}) {
-      all.push_back(
-          {name, [this, i] { return column<std::uint32_t>(i, [](std::uint32_t p, const Points&) { return p; }); }});
+    for (int i = 0; i < 3; ++i) {
+      const auto number = [](std::uint32_t p, const Points&) { return p; };
+      all.push_back({numbers[i], [this, i, number] { return column<std::uint32_t>(i, number); }});
     }
-    for (const auto& [x, y, i] : {std::tuple("ax", "ay", 0), std::tuple("bx", "by", 1), std::tuple("cx", "cy", 2)}) {
-      all.push_back(
-          {x, [this, i] { return column<double>(i, [](std::uint32_t p, const Points& at) { return at[p].x; }); }});
-      all.push_back(
-          {y, [this, i] { return column<double>(i, [](std::uint32_t p, const Points& at) { return at[p].y; }); }});
+    for (int i = 0; i < 3; ++i) {
+      const auto x = [](std::uint32_t p, const Points& at) { return at[p].x; };
+      const auto y = [](std::uint32_t p, const Points& at) { return at[p].y; };
+      all.push_back({coordinates[i][0], [this, i, x] { return column<double>(i, x); }});
+      all.push_back({coordinates[i][1], [this, i, y] { return column<double>(i, y); }});
     }
     return all;
   }

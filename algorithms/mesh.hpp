@@ -17,6 +17,8 @@ inline constexpr std::uint32_t none = ~std::uint32_t{0};
 inline constexpr std::uint32_t boundary = 0x80000000U;
 /// Numbers of half sides are below `boundary`.
 inline constexpr std::uint32_t most_triangles = boundary / 4;
+/// There are about two triangles for each point.
+inline constexpr std::uint32_t most_points = most_triangles / 4;
 
 /// A side's half in the same triangle, counterclockwise.
 [[nodiscard]] inline std::uint32_t next_side(std::uint32_t side) { return side % 4 == 2 ? side - 2 : side + 1; }
