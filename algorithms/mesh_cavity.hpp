@@ -74,6 +74,7 @@ struct Round {
 /// generation", Journal of Algorithms 1995). A segment that meets another at an acute angle is split at a distance that
 /// is a power of 2 from where they meet.
 struct ChoosePoint {
+  static constexpr unsigned least_blocks = 1;  // of a GPU's multiprocessor: with more, predicates spill registers
   Round round;
 
   void operator()(VertexId i) const {
@@ -128,6 +129,7 @@ struct ChoosePoint {
 
 /// Claims the cavities.
 struct ClaimCavity {
+  static constexpr unsigned least_blocks = 1;  // of a GPU's multiprocessor: with more, predicates spill registers
   Round round;
   void operator()(VertexId i) const {
     const Addition& addition = round.additions[i];
@@ -152,6 +154,7 @@ struct ClaimCavity {
 /// Whose turn it is: those that have kept all of their cavity, and no neighbor of it is claimed by one that comes
 /// first. Where the triangles that would come of it have no area, or the cavity a corner inside, nobody is helped.
 struct CheckCavity {
+  static constexpr unsigned least_blocks = 1;  // of a GPU's multiprocessor: with more, predicates spill registers
   Round round;
 
   void operator()(VertexId i) const {

@@ -24,6 +24,7 @@ struct Flips {
 };
 
 struct ClaimFlip {
+  static constexpr unsigned least_blocks = 1;  // of a GPU's multiprocessor: with more, predicates spill registers
   Flips flips;
 
   void operator()(VertexId triangle) const {

@@ -32,17 +32,16 @@ inline void add_area(ExactSum& sum, double factor, double other, const Point (&c
   }
 }
 
-// Doubles decide nearly always: what follows them is called, and not unrolled, lest kernels consist of it.
+// Doubles decide nearly always: what follows them is called, and not unrolled, lest kernels consist of it. (NVRTC
+// passes over [[gnu::noinline]].)
 
-[[gnu::noinline]] inline int exact_orientation(Point a, Point b, Point c) {
-  const Point corners[] = {a, b, c};
+__attribute__((noinline)) inline int exact_orientation(const Point (&corners)[3]) {
   ExactSum sum;
   add_area(sum, 1, 1, corners, false);
   return sum.sign();
 }
 /// Each point's distance from 0, squared, times twice the area of the others.
-[[gnu::noinline]] inline int exact_in_circle(Point a, Point b, Point c, Point d) {
-  const Point points[] = {a, b, c, d};
+__attribute__((noinline)) inline int exact_in_circle(const Point (&points)[4]) {
   ExactSum sum;
 #pragma unroll 1
   for (int i = 0; i < 8; ++i) {
@@ -64,7 +63,7 @@ inline void add_area(ExactSum& sum, double factor, double other, const Point (&c
   const double bound = (3 + 16 * detail::half_ulp) * detail::half_ulp * (std::fabs(left) + std::fabs(right));
   if (difference > bound) return 1;
   if (difference < -bound) return -1;
-  return detail::exact_orientation(a, b, c);
+  return detail::exact_orientation({a, b, c});
 }
 
 /// Of a, b, c in counterclockwise order: positive where d is within their circle, 0 where it is on it.
@@ -84,7 +83,7 @@ inline void add_area(ExactSum& sum, double factor, double other, const Point (&c
   const double bound = (10 + 96 * detail::half_ulp) * detail::half_ulp * magnitude;
   if (determinant > bound) return 1;
   if (determinant < -bound) return -1;
-  return detail::exact_in_circle(a, b, c, d);
+  return detail::exact_in_circle({a, b, c, d});
 }
 
 // What is rounded is rounded alike on all machines: a product is an operand of std::fma, and of nothing else that

@@ -11,6 +11,11 @@ struct MapVertices {
   using Arguments = VertexArguments;
   using Function = F;
   static constexpr unsigned threads = 256;
+  /// As the function says it, if it does: one that does much for a vertex needs more registers than usual.
+  static constexpr unsigned least_blocks = [] {
+    if constexpr (requires { F::least_blocks; }) return F::least_blocks;
+    return 0U;
+  }();
 
   static void run(const Arguments& arguments, F f) {
     const std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
