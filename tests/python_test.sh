@@ -9,7 +9,8 @@ Runs python/tests with the module of BUILD_FOLDER, which was configured with -DM
 networkx's own tests that its backend `mg` is concerned with, drawn from all of them, and looks whether each of the
 backend's functions was called.
   --whole     all of networkx's tests (several minutes)
-The environment variable MULTIGRAPH_TEST_GPU, `cuda` or the path of a backend, has a GPU tested, too.
+The environment variable MULTIGRAPH_TEST_GPU, `cuda` or the path of a backend, has a GPU tested, too, with some of
+networkx's tests, of --whole all (many minutes: graphs of a few vertices are copied to it by thousands).
   -h, --help  this text
 Exit status: 0 all passed, 1 wrong use or a test failed, 77 skipped: the environment has not what it takes.
 END
@@ -26,6 +27,11 @@ drawn=(algorithms/centrality/tests/test_betweenness_centrality.py algorithms/cen
   algorithms/tests/test_cluster.py algorithms/tests/test_dag.py algorithms/tests/test_distance_measures.py
   algorithms/tests/test_efficiency.py algorithms/tests/test_wiener.py algorithms/traversal/tests/test_bfs.py
   algorithms/tree/tests/test_mst.py utils/tests/test_backends.py)
+drawn_for_gpu=(algorithms/centrality/tests/test_betweenness_centrality.py
+  algorithms/centrality/tests/test_closeness_centrality.py algorithms/components/tests/test_connected.py
+  algorithms/components/tests/test_strongly_connected.py algorithms/link_analysis/tests
+  algorithms/shortest_paths/tests/test_unweighted.py algorithms/tests/test_cluster.py algorithms/tests/test_mis.py
+  algorithms/traversal/tests/test_bfs.py algorithms/tree/tests/test_mst.py)
 whole=false
 if [[ ${1:-} == --whole ]]; then
   whole=true
@@ -64,8 +70,10 @@ else
   echo "passed over: $python has no mypy"
 fi
 
-tests=("${drawn[@]}")
-"$whole" && tests=(.)
 networkx=$("$python" -c 'import networkx, os; print(os.path.dirname(networkx.__file__))')
-NETWORKX_TEST_BACKEND=mg NETWORKX_FALLBACK_TO_NX=True PYTHONPATH=$PYTHONPATH:$source/python/tests \
-  "$python" -m pytest -q -p no:cacheprovider -p count_calls "${tests[@]/#/$networkx/}"
+export NETWORKX_TEST_BACKEND=mg NETWORKX_FALLBACK_TO_NX=True PYTHONPATH=$PYTHONPATH:$source/python/tests
+"$whole" && drawn=(.) drawn_for_gpu=(.)
+"$python" -m pytest -q -p no:cacheprovider -p count_calls "${drawn[@]/#/$networkx/}"
+if [[ -n ${MULTIGRAPH_TEST_GPU:-} ]]; then
+  "$python" -m pytest -q -p no:cacheprovider -p on_gpu "${drawn_for_gpu[@]/#/$networkx/}"
+fi

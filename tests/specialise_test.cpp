@@ -118,9 +118,11 @@ TEST_F(CompiledKernels, ThatDifferInAnythingAreDifferentKernels) {
 }
 
 TEST_F(CompiledKernels, BuiltInAdvanceNeedNoCompiler) {
-  const auto built = Specialiser(options()).build(fill, 90, KernelFolder(folder_ / "prebuilt"));
+  const KernelFolder folder(folder_ / "built");
+  const auto built = Specialiser(options()).build(fill, 90, folder);
   EXPECT_EQ(built.origin, KernelOrigin::compiled);
-  EXPECT_EQ(Specialiser(options()).build(fill, 90, KernelFolder(folder_ / "prebuilt")).origin, KernelOrigin::prebuilt);
+  EXPECT_EQ(Specialiser(options()).build(fill, 90, folder).origin, KernelOrigin::prebuilt);
+  ASSERT_EQ(KernelPack::write(options().prebuilt, 90, {{built.key, built.image}}), "");
   SpecialiserOptions without = options();
   without.nvrtc = folder_ / "no_such_library.so";
   const auto found = Specialiser(without).find(fill, 90);
@@ -319,7 +321,8 @@ TEST_F(Kernels, WithoutACompilerAreThoseBuiltInAdvance) {
   Specialiser with(options());
   if (with.compiler_text().starts_with("none")) GTEST_SKIP() << with.compiler_text();
   EXPECT_TRUE(with.has(fill, 90));
-  EXPECT_EQ(with.build(fill, 90, KernelFolder(without.prebuilt)).origin, KernelOrigin::compiled);
+  const auto built = with.build(fill, 90, KernelFolder(folder_ / "built"));
+  ASSERT_EQ(KernelPack::write(without.prebuilt, 90, {{built.key, built.image}}), "");
   Specialiser specialiser(without);
   EXPECT_TRUE(specialiser.has(fill, 90));
   EXPECT_EQ(specialiser.find(fill, 90).origin, KernelOrigin::prebuilt);
@@ -369,6 +372,58 @@ TEST_F(Kernels, FilesHoldWhatWasWritten) {
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     EXPECT_FALSE(decode_kernel(std::string_view(bytes).substr(0, length), found)) << length;
   }
+}
+
+TEST_F(Kernels, OfAnArchitectureArePacked) {
+  const fs::path folder = folder_ / "packs";
+  EXPECT_TRUE(KernelPack::architectures(folder).empty());
+  EXPECT_FALSE(KernelPack(folder, 90).read(hash_texts({"a"})));
+  std::vector<std::pair<KernelKey, KernelImage>> kernels;
+  for (const std::string agent : {"b", "a", "c"}) {
+    kernels.emplace_back(
+        hash_texts({agent}),
+        KernelImage{.agent = agent, .compiler = "compiler", .architecture = 90, .code = agent + " code"});
+  }
+  ASSERT_EQ(KernelPack::write(folder, 90, kernels), "");
+  ASSERT_EQ(KernelPack::write(folder, 100, {kernels[0]}), "");
+  folder_.write("packs/sm_x.kernels", "of no architecture");
+  EXPECT_EQ(KernelPack::architectures(folder), (std::vector<int>{90, 100}));
+  const KernelPack pack(folder, 90);
+  for (const auto& [key, image] : kernels) {
+    const auto read = pack.read(key);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(encode_kernel(*read, key), encode_kernel(image, key));
+  }
+  EXPECT_FALSE(pack.read(hash_texts({"d"})));
+  ASSERT_EQ(pack.list().size(), 3U);
+  EXPECT_EQ(pack.list()[0].image.agent, "a");
+  EXPECT_EQ(KernelPack(folder, 100).list().size(), 1U);
+  EXPECT_EQ(KernelPack(folder, 80).list().size(), 0U);
+}
+
+TEST_F(Kernels, OfADamagedPackAreNotFound) {
+  const fs::path folder = folder_ / "packs";
+  const KernelKey key = hash_texts({"a"});
+  const KernelImage image{.agent = "agent", .compiler = "compiler", .architecture = 90, .code = std::string(1000, 'c')};
+  ASSERT_EQ(KernelPack::write(folder, 90, {{key, image}}), "");
+  const fs::path file = KernelPack::file(folder, 90);
+  const std::string whole = read_file(file);
+  const auto found_in = [&](const std::string& content) {
+    folder_.write("packs/" + file.filename().string(), content);
+    const auto found = KernelPack(folder, 90).read(key);
+    EXPECT_TRUE(!found || encode_kernel(*found, key) == encode_kernel(image, key));
+    return found.has_value();
+  };
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    EXPECT_FALSE(found_in(whole.substr(0, length))) << length;
+  }
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string damaged = whole;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
+    static_cast<void>(found_in(damaged));
+  }
+  EXPECT_FALSE(found_in("another file"));
+  EXPECT_TRUE(found_in(whole));
 }
 
 TEST_F(Kernels, AreWrittenAsLines) {

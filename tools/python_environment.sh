@@ -16,7 +16,7 @@ case ${1:-} in
   -* | "") usage >&2 && exit 1 ;;
 esac
 folder=$1
-packages=("nanobind>=2.4" "numpy>=1.24" "networkx==3.6.*" scipy pandas pytest nanoarrow tqdm mypy matplotlib
+packages=("nanobind>=2.4" "numpy>=1.24" "networkx>=3.6,<3.8" scipy pandas pytest nanoarrow tqdm mypy matplotlib
   nbclient ipykernel)
 
 give_up() {

@@ -1,4 +1,4 @@
-// mg_compile_kernels: compiles the kernels of a list in advance, into the files that a run looks for first. Part of the
+// mg_compile_kernels: compiles the kernels of a list in advance, into the packs that a run looks for first. Part of the
 // build; needs no GPU.
 #include <fmt/format.h>
 
@@ -9,10 +9,12 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/cuda/specialise.hpp"
@@ -23,10 +25,12 @@ namespace mg {
 namespace {
 
 constexpr const char* usage =
-    "Usage: mg_compile_kernels LIST FOLDER --arch sm_NN... [--no-spills] [--jobs N] [--quiet]\n"
+    "Usage: mg_compile_kernels LIST FOLDER --arch sm_NN... [--pack INTO] [--no-spills] [--jobs N]\n"
+    "                          [--quiet]\n"
     "Compiles the kernels in LIST (algorithm header | agent header | agent; # begins a comment) for every "
     "architecture\n"
     "into FOLDER, and removes from it those that are not in LIST. What is there already is not compiled again.\n"
+    "  --pack INTO  put all of an architecture into one file in INTO, where runs find them, unless one failed\n"
     "  --no-spills  fail when a kernel stores registers to local memory\n"
     "  --jobs N     compile N at a time (as many as there are processors)\n"
     "  --quiet      print failures only\n"
@@ -35,6 +39,7 @@ constexpr const char* usage =
 struct Order {
   std::string list;
   std::string folder;
+  std::string pack;  // empty: none
   std::vector<int> architectures;
   bool no_spills = false;
   bool quiet = false;
@@ -59,6 +64,8 @@ Order read_order(int argc, char** argv) {
       order.no_spills = true;
     } else if (argument == "--quiet") {
       order.quiet = true;
+    } else if (argument == "--pack" && i + 1 < argc) {
+      order.pack = argv[++i];
     } else if ((argument == "--arch" || argument == "--jobs") && i + 1 < argc) {
       const std::string_view value = argv[++i];
       if (argument == "--jobs") {
@@ -102,6 +109,21 @@ void remove_others(const KernelFolder& folder, const std::set<std::string>& kept
   }
 }
 
+/// One file for each architecture, and none of an earlier build for others. Kernels of one agent stand side by side,
+/// whichever thread was the first.
+void write_packs(const std::filesystem::path& folder,
+                 std::map<int, std::vector<std::pair<KernelKey, KernelImage>>>& kernels) {
+  for (const int architecture : KernelPack::architectures(folder)) {
+    if (!kernels.contains(architecture)) std::filesystem::remove(KernelPack::file(folder, architecture));
+  }
+  for (auto& [architecture, images] : kernels) {
+    std::ranges::sort(images, {},
+                      [](const auto& kernel) { return std::pair(kernel.second.agent, kernel.first.text()); });
+    const std::string problem = KernelPack::write(folder, architecture, images);
+    if (!problem.empty()) fail(ExitCode::wrong_use, "{}", problem);
+  }
+}
+
 /// Compiles every request for every architecture, several at a time.
 class Compilation {
  public:
@@ -115,6 +137,7 @@ class Compilation {
     }
     threads.clear();
     remove_others(folder_, kept_);
+    if (!order_.pack.empty() && failures_ == 0) write_packs(order_.pack, built_);
     if (!order_.quiet) fmt::print("{} kernels, {} failures\n", count, failures_);
     return failures_ == 0 ? ExitCode::done : ExitCode::validation_failed;
   }
@@ -137,6 +160,7 @@ class Compilation {
       const bool spills = image.spill_bytes > 0 && order_.no_spills;
       const std::scoped_lock lock(mutex_);
       kept_.insert(found.key.text());
+      if (!order_.pack.empty()) built_[architecture].emplace_back(found.key, image);
       if (!order_.quiet || spills) {
         fmt::print("sm_{:<4} {:>3} registers {:>4} B spilled {:>6} B shared {:>7} B code {:>6.0f} ms  {}\n",
                    architecture, image.registers, image.spill_bytes, image.shared_bytes, image.code.size(),
@@ -160,6 +184,7 @@ class Compilation {
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;
   std::set<std::string> kept_;
+  std::map<int, std::vector<std::pair<KernelKey, KernelImage>>> built_;  // by architecture
   int failures_ = 0;
 };
 

@@ -99,22 +99,6 @@ class Descriptor {
   int number_;
 };
 
-std::optional<std::string> file_content(const fs::path& file) {
-  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct stat facts {};
-  if (!descriptor.is_open() || ::fstat(descriptor.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
-  if (static_cast<std::uint64_t>(facts.st_size) > most_bytes) return std::nullopt;
-  std::string content(static_cast<std::size_t>(facts.st_size), '\0');
-  std::size_t filled = 0;
-  while (filled < content.size()) {
-    const ssize_t got = ::read(descriptor.get(), content.data() + filled, content.size() - filled);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return std::nullopt;
-    filled += static_cast<std::size_t>(got);
-  }
-  return content;
-}
-
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t wrote = ::write(descriptor, bytes.data(), bytes.size());
@@ -141,6 +125,42 @@ KernelKey hash_texts(const std::vector<std::string_view>& texts) {
   Encoder encoder;
   for (const std::string_view text : texts) encoder.text(text);
   return digest(encoder.take());
+}
+
+std::optional<std::string> kernel_file_content(const fs::path& file) {
+  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat facts {};
+  if (!descriptor.is_open() || ::fstat(descriptor.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
+  if (static_cast<std::uint64_t>(facts.st_size) > most_bytes) return std::nullopt;
+  std::string content(static_cast<std::size_t>(facts.st_size), '\0');
+  std::size_t filled = 0;
+  while (filled < content.size()) {
+    const ssize_t got = ::read(descriptor.get(), content.data() + filled, content.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return std::nullopt;
+    filled += static_cast<std::size_t>(got);
+  }
+  return content;
+}
+
+std::string replace_kernel_file(const fs::path& file, std::string_view bytes) {
+  const fs::path folder = file.parent_path();
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return problem_text("cannot create the folder", folder, error.value());
+  const fs::path temporary =
+      folder / fmt::format(".{}.tmp-{}-{:08x}", file.filename().string(), ::getpid(), std::random_device{}());
+  bool whole = false;
+  {
+    const Descriptor descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+    if (!descriptor.is_open()) return problem_text("cannot write to the folder", folder, errno);
+    // Not synced: after a crash the checksum tells.
+    whole = write_all(descriptor.get(), bytes);
+  }
+  if (whole && ::rename(temporary.c_str(), file.c_str()) == 0) return {};
+  const int reason = errno;
+  ::unlink(temporary.c_str());
+  return problem_text("cannot write to the folder", folder, reason);
 }
 
 std::string encode_kernel(const KernelImage& image, const KernelKey& key) {
@@ -185,9 +205,16 @@ std::optional<KernelImage> decode_kernel(std::string_view bytes, KernelKey& key)
   return image;
 }
 
+std::optional<KernelKey> encoded_key(std::string_view bytes) {
+  KernelKey key;
+  if (bytes.size() < magic.size() + key.bytes.size() || !bytes.starts_with(magic)) return std::nullopt;
+  std::memcpy(key.bytes.data(), bytes.data() + magic.size(), key.bytes.size());
+  return key;
+}
+
 std::optional<KernelImage> KernelFolder::read(const KernelKey& key) const {
   if (path_.empty()) return std::nullopt;
-  const auto content = file_content(path_ / (key.text() + std::string(suffix)));
+  const auto content = kernel_file_content(path_ / (key.text() + std::string(suffix)));
   if (!content) return std::nullopt;
   KernelKey found;
   auto image = decode_kernel(*content, found);
@@ -196,22 +223,7 @@ std::optional<KernelImage> KernelFolder::read(const KernelKey& key) const {
 
 std::string KernelFolder::write(const KernelKey& key, const KernelImage& image) const {
   if (path_.empty()) return {};
-  std::error_code error;
-  fs::create_directories(path_, error);
-  if (error) return problem_text("cannot create the folder", path_, error.value());
-  const std::string name = key.text() + std::string(suffix);
-  const fs::path temporary = path_ / fmt::format(".{}.tmp-{}-{:08x}", name, ::getpid(), std::random_device{}());
-  bool whole = false;
-  {
-    const Descriptor descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-    if (!descriptor.is_open()) return problem_text("cannot write to the folder", path_, errno);
-    // Not synced: after a crash the checksum tells.
-    whole = write_all(descriptor.get(), encode_kernel(image, key));
-  }
-  if (whole && ::rename(temporary.c_str(), (path_ / name).c_str()) == 0) return {};
-  const int reason = errno;
-  ::unlink(temporary.c_str());
-  return problem_text("cannot write to the folder", path_, reason);
+  return replace_kernel_file(path_ / (key.text() + std::string(suffix)), encode_kernel(image, key));
 }
 
 std::vector<KernelFolder::Entry> KernelFolder::list() const {
@@ -219,7 +231,7 @@ std::vector<KernelFolder::Entry> KernelFolder::list() const {
   std::error_code error;
   for (fs::directory_iterator at(path_, error), end; !error && at != end; at.increment(error)) {
     if (at->path().extension() != suffix || at->path().filename().string().starts_with('.')) continue;
-    const auto content = file_content(at->path());
+    const auto content = kernel_file_content(at->path());
     KernelKey key;
     auto image = content ? decode_kernel(*content, key) : std::nullopt;
     if (!image || key.text() != at->path().stem().string()) continue;

@@ -1,4 +1,4 @@
-// A compiled kernel as a file, in the folder of kernels built in advance and in the cache alike.
+// A compiled kernel as a file of the cache; those built in advance come in packs (kernel_pack.hpp).
 #pragma once
 
 #include <array>
@@ -36,9 +36,18 @@ struct KernelImage {
   std::string code;
 };
 
+/// The bytes of a regular file; nothing where there is none, or it is larger than any kernels.
+[[nodiscard]] std::optional<std::string> kernel_file_content(const std::filesystem::path& file);
+/// Makes or replaces a file: whoever reads meanwhile finds the old one or the whole new one. Returns what went wrong,
+/// or nothing.
+[[nodiscard]] std::string replace_kernel_file(const std::filesystem::path& file, std::string_view bytes);
+
 [[nodiscard]] std::string encode_kernel(const KernelImage& image, const KernelKey& key);
 /// Nothing for bytes that are not, byte for byte, what encode_kernel() made.
 [[nodiscard]] std::optional<KernelImage> decode_kernel(std::string_view bytes, KernelKey& key);
+
+/// Of bytes that begin as encode_kernel()'s do, the key that they name.
+[[nodiscard]] std::optional<KernelKey> encoded_key(std::string_view bytes);
 
 /// A folder of kernel files.
 class KernelFolder {
@@ -50,8 +59,7 @@ class KernelFolder {
 
   /// The kernel called `key`; nothing where there is none, or its file is damaged or another kernel's.
   [[nodiscard]] std::optional<KernelImage> read(const KernelKey& key) const;
-  /// Keeps a kernel. Whoever reads meanwhile finds the old file or the whole new one. Returns what went wrong, or
-  /// nothing.
+  /// Keeps a kernel, as replace_kernel_file() does.
   [[nodiscard]] std::string write(const KernelKey& key, const KernelImage& image) const;
 
   struct Entry {

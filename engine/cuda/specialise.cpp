@@ -142,7 +142,7 @@ Specialiser::Found Specialiser::find(const KernelRequest& request, int architect
   const Unit unit(request, architecture, options_.line_numbers);
   const std::scoped_lock lock(mutex_);
   log(request);
-  if (auto image = KernelFolder(options_.prebuilt).read(unit.key)) {
+  if (auto image = pack(architecture).read(unit.key)) {
     return {KernelOrigin::prebuilt, unit.key, *std::move(image)};
   }
   const KernelKey key = unit.key_with(compiler_or_fail(request.agent, architecture));
@@ -156,7 +156,7 @@ Specialiser::Found Specialiser::find(const KernelRequest& request, int architect
 bool Specialiser::has(const KernelRequest& request, int architecture) {
   const Unit unit(request, architecture, options_.line_numbers);
   const std::scoped_lock lock(mutex_);
-  return KernelFolder(options_.prebuilt).read(unit.key).has_value() || compiler() != nullptr;
+  return pack(architecture).read(unit.key).has_value() || compiler() != nullptr;
 }
 
 Specialiser::Found Specialiser::build(const KernelRequest& request, int architecture, const KernelFolder& folder) {
@@ -171,6 +171,10 @@ Specialiser::Found Specialiser::build(const KernelRequest& request, int architec
     fail(ExitCode::wrong_use, "{}", problem);
   }
   return {KernelOrigin::compiled, unit.key, std::move(image)};
+}
+
+const KernelPack& Specialiser::pack(int architecture) {
+  return packs_.try_emplace(architecture, options_.prebuilt, architecture).first->second;
 }
 
 const Nvrtc* Specialiser::compiler() {
@@ -221,7 +225,11 @@ KernelImage Specialiser::compile(const Unit& unit, const std::string& agent, int
 
 std::vector<Specialiser::Listed> Specialiser::list() const {
   std::vector<Listed> all;
-  for (auto& entry : KernelFolder(options_.prebuilt).list()) all.push_back({KernelOrigin::prebuilt, std::move(entry)});
+  for (const int architecture : KernelPack::architectures(options_.prebuilt)) {
+    for (auto& entry : KernelPack(options_.prebuilt, architecture).list()) {
+      all.push_back({KernelOrigin::prebuilt, std::move(entry)});
+    }
+  }
   for (auto& entry : KernelFolder(options_.cache).list()) all.push_back({KernelOrigin::cached, std::move(entry)});
   return all;
 }

@@ -1,6 +1,7 @@
 // From a request for a kernel to machine code: built in advance, else from the cache on disk, else compiled now.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "engine/cuda/kernel_file.hpp"
+#include "engine/cuda/kernel_pack.hpp"
 #include "engine/cuda/nvrtc.hpp"
 #include "engine/device.hpp"
 
@@ -16,7 +18,7 @@ namespace mg {
 
 /// Where kernels are looked for and kept.
 struct SpecialiserOptions {
-  std::filesystem::path prebuilt;  ///< empty: none are built in advance
+  std::filesystem::path prebuilt;  ///< of packs; empty: none are built in advance
   std::filesystem::path cache;     ///< empty: nothing is kept
   std::string nvrtc;               ///< the compiler's library; empty: wherever it is found
   bool line_numbers = false;       ///< for profilers; doubles the size of a kernel
@@ -45,7 +47,7 @@ class Specialiser {
   /// not asked.
   [[nodiscard]] bool has(const KernelRequest& request, int architecture);
 
-  /// Compiles unless `folder` has the kernel already, and keeps it there, under the name that find() looks for among
+  /// Compiles unless `folder` has the kernel already, and keeps it there, under the key that find() looks for among
   /// those built in advance.
   Found build(const KernelRequest& request, int architecture, const KernelFolder& folder);
 
@@ -68,6 +70,8 @@ class Specialiser {
   const Nvrtc& compiler_or_fail(const std::string& agent, int architecture);
   KernelImage compile(const Unit& unit, const std::string& agent, int architecture);
   void log(const KernelRequest& request);
+  /// The kernels built in advance for `architecture`, read at the first call.
+  const KernelPack& pack(int architecture);
 
   SpecialiserOptions options_;
   mutable std::mutex mutex_;
@@ -75,6 +79,7 @@ class Specialiser {
   bool nvrtc_sought_ = false;
   std::string nvrtc_problem_;
   std::string cache_problem_;
+  std::map<int, KernelPack> packs_;  // by architecture
   std::set<std::string> logged_;
 };
 

@@ -22,7 +22,8 @@ for _name in _functions.offered:
 
 
 def pytest_sessionfinish(session, exitstatus):
-    missed = sorted(set(_functions.offered) - answered)
+    left = {"leiden_communities"} if _functions.SINCE_3_7 else set()  # whose tests of modularity have a seed
+    missed = sorted(set(_functions.offered) - answered - left)
     print(f"\n{len(answered)} of {len(_functions.offered)} functions of the backend have answered calls")
     if missed and exitstatus == 0:
         print(f"not called: {', '.join(missed)}")

@@ -1,5 +1,6 @@
 """The backend of networkx against networkx itself: values, types and order."""
 
+import functools
 import inspect
 import itertools
 import math
@@ -164,16 +165,18 @@ def test_communities_are_as_good_as_networkxs_or_nearly():
 
 
 def test_leiden_communities_are_connected_and_no_worse_than_those_of_louvain():
-    leiden = nx.community.leiden_communities
+    of_networkx = _functions.SINCE_3_7  # and what a seed stands for is, too
+    leiden = functools.partial(nx.community.leiden_communities, **({"metric": "modularity"} if of_networkx else {"seed": 7}))
     karate = nx.karate_club_graph()
     heavy = nx.Graph()
     heavy.add_weighted_edges_from([(0, 1, 0.5), (1, 2, 10.0), (2, 3, 0.5), (3, 0, 10.0)])
     for graph, weight in ((karate, "weight"), (karate, None), (heavy, "weight"), (nx.gnp_random_graph(80, 0.05, seed=3), None)):
         for resolution in (1, 0.5):
-            found = leiden(graph, weight, resolution, seed=7, backend="mg")
+            options = {"weight": weight, "resolution": resolution}
+            found = leiden(graph, **options, backend="mg")
             assert type(found) is list and nx.community.is_partition(graph, found)
             assert all(nx.is_connected(graph.subgraph(nodes)) for nodes in found)
-            assert leiden(graph, weight, resolution, seed=7, backend="mg") == found
+            assert of_networkx or leiden(graph, **options, backend="mg") == found
             louvain = nx.community.louvain_communities(graph, weight, resolution, seed=7, backend="networkx")
             ours, theirs = (nx.community.modularity(graph, sets, weight, resolution) for sets in (found, louvain))
             assert ours >= theirs - 0.05
@@ -182,14 +185,21 @@ def test_leiden_communities_are_connected_and_no_worse_than_those_of_louvain():
     parallel.add_edges_from([(1, 2)] * 9)
     assert {1, 2} in [nodes & {1, 2} for nodes in leiden(parallel, backend="mg")]
     assert leiden(nx.Graph(), backend="mg") == []
-    with pytest.raises(ValueError, match="max_level"):
+    with pytest.raises(NotImplementedError if of_networkx else ValueError):
         leiden(karate, max_level=0, backend="mg")
     with pytest.raises(NotImplementedError):
         leiden(parallel, weight=None, backend="mg")
     with pytest.raises(nx.NetworkXNotImplemented):
         leiden(nx.DiGraph([(0, 1)]), backend="mg")
-    assert "resolution" in backend.can_run("leiden_communities", (karate,), {"resolution": -1})
-    assert backend.should_run("leiden_communities", (nx.path_graph(3),), {}) is True
+    run = functools.partial(backend.can_run, "leiden_communities", (karate,))
+    assert "resolution" in run({"metric": "modularity", "resolution": -1})
+    assert "metric" in run({"metric": "cpm"})
+    assert "theta" in run({"metric": "modularity", "theta": 0.5})
+    assert (run({}) is True) != of_networkx
+    assert (backend.should_run("leiden_communities", (nx.path_graph(3),), {}) is True) != of_networkx
+    if of_networkx:
+        assert "seed" in run({"metric": "modularity", "seed": 5})
+        assert backend.should_run("leiden_communities", (nx.gnp_random_graph(800, 0.1, seed=1),), {"weight": None}) is True
 
 
 def test_centralities_that_do_not_converge_say_so_as_in_networkx():

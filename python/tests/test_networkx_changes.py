@@ -15,7 +15,7 @@ pytest.importorskip("scipy")
 
 import multigraph as mg  # noqa: E402
 from multigraph import _core  # noqa: E402
-from multigraph.networkx import backend  # noqa: E402
+from multigraph.networkx import _functions, _reasons, backend  # noqa: E402
 from nx_cases import outcome, same  # noqa: E402
 
 
@@ -257,7 +257,8 @@ def test_graphs_that_cannot_be_converted_say_what_to_do():
 
 def test_communities_of_weights_of_several_types():
     graph = nx.Graph([(0, 1, {"weight": 1}), (1, 2, {"weight": np.float64(2.5)})])
-    assert sum(map(len, nx.community.leiden_communities(graph, backend="mg"))) == 3
+    by_modularity = {"metric": "modularity"} if _functions.SINCE_3_7 else {}
+    assert sum(map(len, nx.community.leiden_communities(graph, backend="mg", **by_modularity))) == 3
 
 
 def test_neighbors_may_be_numbers_of_another_type():
@@ -287,3 +288,11 @@ def test_a_graph_without_a_cache_is_walked_anew_each_time():
     assert converted.rows().degrees().tolist() == [1, 2, 2, 1]
     graph.add_edge(3, 0)
     assert converted.rows().degrees().tolist() == [2, 2, 2, 2]
+
+
+def test_versions_of_networkx_whose_answers_differ_keep_their_own(monkeypatch):
+    assert _reasons._too_old is None
+    monkeypatch.setattr(_reasons, "_too_old", "the backend mg needs networkx 3.6 or newer, not 3.4.2")
+    assert "3.6 or newer" in backend.can_run("connected_components", (nx.path_graph(3),), {})
+    with pytest.raises(NotImplementedError):
+        list(nx.connected_components(nx.path_graph(3), backend="mg"))

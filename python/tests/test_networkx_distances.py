@@ -9,7 +9,7 @@ import pytest
 nx = pytest.importorskip("networkx")
 pytest.importorskip("scipy")
 
-from multigraph.networkx import backend  # noqa: E402
+from multigraph.networkx import _functions, backend  # noqa: E402
 from nx_cases import outcome, same  # noqa: E402
 
 KINDS = (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph)
@@ -104,7 +104,8 @@ def test_trusses_are_what_is_left_of_a_copy():
                 assert nx.utils.graphs_equal(ours, theirs) and ours.graph == theirs.graph and rows(ours) == rows(theirs)
 
 
-OF_DISTANCES = ["average_shortest_path_length", "barycenter", "center", "diameter", "eccentricity", "periphery",
+BARYCENTER = "centroid" if _functions.SINCE_3_7 else "barycenter"
+OF_DISTANCES = ["average_shortest_path_length", BARYCENTER, "center", "diameter", "eccentricity", "periphery",
                 "radius", "wiener_index"]
 
 
@@ -120,13 +121,14 @@ def test_distances_of_all(name):
 
 def test_distances_that_are_left_to_networkx():
     graph = nx.cycle_graph(5)
+    assert "given" in backend.can_run("closeness_centrality", (graph,), {"sp": {}})
     for name in OF_DISTANCES:
         assert "weights" in backend.can_run(name, (graph,), {"weight": "weight"})
     for name in ("center", "periphery", "radius"):
         assert "bounds" in backend.can_run(name, (graph,), {"usebounds": True})
         assert "with e" in backend.can_run(name, (graph,), {"e": {}})
     assert "with sp" in backend.can_run("eccentricity", (graph,), {"sp": {}})
-    assert "with attr" in backend.can_run("barycenter", (graph,), {"attr": "sum"})
+    assert "with attr" in backend.can_run(BARYCENTER, (graph,), {"attr": "sum"})
     assert "methods" in backend.can_run("average_shortest_path_length", (graph,), {"method": "floyd-warshall"})
 
 

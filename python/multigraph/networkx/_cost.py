@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from . import _figures
-from ._functions import arguments_of
+from ._functions import SINCE_3_7, arguments_of
 from ._graph import is_view
 
 
@@ -63,6 +63,8 @@ _as_given: dict[str, dict[tuple[bool, bool, bool], str]] = {
     "betweenness_centrality": {(True, False, False): "betweenness_centrality by weight"},
     "edge_betweenness_centrality": {(True, False, False): "edge_betweenness_centrality by weight"},
 }
+#: What networkx does much like another.
+_like = {"centroid": "barycenter", "leiden_communities": "louvain_communities"}
 #: Searches of networkx's where it looks for a diameter by bounds: on most graphs there are more.
 _least_searches_by_bounds = 3
 #: Of arcs alone; with weights for a search that reads them; and for functions that look whether weights are all the same.
@@ -78,7 +80,7 @@ _counted, _expected, _spent = "mg: arcs", "mg: arcs, about", "mg: microseconds o
 
 
 #: Of which networkx has the name alone.
-here_alone = {"leiden_communities"}
+here_alone = set() if SINCE_3_7 else {"leiden_communities"}
 
 
 def should_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
@@ -149,6 +151,7 @@ def _is_converted(graph: nx.Graph) -> bool:
 
 def _name_of_cost(name: str, arguments: dict[str, Any]) -> str:
     """Whose figures those of a call are."""
+    name = _like.get(name, name)
     if name not in _as_given:
         return name
     weighted = arguments["weight"] is not None

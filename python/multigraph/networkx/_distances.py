@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Callable, Iterable
 
 import networkx as nx
 
-from ._functions import Reaches, _chosen, _is_one_component, _is_strong, _offered, _undirected, reaches
+from ._functions import SINCE_3_7, Reaches, _chosen, _is_one_component, _is_strong, _offered, _undirected, reaches
 from ._graph import BackendGraph
 
 
@@ -36,6 +37,8 @@ def _far_apart(G: BackendGraph) -> nx.NetworkXError:
 
 @_offered
 def eccentricity(G, v=None, sp=None, weight=None):
+    if len(G) == 0:
+        return nx.eccentricity.orig_func(G.nx, v)  # an error from networkx 3.7 on
     is_one = v in G
     nodes = [v] if is_one else _chosen(G, v)
     found = _if_all_are_reached(G, nodes)
@@ -80,7 +83,7 @@ def center(G, e=None, usebounds=False, weight=None):
     return _of_eccentricity(G, min)
 
 
-@_offered
+@functools.partial(_offered, name="centroid" if SINCE_3_7 else "barycenter")
 def barycenter(G, weight=None, attr=None, sp=None):
     if not G.is_directed() and nx.is_tree(G.nx):
         return nx.tree.centroid(G.nx)

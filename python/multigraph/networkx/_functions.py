@@ -11,6 +11,7 @@ import functools
 import inspect
 import math
 import operator
+import warnings
 from typing import Any, Callable, Iterable, Iterator, NamedTuple
 
 import networkx as nx
@@ -23,15 +24,24 @@ offered: dict[str, Callable] = {}  # by name
 _parameters: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {}  # names, and defaults of those that have one
 
 
-def _offered(function: Callable) -> Callable:
+VERSION = tuple(map(int, nx.__version__.split(".")[:2]))
+#: Whether networkx has code of leiden_communities, which optimizes Potts models unless asked for modularity; calls
+#: barycenter centroid; and has deprecated bfs_predecessors.
+SINCE_3_7 = VERSION >= (3, 7)
+
+
+def _offered(function: Callable, name: str | None = None) -> Callable:
+    name = name or function.__name__
+
     @functools.wraps(function)
     def call(G: BackendGraph, *args: Any, **kwargs: Any) -> Any:
         return function(G.for_a_call(), *args, **kwargs)
 
-    offered[function.__name__] = call
-    parameters = inspect.signature(function).parameters
-    _parameters[function.__name__] = tuple(parameters), {name: parameter.default for name, parameter in parameters.items()
-                                                         if parameter.default is not parameter.empty}
+    offered[name] = call
+    parameters = inspect.signature(function).parameters.values()
+    _parameters[name] = (tuple(parameter.name for parameter in parameters),
+                         {parameter.name: parameter.default for parameter in parameters
+                          if parameter.default is not parameter.empty})
     return function
 
 
@@ -231,6 +241,8 @@ def bfs_tree(G, source, reverse=False, depth_limit=None, sort_neighbors=None):
 
 @_offered
 def bfs_predecessors(G, source, depth_limit=None, sort_neighbors=None) -> Iterator:
+    if SINCE_3_7:
+        warnings.warn("bfs_predecessors is deprecated by networkx", DeprecationWarning, stacklevel=2)
     _known(G, source)
     yield from _search(G, source, depth_limit).edges(True)
 
@@ -390,7 +402,7 @@ def reaches(G: BackendGraph, nodes: Iterable[Any], reverse: bool = False) -> Rea
 
 
 @_offered
-def closeness_centrality(G, u=None, distance=None, wf_improved=True):
+def closeness_centrality(G, u=None, distance=None, wf_improved=True, *, sp=None):
     if len(G) == 0 and u is None:
         return {}
     if u is None:
@@ -468,7 +480,8 @@ def _iterated(G: BackendGraph, algorithm: str, max_iter: int, limit: int, **para
 
 
 @_offered
-def leiden_communities(G, weight="weight", resolution=1, max_level=None, seed=None):
+def leiden_communities(G, weight="weight", resolution=1, max_level=None, seed=None,
+                       metric="cpm" if SINCE_3_7 else "modularity", theta=0.01):
     _undirected(G)
     if max_level is not None and max_level <= 0:
         raise ValueError("max_level argument must be a positive integer or None")
@@ -512,7 +525,7 @@ def katz_centrality(G, alpha=0.1, beta=1.0, max_iter=1000, tol=1.0e-6, nstart=No
 
 
 @_offered
-def hits(G, max_iter=100, tol=1.0e-8, nstart=None, normalized=True):
+def hits(G, max_iter=100, tol=1.0e-8, nstart=None, normalized=True, *, method="power_iteration"):
     if len(G) == 0:
         return {}, {}
     _alike(G, "weight")

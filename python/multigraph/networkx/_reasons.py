@@ -3,8 +3,10 @@ and functions raise NotImplementedError for what only shows then."""
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Callable
 
+import networkx as nx
 from networkx.utils import create_py_random_state
 
 from . import _functions
@@ -46,6 +48,8 @@ def _of_pagerank(arguments: dict[str, Any]) -> str | None:
 
 
 def _of_hits(arguments: dict[str, Any]) -> str | None:
+    if arguments["method"] != "power_iteration":
+        return "hits by another method is left to networkx"
     if arguments.get("nstart") is not None or not arguments.get("normalized", True):
         return "hits with nstart, or not normalized, is left to networkx"
     if len(arguments["G"]) == 1:
@@ -95,11 +99,21 @@ def _of_resolution(arguments: dict[str, Any]) -> str | None:
     return None if is_plain else "a resolution that is not a number from 0 to 1e9 is left to networkx"
 
 
+def _of_leiden(arguments: dict[str, Any]) -> str | None:
+    if arguments["metric"] != "modularity":
+        return "communities that optimize another metric than modularity are left to networkx"
+    if arguments["theta"] != 0.01:
+        return "how random refinement is, theta, is left to networkx"
+    return _of_communities({**arguments, "threshold": 1e-7}) if _functions.SINCE_3_7 else _of_resolution(arguments)
+
+
 def _of_degrees(arguments: dict[str, Any]) -> str | None:
     return "degrees of multigraphs are left to networkx" if arguments["G"].is_multigraph() else None
 
 
 def _of_distances(arguments: dict[str, Any]) -> str | None:
+    if arguments.get("sp") is not None:
+        return "centrality of distances that are given is left to networkx"
     return "centrality by weights is left to networkx" if arguments["distance"] is not None else None
 
 
@@ -139,11 +153,11 @@ _by_reason: list[tuple[Callable[[dict[str, Any]], str | None], str]] = [
     (_of_independent_set, "maximal_independent_set"),
     (_of_iterations, "eigenvector_centrality"),
     (_of_katz, "katz_centrality"),
+    (_of_leiden, "leiden_communities"),
     (_of_pagerank, "pagerank"),
     (_of_path, "shortest_path shortest_path_length"),
-    (_of_resolution, "leiden_communities"),
     (_of_spanning, "maximum_spanning_edges maximum_spanning_tree minimum_spanning_edges minimum_spanning_tree"),
-    (_of_steps, "average_shortest_path_length barycenter diameter eccentricity wiener_index"),
+    (_of_steps, "average_shortest_path_length barycenter centroid diameter eccentricity wiener_index"),
     (_plain_weight, "all_pairs_dijkstra all_pairs_dijkstra_path all_pairs_dijkstra_path_length bidirectional_dijkstra "
                     "dijkstra_path dijkstra_path_length multi_source_dijkstra multi_source_dijkstra_path "
                     "multi_source_dijkstra_path_length single_source_dijkstra single_source_dijkstra_path "
@@ -152,8 +166,16 @@ _by_reason: list[tuple[Callable[[dict[str, Any]], str | None], str]] = [
 _by_function = {name: reason for reason, names in _by_reason for name in names.split()}
 
 
+#: Of older ones, answers differ: which paths, which sampled nodes, which errors.
+_too_old = f"the backend mg needs networkx 3.6 or newer, not {nx.__version__}" if _functions.VERSION < (3, 6) else None
+if _too_old:
+    warnings.warn(f"{_too_old}: all calls are left to networkx", RuntimeWarning, stacklevel=2)
+
+
 def can_run(name: str, args: tuple, kwargs: dict[str, Any]) -> bool | str:
     """True, or why not."""
+    if _too_old:
+        return _too_old
     arguments = _functions.arguments_of(name, args, kwargs)
     if arguments is None:
         return "the arguments are not those of the function"
