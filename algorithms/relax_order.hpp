@@ -19,31 +19,9 @@ struct ArcMeans {
   double degree;
 };
 
-namespace detail {
-
-template <class W>
-[[nodiscard]] double sampled_mean(std::span<const W> weights) {
-  constexpr std::size_t samples = 4096;
-  const std::size_t stride = std::max<std::size_t>(1, weights.size() / samples);
-  double sum = 0;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < weights.size(); i += stride, ++count) sum += static_cast<double>(weights[i]);
-  return count == 0 ? 0 : sum / static_cast<double>(count);
-}
-
-}  // namespace detail
-
 /// O(1).
 [[nodiscard]] inline ArcMeans arc_means(const Graph& graph) {
-  const double weight = std::visit(
-      [](const auto& weights) -> double {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(weights)>, std::monostate>) {
-          return 0;
-        } else {
-          return detail::sampled_mean(weights.span());
-        }
-      },
-      graph.out.weights);
+  const double weight = graph.facts->sampled_mean(graph.out.weights);
   return {.weight = weight > 0 ? weight : 1,
           .degree = static_cast<double>(graph.num_arcs()) / std::max<VertexId>(graph.num_vertices(), 1)};
 }

@@ -2,18 +2,8 @@
 
 #include "engine/algorithm.hpp"
 #include "engine/error.hpp"
-#include "engine/parallel.hpp"
 
 namespace mg {
-
-namespace {
-
-/// The first weight that no sum or share can be made of, or the number of weights.
-EdgeId find_unusable(const Array<float>& weights) {
-  return parallel_find(weights.size(), omp_get_max_threads(), [&](EdgeId e) { return !(weights[e] >= 0); });
-}
-
-}  // namespace
 
 void require_weights(const Graph& graph, std::string_view algorithm) {
   if (graph.num_arcs() == 0) return;
@@ -25,7 +15,7 @@ void require_weights(const Graph& graph, std::string_view algorithm) {
   }
   const auto* weights = std::get_if<Array<float>>(&graph.out.weights);
   if (weights == nullptr) return;  // unsigned ones are all usable
-  const EdgeId edge = find_unusable(*weights);
+  const EdgeId edge = graph.facts->first_unusable(graph.out.weights);
   if (edge == weights->size()) return;
   fail(ExitCode::bad_input, "{} cannot take the weight {} of the edge from '{}' to '{}': weights must not be {}",
        algorithm, (*weights)[edge], graph.name(graph.out.row_of(edge)), graph.name(graph.out.neighbors[edge]),

@@ -265,6 +265,27 @@ TEST_F(SessionTest, WeightsAreCheckedWhereTheyAreNeeded) {
   static_cast<void>(run_program(build(weighted_list({1, 2, -3})), {.algorithm = "bfs"}));
 }
 
+TEST_F(SessionTest, WhatIsKnownOfWeightsIsThatOfTheArcsAsTheyStand) {
+  EdgeList list = weighted_list({1, -2, 3});
+  list.directed = true;
+  const Graph graph = build(std::move(list));
+  const auto message = [](const Graph& of) {
+    return failure([&] { require_weights(of, "sssp"); }, ExitCode::bad_input);
+  };
+  const Graph turned = graph.reversed();
+  for (int time = 0; time < 2; ++time) {
+    for (const Graph& copy : {graph, Graph(graph), turned, turned.reversed()}) {
+      const EdgeId wrong = copy.facts->first_not_positive(copy.out.weights);
+      expect_contains(message(copy), "the edge from '" + copy.name(copy.out.row_of(wrong)) + "' to '" +
+                                         copy.name(copy.out.neighbors[wrong]) + "'");
+      EXPECT_NEAR(copy.facts->sampled_mean(copy.out.weights), 2.0 / 3, 1e-12);
+    }
+  }
+  const Graph bare = graph.unweighted();
+  EXPECT_EQ(bare.facts->sampled_mean(bare.out.weights), 0);
+  EXPECT_EQ(graph.facts, Graph(graph).facts);  // copies ask once
+}
+
 TEST_F(SessionTest, WrongRequestsAreRefused) {
   const Graph graph = build(small_list());
   const auto refusal = [&](const RunRequest& request) {

@@ -104,7 +104,7 @@ def _of_leiden(arguments: dict[str, Any]) -> str | None:
         return "communities that optimize another metric than modularity are left to networkx"
     if arguments["theta"] != 0.01:
         return "how random refinement is, theta, is left to networkx"
-    return _of_communities({**arguments, "threshold": 1e-7}) if _functions.SINCE_3_7 else _of_resolution(arguments)
+    return _of_communities(dict(arguments, threshold=1e-7)) if _functions.SINCE_3_7 else _of_resolution(arguments)
 
 
 def _of_degrees(arguments: dict[str, Any]) -> str | None:
