@@ -48,7 +48,7 @@ struct ArcColumn {
     VertexId source;  ///< in file order
     VertexId target;
     EdgeId arc;
-    auto operator<=>(const Edge&) const = default;
+    auto operator<=>(const Edge&) const = default;  // NOLINT(modernize-use-nullptr): it has none
   };
   std::vector<Edge> edges;
   for (const EdgeId arc : arcs) {

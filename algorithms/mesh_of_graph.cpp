@@ -1,5 +1,7 @@
 #include "algorithms/mesh_of_graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,65 +23,97 @@ using mesh::Point;
 constexpr double most_coordinate = 1e60;
 constexpr double least_coordinate = 1e-60;
 
-/// The sides of a mesh as two halves each, in rows by the point that they begin at, counterclockwise.
+/// The sides of a mesh as two halves each, in rows by the point that they begin at, counterclockwise. A row begins
+/// where that of the graph does; self loops and repeated edges leave places at its end.
 class HalfSides {
  public:
-  explicit HalfSides(const Graph& graph, std::span<const Point> points) : graph_(graph), points_(points) {
-    offsets_.assign(points.size() + 1, 0);
-    for (std::uint32_t p = 0; p < points.size(); ++p) append_row(p);
-    triangles_.assign(ends_.size(), none);
+  struct Half {
+    std::uint32_t end;   ///< the point that it leads to
+    std::uint32_t twin;  ///< the half the other way
+    std::uint32_t next;  ///< the half that goes on around the face on its left
+    std::uint32_t side;  ///< of a triangle that it is, or none
+  };
+
+  HalfSides(const Graph& graph, std::span<const Point> points)
+      : graph_(graph),
+        points_(points),
+        counts_(Array<std::uint32_t>::uninitialized(points.size())),
+        halves_(Array<Half>::uninitialized(graph.num_arcs())) {
+    if (graph.num_arcs() > mesh::most_triangles) {
+      fail(ExitCode::wrong_use, "dmr: the mesh has more than {} sides", mesh::most_triangles / 2);
+    }
+    constexpr std::size_t chunk = 1024;
+    const int threads = omp_get_max_threads();
+    auto places = Array<std::uint32_t>::uninitialized(graph.num_arcs());
+    parallel_chunks(points.size(), chunk, threads, [&](std::size_t begin, std::size_t end, int) {
+      std::vector<HalfOfArc> row;
+      for (std::size_t p = begin; p < end; ++p) fill_row(static_cast<std::uint32_t>(p), row, places);
+    });
+    parallel_for(points.size(), threads, [&](std::size_t p) { find_twins(p, places); });
+    const std::size_t wrong =
+        parallel_find(points.size(), threads, [this](std::size_t p) { return overlap_at(p) != none; });
+    if (wrong == points.size()) return;
+    const std::uint32_t half = overlap_at(wrong);
+    fail(ExitCode::bad_input, "dmr: the sides from '{}' to '{}' and to '{}' overlap", name(wrong),
+         name(halves_[half - 1].end), name(halves_[half].end));
   }
 
-  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
-  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> row(std::uint32_t p) const {
-    return {offsets_[p], offsets_[p + 1]};
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> row(std::size_t p) const {
+    const auto begin = static_cast<std::uint32_t>(graph_.out.offsets[graph_.from_file(static_cast<VertexId>(p))]);
+    return {begin, begin + counts_[p]};
   }
-  [[nodiscard]] std::uint32_t end(std::uint32_t half) const { return ends_[half]; }
-  [[nodiscard]] std::uint32_t& triangle_side(std::uint32_t half) { return triangles_[half]; }
-  /// The half from p to q, which there is.
-  [[nodiscard]] std::uint32_t find(std::uint32_t p, std::uint32_t q) const {
-    const auto [begin, end] = row(p);
-    const auto* const first = by_end_.data() + begin;
-    const auto* const found = std::lower_bound(first, by_end_.data() + end, std::pair(q, 0U));
-    return found->second;
-  }
-  /// The half that goes on around the face on the left of the one from p.
-  [[nodiscard]] std::uint32_t next_of_face(std::uint32_t p, std::uint32_t half) const {
-    const std::uint32_t back = find(ends_[half], p);
-    const auto [begin, end] = row(ends_[half]);
-    return back == begin ? end - 1 : back - 1;
-  }
+  [[nodiscard]] const Half& operator[](std::uint32_t half) const { return halves_[half]; }
+  void set_side(std::uint32_t half, std::uint32_t side) { halves_[half].side = side; }
   /// The next half around the point that this one begins at, counterclockwise.
-  [[nodiscard]] std::uint32_t turned(std::uint32_t p, std::uint32_t half) const {
+  [[nodiscard]] std::uint32_t turned(std::size_t p, std::uint32_t half) const {
     const auto [begin, end] = row(p);
     return half + 1 == end ? begin : half + 1;
   }
 
  private:
-  void append_row(std::uint32_t p) {
-    const auto begin = static_cast<std::ptrdiff_t>(ends_.size());
-    for (const VertexId v : graph_.out.row(graph_.from_file(p))) {
-      const std::uint32_t q = graph_.to_file(v);
-      if (q != p) ends_.push_back(q);
+  struct HalfOfArc {
+    std::uint32_t end;
+    EdgeId arc;
+  };
+
+  /// places: the half that an arc is; of repeated arcs, the first.
+  void fill_row(std::uint32_t p, std::vector<HalfOfArc>& row, Array<std::uint32_t>& places) {
+    const VertexId v = graph_.from_file(p);
+    const EdgeId begin = graph_.out.offsets[v];
+    row.clear();
+    for (EdgeId e = begin; e < graph_.out.offsets[v + 1]; ++e) {
+      const VertexId u = graph_.out.neighbors[e];
+      if (u != v && (e == begin || u != graph_.out.neighbors[e - 1])) row.push_back({graph_.to_file(u), e});
     }
-    const auto first = ends_.begin() + begin;
-    std::sort(first, ends_.end());
-    ends_.erase(std::unique(first, ends_.end()), ends_.end());
-    std::sort(ends_.begin() + begin, ends_.end(), [&](std::uint32_t a, std::uint32_t b) { return turns(p, a, b); });
-    const auto count = ends_.size() - static_cast<std::size_t>(begin);
-    if (ends_.size() > mesh::most_triangles) {
-      fail(ExitCode::wrong_use, "dmr: the mesh has more than {} sides", mesh::most_triangles / 2);
+    // Of those in one direction the first of the file comes first.
+    std::ranges::sort(row, {}, &HalfOfArc::end);
+    std::ranges::stable_sort(row, [&](const HalfOfArc& a, const HalfOfArc& b) { return turns(p, a.end, b.end); });
+    counts_[p] = static_cast<std::uint32_t>(row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      halves_[begin + i] = {.end = row[i].end, .twin = none, .next = none, .side = none};
+      places[row[i].arc] = static_cast<std::uint32_t>(begin + i);
     }
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t half = static_cast<std::uint32_t>(begin) + static_cast<std::uint32_t>(i);
-      by_end_.emplace_back(ends_[half], half);
-      if (i > 0 && !turns(p, ends_[half - 1], ends_[half])) {
-        fail(ExitCode::bad_input, "dmr: the sides from '{}' to '{}' and to '{}' overlap", name(p),
-             name(ends_[half - 1]), name(ends_[half]));
-      }
+  }
+  void find_twins(std::size_t p, const Array<std::uint32_t>& places) {
+    const VertexId v = graph_.from_file(static_cast<VertexId>(p));
+    const auto [begin, end] = row(p);
+    for (std::uint32_t half = begin; half < end; ++half) {
+      const VertexId u = graph_.from_file(halves_[half].end);
+      const auto neighbors = graph_.out.row(u);
+      const auto back = std::ranges::lower_bound(neighbors, v) - neighbors.begin();
+      const std::uint32_t twin = places[graph_.out.offsets[u] + static_cast<EdgeId>(back)];
+      const auto [first, last] = row(halves_[half].end);
+      halves_[half].twin = twin;
+      halves_[half].next = twin == first ? last - 1 : twin - 1;
     }
-    std::sort(by_end_.begin() + begin, by_end_.end());
-    offsets_[p + 1] = static_cast<std::uint32_t>(ends_.size());
+  }
+  /// The first half at p that does not come after the one before it, or none.
+  [[nodiscard]] std::uint32_t overlap_at(std::size_t p) const {
+    const auto [begin, end] = row(p);
+    for (std::uint32_t half = begin + 1; half < end; ++half) {
+      if (!turns(static_cast<std::uint32_t>(p), halves_[half - 1].end, halves_[half].end)) return half;
+    }
+    return none;
   }
   /// Whether the way from p to a comes before that to b, by angles from 0 on.
   [[nodiscard]] bool turns(std::uint32_t p, std::uint32_t a, std::uint32_t b) const {
@@ -89,14 +123,12 @@ class HalfSides {
     if (is_below(a) != is_below(b)) return is_below(b);
     return mesh::orientation(points_[p], points_[a], points_[b]) > 0;
   }
-  [[nodiscard]] std::string name(std::uint32_t p) const { return graph_.names.name(p); }
+  [[nodiscard]] std::string name(std::size_t p) const { return graph_.names.name(static_cast<VertexId>(p)); }
 
   const Graph& graph_;
   std::span<const Point> points_;
-  std::vector<std::uint32_t> offsets_;
-  std::vector<std::uint32_t> ends_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_end_;  ///< rows of ends and halves, ascending
-  std::vector<std::uint32_t> triangles_;                         ///< the side of a triangle that a half is, or none
+  Array<std::uint32_t> counts_;  ///< of halves that begin at a point
+  Array<Half> halves_;
 };
 
 Array<Point> points_of(const Graph& graph, const Parameters& parameters) {
@@ -133,70 +165,110 @@ void require_different(const Graph& graph, std::span<const Point> points) {
   }
 }
 
-/// Finds triangles, joins them, and numbers the boundary's sides.
+/// Finds triangles, joins them, and numbers the boundary's sides: each in the order of the points, on all threads.
 class MeshBuilder {
  public:
   MeshBuilder(const Graph& graph, std::span<const Point> points)
-      : graph_(graph), points_(points), halves_(graph, points) {}
+      : graph_(graph), points_(points), halves_(graph, points), threads_(omp_get_max_threads()) {}
 
   void build(InputMesh& result) {
-    for (std::uint32_t p = 0; p < points_.size(); ++p) add_triangles_at(p);
-    for (std::uint32_t p = 0; p < points_.size(); ++p) join_at(p);
-    for (std::uint32_t p = 0; p < points_.size(); ++p) mark_acute_at(p);
-    result.triangles = Array<mesh::Triangle>::copy_of(triangles_);
-    result.segments = Array<mesh::Segment>::copy_of(segments_);
+    triangles_ = listed<mesh::Triangle>([this](std::size_t p, auto&& found) { each_triangle_at(p, found); });
+    parallel_for(triangles_.size(), threads_, [this](std::size_t t) { note_sides(static_cast<std::uint32_t>(t)); });
+    const std::size_t wrong =
+        parallel_find(points_.size(), threads_, [this](std::size_t p) { return !complaint_at(p).empty(); });
+    if (wrong < points_.size()) fail(ExitCode::bad_input, "dmr: {}", complaint_at(wrong));
+    segments_ = listed<mesh::Segment>([this](std::size_t p, auto&& found) { each_segment_at(p, found); });
+    parallel_for(triangles_.size(), threads_, [this](std::size_t t) { join(static_cast<std::uint32_t>(t)); });
+    parallel_for(segments_.size(), threads_, [this](std::size_t i) { note_segment(static_cast<std::uint32_t>(i)); });
+    parallel_for(points_.size(), threads_, [this](std::size_t p) { mark_acute_at(p); });
+    result.triangles = triangles_;
+    result.segments = segments_;
   }
 
  private:
-  void add_triangles_at(std::uint32_t p) {
+  /// What each_at(p, found) finds at every point p, in the order of the points. It is asked twice.
+  template <class T, class EachAt>
+  [[nodiscard]] Array<T> listed(const EachAt& each_at) const {
+    std::vector<std::uint32_t> begins(points_.size() + 1, 0);
+    parallel_for(points_.size(), threads_, [&](std::size_t p) {
+      std::uint32_t count = 0;
+      each_at(p, [&](const T&) { ++count; });
+      begins[p + 1] = count;
+    });
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    auto list = Array<T>::uninitialized(begins.back());
+    parallel_for(points_.size(), threads_, [&](std::size_t p) {
+      std::uint32_t place = begins[p];
+      each_at(p, [&](const T& one) { list[place++] = one; });
+    });
+    return list;
+  }
+
+  /// The triangles whose first corner is p; their twins are their halves, until they are joined.
+  template <class Found>
+  void each_triangle_at(std::size_t at, const Found& found) const {
+    const auto p = static_cast<std::uint32_t>(at);
     const auto [begin, end] = halves_.row(p);
     for (std::uint32_t first = begin; first < end; ++first) {
-      const std::uint32_t q = halves_.end(first);
+      const std::uint32_t q = halves_[first].end;
       if (q < p) continue;
-      const std::uint32_t second = halves_.next_of_face(p, first);
-      const std::uint32_t r = halves_.end(second);
-      if (r < p || r == p) continue;
-      const std::uint32_t third = halves_.next_of_face(q, second);
-      if (halves_.end(third) != p || halves_.next_of_face(r, third) != first) continue;
+      const std::uint32_t second = halves_[first].next;
+      const std::uint32_t r = halves_[second].end;
+      if (r <= p) continue;
+      const std::uint32_t third = halves_[second].next;
+      if (halves_[third].end != p || halves_[third].next != first) continue;
       if (mesh::orientation(points_[p], points_[q], points_[r]) <= 0) continue;
-      const auto side = 4 * static_cast<std::uint32_t>(triangles_.size());
-      halves_.triangle_side(first) = side;
-      halves_.triangle_side(second) = side + 1;
-      halves_.triangle_side(third) = side + 2;
-      triangles_.push_back({{p, q, r}, {none, none, none}, 0, 0});
+      found(mesh::Triangle{{p, q, r}, {first, second, third}, 0, 0});
     }
   }
-  void join_at(std::uint32_t p) {
+  void note_sides(std::uint32_t t) {
+    for (std::uint32_t i = 0; i < 3; ++i) halves_.set_side(triangles_[t].twins[i], 4 * t + i);
+  }
+  /// What is wrong with the sides at p; empty where nothing is.
+  [[nodiscard]] std::string complaint_at(std::size_t p) const {
     const auto [begin, end] = halves_.row(p);
     bool has_triangle = false;
     for (std::uint32_t half = begin; half < end; ++half) {
-      const std::uint32_t q = halves_.end(half);
-      const std::uint32_t side = halves_.triangle_side(half);
-      const std::uint32_t twin = halves_.triangle_side(halves_.find(q, p));
-      if (side == none && twin == none) {
-        fail(ExitCode::bad_input, "dmr: the side from '{}' to '{}' is of no triangle", name(p), name(q));
+      const bool has = halves_[half].side != none;
+      if (!has && side_of_twin(half) == none) {
+        return fmt::format("the side from '{}' to '{}' is of no triangle", name(p), name(halves_[half].end));
       }
-      if (side == none) continue;
-      has_triangle = true;
-      std::uint32_t& place = triangles_[side / 4].twins[side % 4];
-      place = twin;
-      if (twin != none) continue;
-      place = mesh::boundary | static_cast<std::uint32_t>(segments_.size());
-      segments_.push_back({{p, q}, {0, 0}});
+      has_triangle = has_triangle || has;
     }
-    if (!has_triangle) fail(ExitCode::bad_input, "dmr: the point '{}' is a corner of no triangle", name(p));
+    return has_triangle ? std::string() : fmt::format("the point '{}' is a corner of no triangle", name(p));
   }
-  /// Looks at the triangles between two sides of the boundary.
-  void mark_acute_at(std::uint32_t p) {
+  [[nodiscard]] std::uint32_t side_of_twin(std::uint32_t half) const { return halves_[halves_[half].twin].side; }
+  /// The boundary's sides that begin at p, each with its half in place of is_acute[0], until that is noted.
+  template <class Found>
+  void each_segment_at(std::size_t p, const Found& found) const {
     const auto [begin, end] = halves_.row(p);
     for (std::uint32_t half = begin; half < end; ++half) {
-      const std::uint32_t begins = segment_of(halves_.triangle_side(half));
+      if (halves_[half].side == none || side_of_twin(half) != none) continue;
+      found(mesh::Segment{{static_cast<std::uint32_t>(p), halves_[half].end}, {half, 0}});
+    }
+  }
+  void join(std::uint32_t t) {
+    mesh::Triangle& triangle = triangles_[t];
+    for (std::uint32_t& twin : triangle.twins) twin = side_of_twin(twin);
+  }
+  void note_segment(std::uint32_t segment) {
+    mesh::Segment& one = segments_[segment];
+    const std::uint32_t side = halves_[one.is_acute[0]].side;
+    triangles_[side / 4].twins[side % 4] = mesh::boundary | segment;
+    one.is_acute[0] = 0;
+  }
+  /// Looks at the triangles between two sides of the boundary.
+  void mark_acute_at(std::size_t at) {
+    const auto p = static_cast<std::uint32_t>(at);
+    const auto [begin, end] = halves_.row(p);
+    for (std::uint32_t half = begin; half < end; ++half) {
+      const std::uint32_t begins = segment_of(halves_[half].side);
       if (begins == none) continue;
       std::uint32_t last = half;
-      while (halves_.triangle_side(last) != none) last = halves_.turned(p, last);
-      const std::uint32_t a = halves_.end(half);
-      const std::uint32_t b = halves_.end(last);
-      const std::uint32_t ends = segment_of(halves_.triangle_side(halves_.find(b, p)));
+      while (halves_[last].side != none) last = halves_.turned(p, last);
+      const std::uint32_t a = halves_[half].end;
+      const std::uint32_t b = halves_[last].end;
+      const std::uint32_t ends = segment_of(side_of_twin(last));
       if (mesh::orientation(points_[p], points_[a], points_[b]) <= 0) continue;
       if (mesh::dot_at(points_[p], points_[a], points_[b]) <= 0) continue;
       segments_[begins].is_acute[0] = segments_[ends].is_acute[1] = 1;
@@ -205,15 +277,16 @@ class MeshBuilder {
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t side) const {
     if (side == none) return none;
     const std::uint32_t twin = triangles_[side / 4].twins[side % 4];
-    return twin >= mesh::boundary ? twin - mesh::boundary : none;
+    return twin != none && twin >= mesh::boundary ? twin - mesh::boundary : none;
   }
-  [[nodiscard]] std::string name(std::uint32_t p) const { return graph_.names.name(p); }
+  [[nodiscard]] std::string name(std::size_t p) const { return graph_.names.name(static_cast<VertexId>(p)); }
 
   const Graph& graph_;
   std::span<const Point> points_;
   HalfSides halves_;
-  std::vector<mesh::Triangle> triangles_;
-  std::vector<mesh::Segment> segments_;
+  int threads_;
+  Array<mesh::Triangle> triangles_;
+  Array<mesh::Segment> segments_;
 };
 
 }  // namespace
