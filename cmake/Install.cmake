@@ -13,6 +13,7 @@ endforeach()
 
 # For C: a header of its own, and what pkg-config tells compilers.
 install(FILES c/multigraph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+file(RELATIVE_PATH MG_PREFIX_OF_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # wherever it is installed
 configure_file(cmake/multigraph.pc.in ${PROJECT_BINARY_DIR}/multigraph.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/multigraph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
@@ -34,4 +35,5 @@ foreach(tool IN ITEMS mg_run mg_prep mg_bench)
           RENAME ${tool}.fish COMPONENT tools)
 endforeach()
 install(FILES packaging/completion/_multigraph DESTINATION ${MG_ZSH_COMPLETIONS} COMPONENT tools)
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CONTRIBUTING.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN notes EXCLUDE)

@@ -3,14 +3,17 @@
 
 set(MG_PLUGIN_SOURCES "${CMAKE_CURRENT_LIST_DIR}")
 
-# multigraph_add_algorithm(NAME HEADER file.hpp STRUCT type)
+# multigraph_add_algorithm(NAME HEADER file.hpp STRUCT type [SOURCES file.cpp...] [DEVICE_HEADERS file.hpp...])
 #
 # Builds NAME.so from a header that defines the algorithm `type` (engine/algorithm.hpp says what one is). The source
-# that compiles it for the engines and registers it is generated, as it is for the built-in algorithms.
+# that compiles it for the engines and registers it is generated, as it is for the built-in algorithms. Sources are what
+# of it is compiled for the host alone, such as a verifier, and device headers those of one's own that the header includes
+# and that kernels for GPUs need, too.
 function(multigraph_add_algorithm name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "HEADER;STRUCT" "")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "HEADER;STRUCT" "SOURCES;DEVICE_HEADERS")
   if(NOT ARG_HEADER OR NOT ARG_STRUCT OR ARG_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "usage: multigraph_add_algorithm(NAME HEADER file.hpp STRUCT type)")
+    message(FATAL_ERROR "usage: multigraph_add_algorithm(NAME HEADER file.hpp STRUCT type [SOURCES file.cpp...] "
+                        "[DEVICE_HEADERS file.hpp...])")
   endif()
   get_filename_component(HEADER "${ARG_HEADER}" ABSOLUTE)
   if(NOT EXISTS "${HEADER}")
@@ -22,7 +25,7 @@ function(multigraph_add_algorithm name)
   set(registration "${CMAKE_CURRENT_BINARY_DIR}/${name}_registration.cpp")
   configure_file("${MG_PLUGIN_SOURCES}/register_algorithm.cpp.in" "${registration}" @ONLY)
   set_source_files_properties("${registration}" PROPERTIES OBJECT_DEPENDS "${HEADER}")
-  multigraph_add_engine(${name} SOURCES "${registration}" "${HEADER}")
+  multigraph_add_engine(${name} SOURCES "${registration}" "${HEADER}" ${ARG_SOURCES} DEVICE_HEADERS ${ARG_DEVICE_HEADERS})
 endfunction()
 
 # multigraph_add_engine(NAME SOURCES file.cpp... [DEVICE_HEADERS file.cuh...])

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <mutex>
+#include <sstream>
+#include <string>
 #include <utility>
 
+#include "engine/cuda/headers.hpp"
 #include "engine/error.hpp"
 #include "engine/registration_scope.hpp"
 #include "engine/spelling.hpp"
@@ -90,6 +93,18 @@ Pieces<Layout>& layouts() {
   return pieces;
 }
 
+/// names: of headers, with blanks between them; none where an agent has none.
+void require_headers(std::string_view balancer, std::string_view names) {
+  std::istringstream each{std::string(names)};
+  for (std::string name; each >> name;) {
+    if (find_carried_header(name) != nullptr) continue;
+    fail(ExitCode::wrong_use,
+         "balancer '{}' names the header '{}', which neither the library carries nor a plug-in: HEADER and "
+         "DEVICE_HEADERS of multigraph_add_balancer are carried, by the names of their files",
+         balancer, name);
+  }
+}
+
 }  // namespace
 
 void register_balancer(Balancer balancer) {
@@ -107,6 +122,8 @@ void register_balancer(Balancer balancer) {
          "length: by one agent, or by up to {} classes in ascending order from 0 on",
          balancer.name, most_classes);
   }
+  require_headers(balancer.name, balancer.rows.header);
+  for (const RowClass& rows : classes) require_headers(balancer.name, rows.rows.header);
   balancers().add(std::move(balancer));
 }
 void register_layout(Layout layout) {

@@ -91,13 +91,22 @@ void call_register(RegisterFunction* register_entries, const std::string& path) 
   }
 }
 
+/// Null where the loader refuses. What a plug-in carries is looked at while it is opened.
+void* opened(const std::string& path) {
+  try {
+    return ::dlopen(with_slash(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+  } catch (const Error& error) {
+    fail(error.code(), "the plug-in '{}' cannot be loaded: {}", path, error.what());
+  }
+}
+
 }  // namespace
 
 void load_plugin(const std::string& path) {
   // Open before dlopen: static initialisers of the plug-in may register as well.
   RegistrationScope scope(path);
   refuse_cut(path);
-  void* library = ::dlopen(with_slash(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const library = opened(path);
   if (library == nullptr) fail(ExitCode::wrong_use, "the plug-in '{}' cannot be loaded: {}", path, ::dlerror());
   note_mapping(library, path);
   auto* interface = symbol<InterfaceFunction>(library, path, "mg_plugin_interface", "int mg_plugin_interface()");

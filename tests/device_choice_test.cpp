@@ -270,7 +270,9 @@ TEST_F(DeviceOfAProgram, IsAnyOfThoseThatThereAre) {
   beyond.push_back("cuda:" + std::to_string(gpus));
   EXPECT_EQ(run_command(beyond).status, 3);
   ASSERT_EQ(::unsetenv("MG_EMULATED_GPUS"), 0);
-  if (gpu_ == "emulated GPU") EXPECT_EQ(gpus, 3U);
+  if (gpu_ == "emulated GPU") {
+    EXPECT_EQ(gpus, 3U);
+  }
 }
 
 }  // namespace

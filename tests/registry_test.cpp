@@ -361,7 +361,7 @@ TEST(Parameters, MistakesOfAnAlgorithmAreInternal) {
 }
 
 Balancer balancer_of(const std::string& name) {
-  return {.name = name, .sentence = "for tests", .rows = {.agent = "test::Push", .header = "test.cuh"}};
+  return {.name = name, .sentence = "for tests", .rows = {.agent = "test::Push", .header = "engine/types.hpp"}};
 }
 
 std::vector<std::string> names_of_balancers() {
@@ -389,6 +389,12 @@ TEST(Pieces, RefuseWhatIsIncomplete) {
   refused([](Balancer& balancer) { balancer.rows.blocks = nullptr; });
   refused([](Balancer& balancer) { balancer.classes = {{.least = 1, .rows = balancer.rows}}; });
   refused([](Balancer& balancer) { balancer.classes.assign(5, {.rows = balancer.rows}); });
+  Balancer lost = balancer_of("test-lost");
+  lost.rows.header = "engine/types.hpp nowhere.cuh";
+  expect_contains(failure([&] { register_balancer(lost); }), "names the header 'nowhere.cuh', which neither");
+  lost.classes = {{.rows = lost.rows}};
+  lost.rows = {};
+  expect_contains(failure([&] { register_balancer(lost); }), "names the header 'nowhere.cuh', which neither");
 }
 
 /// A schedule may say the name for as long as the piece is there.

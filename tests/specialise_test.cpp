@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "engine/cuda/toolkit_library.hpp"
+#include "engine/device_header.hpp"
 #include "engine/error.hpp"
 #include "tests/device_std_checks.hpp"
 #include "tests/edge_semantics_checks.hpp"
@@ -250,6 +251,24 @@ TEST_F(CompiledKernels, MistakesAreShownAsTheCompilerSeesThem) {
   EXPECT_TRUE(contains(message(request), "sys/mman.h")) << message(request);
   EXPECT_TRUE(contains(message(request), "hide others")) << message(request);
   EXPECT_TRUE(cached_files().empty());
+}
+
+TEST_F(CompiledKernels, AreNotCompiledWithWhatLiesBesideAHeader) {
+  folder_.write("mine.hpp", "#pragma once\n");
+  KernelRequest request = fill;
+  const std::string name = folder_ / "algorithm.hpp";
+  request.algorithm.name = name;
+  const std::string open = "#include \"mine.hpp\"\n" + probe_text;
+  request.algorithm.text = open;
+  Specialiser specialiser(options());
+  const std::string message = message_of(ExitCode::internal, [&] { return specialiser.find(request, 90); });
+  EXPECT_TRUE(contains(message, "DEVICE_HEADERS")) << message;
+  const std::string hidden = "#ifndef MG_DEVICE_CODE\n#include \"mine.hpp\"\n#endif\n" + probe_text;
+  request.algorithm.text = hidden;
+  EXPECT_EQ(specialiser.find(request, 90).origin, KernelOrigin::compiled);
+  carry_header("mine.hpp", "#pragma once\n");
+  request.algorithm.text = open;
+  EXPECT_EQ(specialiser.find(request, 90).origin, KernelOrigin::compiled);
 }
 
 TEST_F(CompiledKernels, TheirStandardLibraryAgreesWithTheHosts) {

@@ -19,8 +19,13 @@ std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
-/// The name in `#include <name>` or `#include "name"`; empty in every other line.
-std::string_view included_name(std::string_view line) {
+struct Inclusion {
+  std::string_view name;  ///< empty in lines that include nothing
+  bool is_quoted = false;
+};
+
+/// Of `#include <name>` or `#include "name"`.
+Inclusion inclusion_in(std::string_view line) {
   line = trimmed(line);
   if (!line.starts_with('#')) return {};
   line = trimmed(line.substr(1));
@@ -29,7 +34,8 @@ std::string_view included_name(std::string_view line) {
   line = trimmed(line.substr(directive.size()));
   if (line.empty() || (line.front() != '<' && line.front() != '"')) return {};
   const std::size_t end = line.find(line.front() == '<' ? '>' : '"', 1);
-  return end == std::string_view::npos ? std::string_view() : line.substr(1, end - 1);
+  if (end == std::string_view::npos) return {};
+  return {.name = line.substr(1, end - 1), .is_quoted = line.front() == '"'};
 }
 
 /// Headers of the standard library, unlike those of systems and other libraries, have neither suffix nor folder.
@@ -71,8 +77,8 @@ class Closure {
   void add_all(std::string_view text) {
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
-      const std::string_view name = included_name(text.substr(begin, end - begin));
-      if (!name.empty()) add(name);
+      const Inclusion inclusion = inclusion_in(text.substr(begin, end - begin));
+      if (!inclusion.name.empty()) add(inclusion);
       begin = end + 1;
     }
   }
@@ -84,14 +90,22 @@ class Closure {
   }
 
  private:
-  void add(std::string_view name) {
+  void add(const Inclusion& inclusion) {
+    const std::string_view name = inclusion.name;
     if (found_.contains(name)) return;
     const CarriedHeader* header = name == own_.name && !own_.text.empty() ? &own_ : find_carried_header(name);
-    if (header == nullptr && !is_standard(name)) return;
-    // The compiler then says which name of the standard library it lacks.
-    const std::string_view text = header == nullptr ? "namespace std {}\n" : header->text;
+    if (header == nullptr && !is_standard(name) && !inclusion.is_quoted) return;
+    const std::string_view text = header == nullptr ? stand_in(name) : header->text;
     found_.emplace(name, text);
     add_all(text);
+  }
+  /// For a header that nobody carries. The compiler then says which name of the standard library it lacks. Of others it
+  /// would look for a file, which is no part of the kernel's key and may be gone, or another one, when a run asks for
+  /// it.
+  static std::string_view stand_in(std::string_view name) {
+    if (is_standard(name)) return "namespace std {}\n";
+    return "#error a header that no kernel is compiled with: hide it with #ifndef MG_DEVICE_CODE, or have the plug-in "
+           "carry it (DEVICE_HEADERS of multigraph_add_algorithm and others)\n";
   }
 
   const CarriedHeader& own_;

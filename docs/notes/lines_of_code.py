@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-OURS = Path(__file__).resolve().parent.parent / "algorithms"
+OURS = Path(__file__).resolve().parents[2] / "algorithms"
 #: Where others have what is meant by a name here.
 THEIRS = {
     "gapbs": {"bfs": "src/bfs.cc", "sssp": "src/sssp.cc", "pagerank": "src/pr.cc", "cc": "src/cc.cc", "bc": "src/bc.cc",
