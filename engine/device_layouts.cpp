@@ -112,7 +112,7 @@ bool DeviceLayouts::has_lists(Side side) const {
   const bool has_hubs = hubs != hubs_.end();
   const bool has_rows = rows != rows_with_arcs_.end();
   if ((has_hubs && hubs->second == nullptr) || (has_rows && rows->second.vertices == nullptr)) return false;
-  constexpr std::uint64_t lists = 2 * 2;  // as long as the next power of two
+  constexpr std::uint64_t lists = std::uint64_t{2} * 2;  // as long as the next power of two
   return (has_hubs && has_rows) || gpu_.has_room(gpu_.num_vertices() * sizeof(VertexId) * (2 + lists));
 }
 bool DeviceLayouts::has_lightest_first(Side side) const {

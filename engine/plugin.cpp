@@ -72,6 +72,7 @@ void note_mapping(void* library, const std::string& path) {
     for (unsigned i = 0; i < object->dlpi_phnum; ++i) {
       const ElfW(Phdr)& segment = object->dlpi_phdr[i];
       if (segment.p_type != PT_LOAD) continue;
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader's addresses are numbers
       notes.emplace_back(reinterpret_cast<const void*>(base + segment.p_vaddr), segment.p_filesz, ExitCode::wrong_use,
                          sentence);
     }

@@ -163,7 +163,7 @@ class Kept {
  private:
   /// Another version of the library, whose kernels are others, measures again. Empty: there is no folder.
   static std::filesystem::path path_of(const std::string& machine) {
-    const std::filesystem::path folder = SpecialiserOptions::from_environment().cache;
+    std::filesystem::path folder = SpecialiserOptions::from_environment().cache;
     if (folder.empty()) return folder;
     std::string name = fmt::format("profile-{}-{}", MG_VERSION, machine);
     const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '.'; };

@@ -41,6 +41,7 @@ std::string condition_text(const StepCondition& condition) {
 }
 std::string conditions_text(const std::vector<StepCondition>& conditions) {
   std::vector<std::string> texts;
+  texts.reserve(conditions.size());
   for (const StepCondition& condition : conditions) texts.push_back(condition_text(condition));
   return fmt::format("{}", fmt::join(texts, " and "));
 }
@@ -141,7 +142,7 @@ std::string to_text(const Schedule& schedule, ScheduleKey key) {
 }
 
 std::string part_text(const HybridSchedule& schedule, std::size_t part, const KeyUse& shown) {
-  const std::string keys = keys_text(schedule.part(part), shown.of(part));
+  std::string keys = keys_text(schedule.part(part), shown.of(part));
   if (part == 0) return keys;
   const auto& [own, label, conditions] = schedule.others[part - 1];
   return (label.empty() ? "" : label + ": ") + keys + (conditions.empty() ? "" : " if " + conditions_text(conditions));

@@ -59,7 +59,7 @@ void check_counts(const RunRequest& request) {
 
 /// "driver=fused, of the part 'Forward: driver=fused if size<5%',"
 std::string asked_text(const HybridSchedule& schedule, std::size_t part, ScheduleKey key) {
-  const std::string text = to_text(schedule.part(part), key);
+  std::string text = to_text(schedule.part(part), key);
   if (part == 0) return text;
   return fmt::format("{}, of the part '{}',", text, part_text(schedule, part, asked_keys(schedule)));
 }

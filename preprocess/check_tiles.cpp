@@ -473,7 +473,8 @@ class TilesCheck {
             using W = std::conditional_t<std::is_same_v<Stored, float>, float, std::uint32_t>;
             const W expected = arc ? std::get<Array<W>>(rows_.weights)[*arc] : W{0};
             const W stored = weights[slot];
-            return std::memcmp(&expected, &stored, sizeof(W)) == 0;  // not-a-number equals nothing
+            // Not-a-number equals nothing. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+            return std::memcmp(&expected, &stored, sizeof(W)) == 0;
           }
           return true;
         },

@@ -82,9 +82,7 @@ class Tokens {
       const int c = cursor_.peek();
       if (c == '\n' || c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
         cursor_.skip();
-      } else if (c == '#' && cursor_.position().column == 1) {
-        cursor_.skip_line();
-      } else if (c == '/' && cursor_.peek_second() == '/') {
+      } else if ((c == '#' && cursor_.position().column == 1) || (c == '/' && cursor_.peek_second() == '/')) {
         cursor_.skip_line();
       } else if (c == '/' && cursor_.peek_second() == '*') {
         skip_comment();

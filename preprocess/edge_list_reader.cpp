@@ -479,7 +479,7 @@ class TablesReader {
   [[nodiscard]] static std::string target_and_weight(const EdgeList& list, std::size_t edge) {
     return std::visit(
         [&]<class W>(const W& weights) {
-          const std::string target = list.names.name(list.edges[edge].target);
+          std::string target = list.names.name(list.edges[edge].target);
           if constexpr (std::is_same_v<W, std::monostate>) {
             return target;
           } else {

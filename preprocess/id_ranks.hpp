@@ -85,7 +85,7 @@ class IdRanks {
   /// `for_each(f)` calls f with every number; each thread runs it, and keeps the numbers whose hash is in its share, so
   /// that nothing is shared.
   template <class ForEach>
-  explicit IdRanks(ForEach&& for_each) : tables_(static_cast<std::size_t>(omp_get_max_threads())) {
+  explicit IdRanks(const ForEach& for_each) : tables_(static_cast<std::size_t>(omp_get_max_threads())) {
     for_shares([&](std::size_t share) {
       IdTable table;
       for_each([&](std::uint64_t id) {

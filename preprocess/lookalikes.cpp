@@ -91,6 +91,7 @@ namespace {
   if (texts.size() < 3) return false;
   const char separator = find_separator(texts, csv).separator;
   std::vector<Fields> rows;
+  rows.reserve(texts.size());
   for (const std::string_view text : texts) rows.push_back(split_fields(text, separator, true));
   const Fields titles = rows.front();
   const bool titled = separator != ' ' && titles.size() > 3 && titles.front().empty();

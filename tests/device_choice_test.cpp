@@ -202,7 +202,7 @@ class DeviceOfAProgram : public OnAGpu {
     return result;
   }
   std::string generated(Words kind) {
-    const std::string path = folder_ / "g.mg";
+    std::string path = folder_ / "g.mg";
     kind.insert(kind.begin(), {MG_PREP, "generate"});
     kind.insert(kind.end(), {"--weights", "random:1:9:1", "-o", path});
     run_well(kind);

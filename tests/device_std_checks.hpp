@@ -172,6 +172,7 @@ constexpr bool containers_work() {
   const auto pair = std::make_pair(1, 2.5);
   if (pair.first != 1 || pair.second != 2.5 || !(pair == std::pair<int, double>{1, 2.5})) return false;
   int moved = 4;
+  // NOLINTNEXTLINE(performance-move-const-arg): that there is one is what matters
   if (std::exchange(moved, 7) != 4 || std::move(moved) != 7) return false;
   if (std::cmp_less(-1, 1U) != true || std::cmp_equal(-1, ~0U)) return false;
   return std::gcd(12, 18) == 6 && std::index_sequence_for<int, int>::size() == 2;

@@ -136,6 +136,7 @@ const LoadedKernel& Gpu::load(const KernelKey& key, const KernelImage& image) {
 LoadedKernel Gpu::load_image(const KernelImage& image) const {
   char messages[2048] = "";
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): so the driver takes a size
   void* values[] = {messages, reinterpret_cast<void*>(sizeof(messages))};
   CUmodule module = nullptr;
   const CUresult result = cuModuleLoadDataEx(&module, image.code.c_str(), 2, options, values);
