@@ -9,7 +9,7 @@
 namespace mg {
 
 /// Throws Error as require_weights() does, and Error(bad_input) for the first edge that weighs 0: between vertices that
-/// such edges join there would be endlessly many paths of the same length. O(m).
+/// such edges join there would be endlessly many paths of the same length. O(m) the first time.
 inline void require_lengths(const Graph& graph, std::string_view algorithm) {
   require_weights(graph, algorithm);
   const EdgeId edge = graph.facts->first_not_positive(graph.out.weights);

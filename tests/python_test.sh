@@ -16,22 +16,19 @@ Exit status: 0 all passed, 1 wrong use or a test failed, 77 skipped: the environ
 END
 }
 
-drawn=(algorithms/centrality/tests/test_betweenness_centrality.py algorithms/centrality/tests/test_closeness_centrality.py
-  algorithms/centrality/tests/test_degree_centrality.py algorithms/centrality/tests/test_eigenvector_centrality.py
-  algorithms/centrality/tests/test_harmonic_centrality.py algorithms/centrality/tests/test_katz_centrality.py
-  algorithms/community/tests/test_leiden.py algorithms/community/tests/test_louvain.py
-  algorithms/components/tests/test_connected.py algorithms/components/tests/test_strongly_connected.py
-  algorithms/components/tests/test_weakly_connected.py algorithms/tests/test_core.py algorithms/tests/test_mis.py
-  algorithms/link_analysis/tests algorithms/shortest_paths/tests/test_generic.py
-  algorithms/shortest_paths/tests/test_unweighted.py algorithms/shortest_paths/tests/test_weighted.py
-  algorithms/tests/test_cluster.py algorithms/tests/test_dag.py algorithms/tests/test_distance_measures.py
-  algorithms/tests/test_efficiency.py algorithms/tests/test_wiener.py algorithms/traversal/tests/test_bfs.py
-  algorithms/tree/tests/test_mst.py utils/tests/test_backends.py)
 drawn_for_gpu=(algorithms/centrality/tests/test_betweenness_centrality.py
   algorithms/centrality/tests/test_closeness_centrality.py algorithms/components/tests/test_connected.py
   algorithms/components/tests/test_strongly_connected.py algorithms/link_analysis/tests
   algorithms/shortest_paths/tests/test_unweighted.py algorithms/tests/test_cluster.py algorithms/tests/test_mis.py
   algorithms/traversal/tests/test_bfs.py algorithms/tree/tests/test_mst.py)
+drawn=("${drawn_for_gpu[@]}" algorithms/centrality/tests/test_degree_centrality.py
+  algorithms/centrality/tests/test_eigenvector_centrality.py algorithms/centrality/tests/test_harmonic_centrality.py
+  algorithms/centrality/tests/test_katz_centrality.py algorithms/community/tests/test_leiden.py
+  algorithms/community/tests/test_louvain.py algorithms/components/tests/test_weakly_connected.py
+  algorithms/tests/test_core.py algorithms/shortest_paths/tests/test_generic.py
+  algorithms/shortest_paths/tests/test_weighted.py algorithms/tests/test_dag.py
+  algorithms/tests/test_distance_measures.py algorithms/tests/test_efficiency.py algorithms/tests/test_wiener.py
+  utils/tests/test_backends.py)
 whole=false
 if [[ ${1:-} == --whole ]]; then
   whole=true

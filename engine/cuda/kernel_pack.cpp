@@ -8,6 +8,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "engine/error.hpp"
+
 namespace mg {
 
 namespace {
@@ -19,10 +21,12 @@ constexpr std::string_view suffix = ".kernels";
 constexpr int level = 17;  // 3 s for 250 kernels; 12 takes a tenth of that and 15% more bytes
 constexpr unsigned long long most_bytes = 1ULL << 28;  // keeps a foreign file out of memory
 
+/// Throws Error(internal), as where there is no memory for it.
 std::string compressed(std::string_view bytes) {
   std::string result(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size = ZSTD_compress(result.data(), result.size(), bytes.data(), bytes.size(), level);
-  result.resize(ZSTD_isError(size) ? 0 : size);
+  if (ZSTD_isError(size)) fail(ExitCode::internal, "kernels cannot be compressed: {}", ZSTD_getErrorName(size));
+  result.resize(size);
   return result;
 }
 

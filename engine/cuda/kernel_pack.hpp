@@ -22,7 +22,8 @@ class KernelPack {
   KernelPack(const KernelPack&) = delete;
   KernelPack& operator=(const KernelPack&) = delete;
 
-  /// Writes the pack of `architecture` into `folder`. Returns what went wrong, or nothing.
+  /// Writes the pack of `architecture` into `folder`. Returns what went wrong with the
+  /// file, or nothing; throws Error(internal) where kernels cannot be compressed.
   [[nodiscard]] static std::string write(const std::filesystem::path& folder, int architecture,
                                          const std::vector<std::pair<KernelKey, KernelImage>>& kernels);
   /// The architectures that `folder` has a pack of, in ascending order.

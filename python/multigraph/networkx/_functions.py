@@ -11,6 +11,7 @@ import functools
 import inspect
 import math
 import operator
+import re
 import warnings
 from typing import Any, Callable, Iterable, Iterator, NamedTuple
 
@@ -24,7 +25,8 @@ offered: dict[str, Callable] = {}  # by name
 _parameters: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {}  # names, and defaults of those that have one
 
 
-VERSION = tuple(map(int, nx.__version__.split(".")[:2]))
+#: Of networkx, the first two numbers, as of 3.7 and 3.7rc0.
+VERSION = tuple(map(int, re.findall(r"\d+", nx.__version__)[:2]))
 #: Whether networkx has code of leiden_communities, which optimizes Potts models unless asked for modularity; calls
 #: barycenter centroid; and has deprecated bfs_predecessors.
 SINCE_3_7 = VERSION >= (3, 7)
