@@ -22,13 +22,13 @@ class ShortestPaths {
 
   [[nodiscard]] VertexPath<Length> first() {
     find_arcs();
-    std::vector<VertexId> parents(graph_.num_vertices(), no_vertex);
-    parents[ends_.source] = ends_.source;
-    std::vector<VertexId> level{ends_.source};
-    while (!level.empty() && parents[ends_.target] == no_vertex) level = next_level(level, parents);
+    std::vector<Placed> tree{{ends_.source, 0}};
+    is_on_[ends_.source] |= placed;
+    for (std::size_t begin = 0; begin < tree.size() && !has(placed, ends_.target);) begin = add_level(tree, begin);
     VertexPath<Length> way;
-    if (parents[ends_.target] == no_vertex) return way;
-    for (VertexId v = ends_.target; v != ends_.source; v = parents[v]) way.vertices.push_back(v);
+    if (!has(placed, ends_.target)) return way;
+    auto at = static_cast<std::size_t>(std::ranges::find(tree, ends_.target, &Placed::vertex) - tree.begin());
+    for (; at != 0; at = tree[at].parent) way.vertices.push_back(tree[at].vertex);
     way.vertices.push_back(ends_.source);
     std::reverse(way.vertices.begin(), way.vertices.end());
     way.distances.push_back(0);
@@ -44,7 +44,15 @@ class ShortestPaths {
   /// By which search a vertex is known to be on a shortest path.
   static constexpr std::uint8_t ahead = 1;
   static constexpr std::uint8_t back = 2;
+  static constexpr std::uint8_t placed = 4;  ///< in the tree of the fewest arcs
 
+  /// A vertex of that tree; `parent` is the place in it of the one before.
+  struct Placed {
+    VertexId vertex;
+    std::size_t parent;
+  };
+
+  [[nodiscard]] bool has(std::uint8_t what, VertexId v) const { return (is_on_[v] & what) != 0; }
   [[nodiscard]] Distance known(std::uint8_t by, VertexId v) const { return known_[by == ahead ? 0 : 1][v]; }
 
   /// Whether `by` has reached v, or could have, over u and an arc of that length.
@@ -53,16 +61,30 @@ class ShortestPaths {
            known(by, u) + static_cast<Distance>(length) <= known(by, v);
   }
 
+  /// How long the shortest way over v is of which both searches know. Without a branch: which vertices they have
+  /// reached is nothing that a core could foresee.
+  [[nodiscard]] Distance way_over(VertexId v) const {
+    const Distance from = known(ahead, v);
+    const Distance to = known(back, v);
+    const bool is_known = static_cast<int>(from != nowhere) & static_cast<int>(to != nowhere);
+    return is_known ? static_cast<Distance>(from + to) : nowhere;
+  }
+
   /// Finds where the searches meet, and from there all arcs of shortest paths from the one end and to the other.
   void find_arcs() {
+    constexpr VertexId chunk = 1024;
     Distance best = nowhere;
     std::vector<VertexId> met;
-    for (VertexId v = 0; v < graph_.num_vertices(); ++v) {
-      if (known(ahead, v) == nowhere || known(back, v) == nowhere) continue;
-      const Distance sum = known(ahead, v) + known(back, v);
-      if (sum < best) met.clear();
-      if (sum < best) best = sum;
-      if (sum == best && best != nowhere) met.push_back(v);
+    for (VertexId begin = 0, end = 0; begin < graph_.num_vertices(); begin = end) {
+      end = begin + std::min(chunk, graph_.num_vertices() - begin);
+      Distance nearest = nowhere;
+      for (VertexId v = begin; v < end; ++v) nearest = std::min(nearest, way_over(v));
+      if (nearest == nowhere || nearest > best) continue;
+      if (nearest < best) met.clear();
+      best = nearest;
+      for (VertexId v = begin; v < end; ++v) {
+        if (way_over(v) == best) met.push_back(v);
+      }
     }
     grow(ahead, met);
     grow(back, met);
@@ -81,29 +103,29 @@ class ShortestPaths {
         const VertexId u = adjacency.neighbors[arc];
         if (!leads(by, u, arc_length<Length>(adjacency, arc, ends_.weighted), v)) continue;
         arcs_.push_back(by == ahead ? Ends{u, v} : Ends{v, u});
-        if ((is_on_[u] & by) != 0) continue;
+        if (has(by, u)) continue;
         is_on_[u] |= by;
         found.push_back(u);
       }
     }
   }
 
-  /// Those an arc further on shortest paths, in the order of the file; each has the first parent in that order.
-  [[nodiscard]] std::vector<VertexId> next_level(const std::vector<VertexId>& level,
-                                                 std::vector<VertexId>& parents) const {
-    std::vector<VertexId> next;
-    for (const VertexId u : level) {
-      const auto [first, last] = std::equal_range(arcs_.begin(), arcs_.end(), Ends{u, 0},
+  /// Adds those an arc further on shortest paths than the level that begins there, in the order of the file; each has
+  /// the first parent in that order. Returns where they begin.
+  [[nodiscard]] std::size_t add_level(std::vector<Placed>& tree, std::size_t begin) {
+    const std::size_t end = tree.size();
+    for (std::size_t at = begin; at < end; ++at) {
+      const auto [first, last] = std::equal_range(arcs_.begin(), arcs_.end(), Ends{tree[at].vertex, 0},
                                                   [](const Ends& a, const Ends& b) { return a.first < b.first; });
       for (auto arc = first; arc != last; ++arc) {
-        if (parents[arc->second] != no_vertex) continue;
-        parents[arc->second] = u;
-        next.push_back(arc->second);
+        if (has(placed, arc->second)) continue;
+        is_on_[arc->second] |= placed;
+        tree.push_back({arc->second, at});
       }
     }
-    std::sort(next.begin(), next.end(),
-              [this](VertexId a, VertexId b) { return graph_.to_file(a) < graph_.to_file(b); });
-    return next;
+    std::sort(tree.begin() + static_cast<std::ptrdiff_t>(end), tree.end(),
+              [this](const Placed& a, const Placed& b) { return graph_.to_file(a.vertex) < graph_.to_file(b.vertex); });
+    return end;
   }
 
   using Ends = std::pair<VertexId, VertexId>;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -24,11 +25,47 @@ struct Rows {
 };
 constexpr std::size_t rows_at_a_time = 64;
 
+/// Sums by part, for one row after the other: each in a place of its own.
+class PlacedSums {
+ public:
+  /// Whether looking through all places is less than putting the parts of a row of so many arcs in order, and the
+  /// places lie in a core's cache.
+  [[nodiscard]] static bool pay(EdgeId arcs, VertexId num_parts) {
+    constexpr VertexId most_parts = 1 << 20;
+    return num_parts <= most_parts && num_parts / bits <= 2 * arcs;
+  }
+
+  void begin(VertexId num_parts) {
+    if (!sums_.empty()) return;
+    sums_.resize(num_parts);
+    marks_.resize(num_parts / bits + 1);
+  }
+  void add(VertexId part, double weight) {
+    sums_[part] += weight;
+    marks_[part / bits] |= std::uint64_t{1} << (part % bits);
+  }
+  /// Calls visit(part, sum) for those that have one, ascending, and forgets them.
+  template <class Visit>
+  void take(Visit&& visit) {
+    for (std::size_t word = 0; word < marks_.size(); ++word) {
+      for (std::uint64_t left = std::exchange(marks_[word], 0); left != 0; left &= left - 1) {
+        const std::size_t part = word * bits + static_cast<std::size_t>(std::countr_zero(left));
+        visit(static_cast<VertexId>(part), std::exchange(sums_[part], 0));
+      }
+    }
+  }
+
+ private:
+  static constexpr VertexId bits = 64;
+  std::vector<double> sums_;
+  std::vector<std::uint64_t> marks_;  ///< a bit a part that has a sum
+};
+
 /// Adds up the arcs that leave part p. An arc within a part of an undirected graph is there twice, unless it is a self
 /// loop.
-template <class WeightAt>
+template <class WeightAt, class Sums>
 void add_rows(const Graph& graph, std::span<const VertexId> part, VertexId p, std::span<const VertexId> members,
-              WeightAt weight_at, KeyedSums<double>& sums) {
+              WeightAt weight_at, Sums& sums) {
   double loops = 0;
   bool has_loops = false;
   for (const VertexId v : members) {
@@ -47,29 +84,48 @@ void add_rows(const Graph& graph, std::span<const VertexId> part, VertexId p, st
   if (has_loops) sums.add(p, loops);
 }
 
+/// What a thread makes rows with.
+struct RowMaker {
+  PlacedSums placed;
+  KeyedSums<double> keyed;
+
+  /// Appends the arcs of part p, ascending.
+  template <class WeightAt>
+  void append(const Graph& graph, std::span<const VertexId> part, VertexId num_parts, VertexId p,
+              std::span<const VertexId> members, WeightAt weight_at, Rows& rows) {
+    EdgeId arcs = 0;
+    for (const VertexId v : members) arcs += graph.out.degree(v);
+    const std::size_t row = rows.arcs.size();
+    const auto put = [&](VertexId to, double sum) { rows.arcs.emplace_back(to, static_cast<float>(sum)); };
+    if (PlacedSums::pay(arcs, num_parts)) {
+      placed.begin(num_parts);
+      add_rows(graph, part, p, members, weight_at, placed);
+      placed.take(put);
+    } else {
+      keyed.begin(std::min<EdgeId>(arcs, num_parts));
+      add_rows(graph, part, p, members, weight_at, keyed);
+      keyed.each(put);
+      std::sort(rows.arcs.begin() + static_cast<std::ptrdiff_t>(row), rows.arcs.end());
+    }
+    rows.lengths.push_back(rows.arcs.size() - row);
+  }
+};
+
 template <class WeightAt>
 std::vector<Rows> contracted_rows(const Graph& graph, std::span<const VertexId> part, const Grouped<VertexId>& parts,
                                   VertexId num_parts, int threads, WeightAt weight_at) {
   std::vector<Rows> pieces((num_parts + rows_at_a_time - 1) / rows_at_a_time);
-  std::vector<KeyedSums<double>> of_threads(static_cast<std::size_t>(threads));
+  std::vector<RowMaker> of_threads(static_cast<std::size_t>(threads));
   parallel_chunks(num_parts, rows_at_a_time, threads, [&](std::size_t begin, std::size_t end, int thread) {
-    KeyedSums<double> sums = std::move(of_threads[static_cast<std::size_t>(thread)]);
+    RowMaker maker = std::move(of_threads[static_cast<std::size_t>(thread)]);
     for (std::size_t first = begin; first < end; first += rows_at_a_time) {
       Rows rows;
       for (auto p = static_cast<VertexId>(first); p < std::min(end, first + rows_at_a_time); ++p) {
-        const auto members = members_of(parts, p);
-        EdgeId arcs = 0;
-        for (const VertexId v : members) arcs += graph.out.degree(v);
-        sums.begin(std::min<EdgeId>(arcs, num_parts));
-        add_rows(graph, part, p, members, weight_at, sums);
-        const auto row = static_cast<std::ptrdiff_t>(rows.arcs.size());
-        sums.each([&](VertexId to, double sum) { rows.arcs.emplace_back(to, static_cast<float>(sum)); });
-        std::sort(rows.arcs.begin() + row, rows.arcs.end());
-        rows.lengths.push_back(sums.size());
+        maker.append(graph, part, num_parts, p, members_of(parts, p), weight_at, rows);
       }
       pieces[first / rows_at_a_time] = std::move(rows);
     }
-    of_threads[static_cast<std::size_t>(thread)] = std::move(sums);
+    of_threads[static_cast<std::size_t>(thread)] = std::move(maker);
   });
   return pieces;
 }

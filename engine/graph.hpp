@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/array.hpp"
+#include "engine/graph_facts.hpp"
 #include "engine/names.hpp"
 #include "engine/types.hpp"
-#include "engine/weight_facts.hpp"
 #include "engine/weights.hpp"
 
 namespace mg {
@@ -64,9 +64,9 @@ class Graph {
   VertexNames names;  ///< in file order; names.size() == num_vertices()
   VertexOrder order;
   Cleaning cleaning;
-  Adjacency out;                                                         ///< csr
-  Adjacency in;                                                          ///< csc; shares out's arrays when undirected
-  std::shared_ptr<WeightFacts> facts = std::make_shared<WeightFacts>();  ///< about out.weights
+  Adjacency out;                                                       ///< csr
+  Adjacency in;                                                        ///< csc; shares out's arrays when undirected
+  std::shared_ptr<GraphFacts> facts = std::make_shared<GraphFacts>();  ///< about out
   std::shared_ptr<const Tiles> tiles;  ///< of the arcs as they point; null where nobody laid them out
 
   [[nodiscard]] VertexId num_vertices() const { return names.size(); }
@@ -87,7 +87,7 @@ class Graph {
   /// The graph with every arc turned around; storage is shared.
   [[nodiscard]] Graph reversed() const {
     Graph turned = *this;
-    if (directed) turned.facts = std::make_shared<WeightFacts>();  // of weights in another order
+    if (directed) turned.facts = std::make_shared<GraphFacts>();  // of other rows
     turned.out = in;  // not a swap, of which GCC 12 believes that it reads what is not there
     turned.in = out;
     if (directed) turned.tiles = nullptr;
@@ -98,7 +98,7 @@ class Graph {
     Graph bare = *this;
     bare.out.weights = {};
     bare.in.weights = {};
-    bare.facts = std::make_shared<WeightFacts>();
+    bare.facts = std::make_shared<GraphFacts>();
     return bare;
   }
   /// The internal vertex with that name, if there is one.

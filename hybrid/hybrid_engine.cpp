@@ -148,7 +148,7 @@ class PickingEngine final : public Engine {
            context.policy);
     }
     if (own_policy_.empty()) hybrid::measure_if_unknown(context, make_graph_);
-    near_arcs_ = hybrid::near_arcs(context.graph.out);
+    near_arcs_ = context.graph.facts->near_arcs(context.graph.out);
     policy_ = std::move(made);
     if (context.policy != "auto") policy_name_ = context.policy;
     const auto is_out = [&](const auto& engine) { return context.gpu() != nullptr && !engine->runs_on_gpus(); };

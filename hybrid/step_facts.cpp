@@ -43,23 +43,6 @@ EdgeId sample_bitmap(const Adjacency& rows, const Frontier& frontier) {
 
 }  // namespace
 
-double near_arcs(const Adjacency& rows) {
-  constexpr std::uint64_t samples = 4096;
-  constexpr std::uint64_t near = 1 << 15;
-  const VertexId num_rows = rows.num_rows();
-  std::uint64_t found = 0;
-  std::uint64_t near_ones = 0;
-  for (std::uint64_t i = 0; i < samples && num_rows > 0; ++i) {
-    const auto u = static_cast<VertexId>(spread_position(i, num_rows));
-    const auto row = rows.row(u);
-    if (row.empty()) continue;
-    const VertexId v = row[spread_position(i, row.size())];
-    ++found;
-    near_ones += (u < v ? v - u : u - v) < near ? 1 : 0;
-  }
-  return found == 0 ? 0 : static_cast<double>(near_ones) / static_cast<double>(found);
-}
-
 EdgeId sample_arcs(const Adjacency& rows, const Frontier& frontier) {
   switch (frontier.kind()) {
     case Frontier::Kind::all: return rows.num_edges();

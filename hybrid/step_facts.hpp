@@ -13,9 +13,6 @@ inline constexpr std::size_t sample_size = 1024;
 /// scaled up from as many that are evenly spread. O(sample_size).
 [[nodiscard]] EdgeId sample_arcs(const Adjacency& rows, const Frontier& frontier);
 
-/// The share of arcs between vertices whose numbers differ by less than 2^15, of an arc each of 4,096 rows.
-[[nodiscard]] double near_arcs(const Adjacency& rows);
-
 /// What is known of a step by itself; the place in the run is left open. One for all steps of a run, one after the
 /// other: its functions are made once.
 class FactsOfSteps {

@@ -6,9 +6,10 @@
 
 #include "engine/apply.cuh"
 #include "engine/edge_semantics.hpp"
-#include "engine/priority.hpp"
 #include "engine/receive.hpp"
+#include "sparse/combine_several.cuh"
 #include "sparse/loop_lists.cuh"
+#include "sparse/loop_pile.cuh"
 #include "sparse/loop_team.cuh"
 
 namespace mg::sparse {
@@ -25,8 +26,7 @@ class LoopIteration {
  public:
   using Entry = LoopEntry<Offset>;
 
-  LoopIteration(Team& team, const LoopArguments& arguments)
-      : team_(team), arguments_(arguments), bucket_(arguments.state->bucket), pile_(arguments.state->pile) {}
+  LoopIteration(Team& team, const LoopArguments& arguments) : team_(team), arguments_(arguments), pile_(arguments) {}
 
   [[nodiscard]] std::uint64_t number() const { return arguments_.first + done_; }
   [[nodiscard]] static constexpr bool deterministic() { return false; }
@@ -36,7 +36,7 @@ class LoopIteration {
   void edge_map(F f) {
     if constexpr (HasStamp<F>) f.stamp.now = static_cast<std::int32_t>(number());
     if constexpr (has_buckets) {
-      InTurn<F> in_turn{f, bucket_, arguments_.inverse_delta};
+      InTurn<F> in_turn{f, pile_.bucket(), arguments_.inverse_delta};
       expand(in_turn, false);
     } else {
       expand(f, false);
@@ -131,7 +131,7 @@ class LoopIteration {
   template <class Body>
   bool pop(const Body& body) {
     pops_ = true;
-    while (team_.size() == 0 && relaxed_load(arguments_.state->far[pile_]) != 0) body(*this);
+    while (team_.size() == 0 && !pile_.is_empty()) body(*this);
     pops_ = false;
     return team_.size() != 0;
   }
@@ -151,8 +151,7 @@ class LoopIteration {
         for (std::uint32_t& size : sizes) relaxed_store(size, 0U);
       }
     }
-    arguments_.state->bucket = bucket_;
-    arguments_.state->pile = pile_;
+    pile_.save();
   }
 
   /// The balancer's part: arcs that it has shared out. All lanes of a warp call it together.
@@ -166,7 +165,7 @@ class LoopIteration {
     for (unsigned j = 0; j < n; ++j) {
       value[j] = joins[j] ? messages(f, {u[j], v[j]}, e[j]) : F::Combine::template identity<ValueOf<F>>();
     }
-    combine_all(f, v, value, joins, [] {});
+    combine_several<Team::guesses>(f, v, value, joins, [] {});
     rows_of(v, joins, next);
     receive_all(f, v, value, joins);
     push_all<F>(joins, next);
@@ -413,7 +412,7 @@ class LoopIteration {
     for (unsigned j = 0; j < n; ++j) {
       value[j] = joins[j] ? messages(f, {u, v[j]}, at + j * lanes) : F::Combine::template identity<ValueOf<F>>();
     }
-    combine_all(f, v, value, joins, [&] {
+    combine_several<Team::guesses>(f, v, value, joins, [&] {
       if constexpr (Team::guesses) rows_of(v, joins, next);
     });
     if constexpr (!Team::guesses) rows_of(v, joins, next);
@@ -426,54 +425,6 @@ class LoopIteration {
     push_all<F>(joins, next);
   }
 
-  /// Combines values at their receivers; those whose cell has changed are left. A look ahead saves atomics where there
-  /// are many, and is one more wait where there are few. It calls `meanwhile` while atomics are on their way, where
-  /// they are asked for together, else before them.
-  template <class F, unsigned n, class Meanwhile>
-  void combine_all(F& f, const VertexId (&v)[n], const ValueOf<F> (&value)[n], bool (&joins)[n],
-                   const Meanwhile& meanwhile) {
-    using Value = ValueOf<F>;
-    using Combine = typename F::Combine;
-    constexpr bool takes_least = std::is_same_v<Combine, Min> && has_atomic_extremum<Value>;
-    if constexpr (!Team::guesses || !(WantsFirst<F> || IsStamped<F>)) {
-      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && is_wanted(f, v[j]);
-    }
-    if constexpr (takes_least) {
-      if constexpr (!Team::guesses) {
-        for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && value[j] < stale_load(f.cell(v[j]));
-      }
-      Value before[n];
-      for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomic_min(f.cell(v[j]), value[j]) : value[j];
-      meanwhile();
-      for (unsigned j = 0; j < n; ++j) joins[j] = value[j] < before[j];
-    } else if constexpr (takes_any<Combine>) {
-      constexpr Value none = Any::identity<Value>();
-      Value before[n];
-      for (unsigned j = 0; j < n; ++j) {
-        before[j] = none;
-        joins[j] = joins[j] && value[j] != none;
-        if (joins[j]) compare_exchange(f.cell(v[j]), before[j], value[j]);
-      }
-      meanwhile();
-      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && before[j] == none;
-    } else if constexpr (IsStamped<F>) {
-      std::int32_t before[n];
-      for (unsigned j = 0; j < n; ++j) {
-        joins[j] = joins[j] && value[j] != Combine::template identity<Value>();
-        before[j] = not_stamped;
-        if (joins[j]) compare_exchange(f.stamp.of[v[j]], before[j], f.stamp.now);
-      }
-      meanwhile();
-      for (unsigned j = 0; j < n; ++j) {
-        if (joins[j] && (before[j] == not_stamped || before[j] == f.stamp.now)) atomic_add(f.cell(v[j]), value[j]);
-        joins[j] = joins[j] && before[j] == not_stamped;
-      }
-    } else {
-      meanwhile();
-      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && combine_atomic<Combine>(f.cell(v[j]), value[j]);
-    }
-  }
-
   /// Lets receivers update what follows from their cells; those that join the next frontier, or wait to be settled, are
   /// left. Those of later buckets go to the pile.
   template <class F, unsigned n>
@@ -483,8 +434,8 @@ class LoopIteration {
     }
     if constexpr (has_buckets) {
       for (unsigned j = 0; j < n; ++j) {
-        const bool waits = joins[j] && is_later(f, value[j]);
-        if (__any_sync(all_lanes, waits)) push_far(waits, v[j]);
+        const bool waits = joins[j] && pile_.is_later(f, value[j]);
+        if (__any_sync(all_lanes, waits)) pile_.push(waits, v[j]);
         joins[j] = joins[j] && !waits;
       }
     }
@@ -555,80 +506,23 @@ class LoopIteration {
     }
   }
 
-  template <class F>
-  [[nodiscard]] bool is_later(const F& f, ValueOf<F> value) {
-    const std::size_t bucket = bucket_of(priority_of(f, value), arguments_.inverse_delta);
-    if (bucket <= bucket_) return false;
-    if (bucket < next_bucket_) {
-      next_bucket_ = bucket;
-      atomicMin(reinterpret_cast<unsigned long long*>(arguments_.state->next_bucket + pile_),
-                static_cast<unsigned long long>(bucket));
-    }
-    return true;
-  }
-
-  void push_far(bool waits, VertexId v) {
-    waits = waits && relaxed_load(arguments_.waiting[v]) == 0 && atomicExch(arguments_.waiting + v, 1U) == 0;
-    append_far(waits, v, pile_);
-  }
-
-  void append_far(bool joins, VertexId v, unsigned pile) {
-    const unsigned joining = __ballot_sync(all_lanes, joins);
-    if (joining == 0) return;
-    unsigned long long first = 0;
-    if (lane_id() == 0) {
-      first = atomicAdd(reinterpret_cast<unsigned long long*>(arguments_.state->far + pile),
-                        static_cast<unsigned long long>(__popc(joining)));
-    }
-    first = __shfl_sync(all_lanes, first, 0);
-    if (joins) arguments_.piles[pile][first + __popc(joining & lanes_below())] = v;
-  }
-
-  /// The next bucket leaves the pile and becomes the frontier, the rest goes to the other pile. Entries of earlier
-  /// buckets are stale: their vertices were expanded when they improved.
+  /// Makes the next bucket of the pile the frontier.
   template <class F>
   void split_pile(const F& f) {
     if constexpr (has_buckets) {
-      LoopState& state = *arguments_.state;
       if (cleared_) wait();
       is_quiet_ = false;
-      const std::uint64_t size = relaxed_load(state.far[pile_]);
-      bucket_ = relaxed_load(state.next_bucket[pile_]);
-      const unsigned other = 1 - pile_;
-      unsigned long long next = ~0ULL;
-      for (std::uint64_t first = team_.rank() & ~(warp_size - 1); first < size; first += team_.threads()) {
-        const std::uint64_t i = first + lane_id();
-        const bool exists = i < size;
-        const VertexId v = exists ? arguments_.piles[pile_][i] : 0;
-        const std::size_t bucket = exists ? bucket_of(priority_at(f, v), arguments_.inverse_delta) : 0;
-        const bool stays = exists && bucket > bucket_;
-        if (stays && bucket < next) next = bucket;
-        if (exists && !stays) relaxed_store(arguments_.waiting[v], 0U);
-        append_far(stays, v, other);
-        const bool joins = exists && bucket == bucket_;
-        push<F>(joins, joins ? row_of(v) : no_arcs);
-      }
-      next = combine_warp<Min>(next);
-      if (lane_id() == 0 && next != ~0ULL) {
-        atomicMin(reinterpret_cast<unsigned long long*>(state.next_bucket + other), next);
-      }
+      pile_.split(team_, f, [this](bool joins, VertexId v) { push<F>(joins, joins ? row_of(v) : no_arcs); });
       flip();
       cleared_ = true;  // as of the next barrier
-      if (team_.rank() == 0) {
-        relaxed_store(state.far[pile_], std::uint64_t{0});
-        relaxed_store(state.next_bucket[pile_], ~std::uint64_t{0});
-      }
-      next_bucket_ = ~std::size_t{0};
-      pile_ = other;
+      pile_.turn(team_.rank() == 0);
     }
   }
 
   Team& team_;
   const LoopArguments& arguments_;
   std::uint32_t done_ = 0;  ///< iterations of this launch
-  std::size_t bucket_;
-  std::size_t next_bucket_ = ~std::size_t{0};  ///< the smallest that this thread has reported
-  unsigned pile_;
+  LoopPile pile_;
   bool respawns_ = false;        ///< there are such rounds in this iteration
   unsigned expansions_ = 0;      ///< of this launch, by a balancer
   const char* cells_ = nullptr;  ///< of the receivers that were sent to last

@@ -1,4 +1,5 @@
 // Loops that stay on the device, their frontiers shared out by each balancer.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -67,8 +68,8 @@ TEST_F(BalancedLoops, AnswerAsLoopsThatAreLaunchedDo) {
     const std::string& algorithm = algorithms.at(turn % algorithms.size());
     const std::string driver = turn / algorithms.size() % 2 == 0 ? "fused" : "graph";
     const std::string schedule =
-        "driver=" + driver + ",balance=" + balancer->name + ",cta=" + blocks.at(turn % blocks.size());
-    SCOPED_TRACE(algorithm + " by " + schedule);
+        fmt::format("driver={},balance={},cta={}", driver, balancer->name, blocks.at(turn % blocks.size()));
+    SCOPED_TRACE(fmt::format("{} by {}", algorithm, schedule));
     for (Specimen& specimen : specimens) {
       expect_right(specimen, {.algorithm = algorithm, .sources = sources_of(algorithm)},
                    {.engine = "sparse", .schedule = parse_schedule(schedule)});

@@ -198,7 +198,8 @@ TEST(VerifyEdgeBetweenness, RejectsDamageOfFlowsThatAreTooManyToCount) {
   const std::vector<VertexId> sources{0};
   std::vector<double> right(graph.num_arcs());
   for (VertexId u = 0; u < graph.num_vertices(); ++u) {
-    const double behind = graph.num_vertices() - 1 - (u / 3 + 1) * 3;  // the joint that the diamond ends in
+    const VertexId joint = (u / 3 + 1) * 3;  // which the diamond ends in
+    const double behind = graph.num_vertices() - 1 - joint;
     for (EdgeId e = graph.out.offsets[u]; e < graph.out.offsets[u + 1]; ++e) {
       right[e] = (1 + behind) / 2 + (u % 3 == 0 ? 1 : 0);
     }

@@ -132,7 +132,7 @@ class BuildAgainstReference : public testing::TestWithParam<std::tuple<Shape, We
 
 TEST_P(BuildAgainstReference, HasTheSameArcsInBothDirections) {
   const auto [shape, type, duplicates] = GetParam();
-  std::mt19937_64 random(shape.vertices * 1000003 + shape.edges);
+  std::mt19937_64 random(std::uint64_t{shape.vertices} * 1000003 + shape.edges);
   const EdgeList list = random_list(shape.vertices, shape.edges, type, random);
   for (const bool directed : {true, false}) {
     for (const auto loops : {SelfLoopPolicy::keep, SelfLoopPolicy::drop}) {

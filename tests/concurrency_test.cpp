@@ -81,7 +81,7 @@ TEST(Concurrency, OneProgramAThreadOnOneGraphRunsAgainAndAgain) {
       const auto program = entry.make(graph, Parameters(entry.info.parameters, {}));
       for (int round = 0; round < rounds && problems[host].empty(); ++round) {
         context.begin_run();
-        program->run(context, std::vector<VertexId>{static_cast<VertexId>(round * 4 + host)});
+        program->run(context, std::vector<VertexId>{static_cast<VertexId>(round) * 4 + static_cast<VertexId>(host)});
         problems[host] = program->validate().problem;
       }
     });
@@ -120,8 +120,10 @@ TEST(Concurrency, ARunOnFourVerticesStartsNoThread) {
 }
 
 TEST(Concurrency, RegisteringTheBuiltInOnesFromManyThreadsDoesItOnce) {
+  constexpr int count = 4;
   std::vector<std::jthread> threads;
-  for (int i = 0; i < 4; ++i) threads.emplace_back([] { register_built_in(); });
+  threads.reserve(count);
+  for (int i = 0; i < count; ++i) threads.emplace_back([] { register_built_in(); });
   threads.clear();
   EXPECT_EQ(find_algorithm("bfs").info.name, "bfs");
 }

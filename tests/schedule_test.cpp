@@ -224,7 +224,8 @@ TEST(Schedule, ALoopThatStaysOnTheDeviceFollowsRowsFromAQueueOfItsOwn) {
                                                                  {"cta=512", "cta=256, a balance"}};
   for (const std::string driver : {"driver=fused", "driver=graph"}) {
     for (const auto& [choice, allowed] : refused) {
-      expect_refusal(driver + "," + choice, "allowed: " + allowed + ", or driver=launched, adaptive");
+      expect_refusal(fmt::format("{},{}", driver, choice),
+                     fmt::format("allowed: {}, or driver=launched, adaptive", allowed));
     }
     for (const char* choice : {"direction=push,delta=2", "balance=twc", "balance=strict,cta=512",
                                "balance=etwc,layout=csr,frontier=queue,creation=fused,dedup=counter,aggregate=warp"}) {

@@ -140,9 +140,10 @@ TEST_F(TableResults, AreWrittenAsNumpyReadsThem) {
 TEST_F(TableResults, AreWrittenAsBytesColumnByColumn) {
   for (const char* order : orders) {
     const std::string bytes = written("test-table", "r.bin", order);
-    ASSERT_EQ(bytes.size(), 4 * 3 * 8U);
     std::vector<std::int64_t> targets(3);
-    std::memcpy(targets.data(), bytes.data() + 3 * 8, 3 * 8);
+    const std::size_t column = targets.size() * sizeof(std::int64_t);
+    ASSERT_EQ(bytes.size(), 4 * column);
+    std::memcpy(targets.data(), bytes.data() + column, column);
     EXPECT_EQ(targets, (std::vector<std::int64_t>{1, 2, 0}));
     EXPECT_EQ(remarks.size(), 3U) << "rows in place of names";
   }

@@ -1,4 +1,5 @@
 // Edge lists, CSV, adjacency lists, Graphalytics pairs and package lists: what they mean and what is refused.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <omp.h>
 
@@ -86,8 +87,7 @@ TEST(EdgeListReader, TakesEverySeparatorAndComment) {
   for (const char* text :
        {"1 2\n2 3\n10 1\n", "1\t2\n2\t3\n10\t1", "1,2\n2,3\n10,1\n", "1;2\n2;3\n10;1\n",
         "# c\n% c\n\n1 2\r\n2 3\r\n// c\r\n10 1\r\n", "  1   2 \n\n2\t 3\t\n 10 1  ", "1, 2\n2 ,3\n10 , 1\n",
-        "\xEF\xBB\xBF"
-        "1 2\n2 3\n10 1\n"}) {
+        "\uFEFF1 2\n2 3\n10 1\n"}) {
     const EdgeList list = read(text);
     EXPECT_EQ(rows(list), expected) << text;
     EXPECT_EQ(names(list), (std::vector<std::string>{"1", "2", "3", "10"})) << text;
@@ -158,7 +158,7 @@ TEST(EdgeListReader, TakesAllNamesForStringsWhenOneIs) {
   for (int i = 0; i < 2000; ++i) {
     const std::string source = std::to_string(5000000000 * (i % 3) + i % 100);
     const std::string target = i == 1500 ? "word" : std::to_string(i % 77);
-    text += source + " " + target + "\n";
+    text += fmt::format("{} {}\n", source, target);
     expected.emplace_back(source, target, 0);
   }
   const EdgeList list = read(text);
@@ -274,7 +274,7 @@ TEST(TextReaders, DoNotDependOnThreadsOrBlocks) {
     const std::string target = std::to_string(i * 104729 % 2003);
     numbers += fmt::format("{} {} {}\n", source, target, i == 4000 ? 0.25 : i % 300);
     words += fmt::format("v{},w{}\n", source, target);
-    late += source + (i % 2000 == 1999 ? " w" : " ") + target + "\n";
+    late += fmt::format("{}{}{}\n", source, i % 2000 == 1999 ? " w" : " ", target);
   }
   for (const std::string& text : {numbers, words, late}) {
     const std::string path = folder.write("graph", text);

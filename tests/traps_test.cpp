@@ -466,6 +466,7 @@ TEST(Traps, SeveralFilesAreOneGraph) {
   const TemporaryFolder folder;
   const auto several = [&](const std::vector<std::string>& texts, const std::string& words, const std::string& suffix) {
     std::vector<std::string> paths;
+    paths.reserve(texts.size());
     for (const std::string& text : texts) {
       paths.push_back(folder.write(fmt::format("part{}{}", paths.size(), suffix), text));
     }
@@ -598,7 +599,7 @@ TEST(Traps, GraphsAsTheyArePublished) {
 }
 
 /// What is said of a graph that is built from such a file.
-std::string told_of(const std::string& name, std::string_view text, BuildOptions options = {}) {
+std::string told_of(const std::string& name, std::string_view text, const BuildOptions& options = {}) {
   const TemporaryFolder folder;
   const std::vector<std::string> paths{folder.write(name, text)};
   BuildReport report;

@@ -31,6 +31,7 @@ double quantile(std::span<const double> values, double share) {
 /// The run of median time, the faster one of two.
 const BenchRun& middle(const std::vector<BenchRun>& runs) {
   std::vector<const BenchRun*> order;
+  order.reserve(runs.size());
   for (const BenchRun& run : runs) order.push_back(&run);
   std::ranges::stable_sort(order, {}, &BenchRun::ms);
   return *order[(order.size() - 1) / 2];

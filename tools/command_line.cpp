@@ -104,7 +104,7 @@ int threads_option(const CommandLine& line) {
 }
 
 std::string device_option(const CommandLine& line) {
-  const std::string device = line.text_or("device", "auto");
+  std::string device = line.text_or("device", "auto");
   const bool gpu = device == "cuda" || (device.starts_with("cuda:") && whole_number<unsigned>(device.substr(5)));
   if (device != "auto" && device != "cpu" && !gpu) {
     line.refuse(fmt::format("--device cannot be '{}'; allowed: auto, cpu, cuda, cuda:N", device));

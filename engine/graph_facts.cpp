@@ -1,10 +1,12 @@
-#include "engine/weight_facts.hpp"
+#include "engine/graph_facts.hpp"
 
 #include <algorithm>
 #include <type_traits>
 #include <variant>
 
+#include "engine/graph.hpp"
 #include "engine/parallel.hpp"
+#include "engine/sampling.hpp"
 
 namespace mg {
 
@@ -42,9 +44,26 @@ double mean_of_some(const Weights& weights) {
       weights);
 }
 
+double share_of_near_arcs(const Adjacency& rows) {
+  constexpr std::uint64_t samples = 4096;
+  constexpr std::uint64_t near = 1 << 15;
+  const VertexId num_rows = rows.num_rows();
+  std::uint64_t found = 0;
+  std::uint64_t near_ones = 0;
+  for (std::uint64_t i = 0; i < samples && num_rows > 0; ++i) {
+    const auto u = static_cast<VertexId>(spread_position(i, num_rows));
+    const auto row = rows.row(u);
+    if (row.empty()) continue;
+    const VertexId v = row[spread_position(i, row.size())];
+    ++found;
+    near_ones += (u < v ? v - u : u - v) < near ? 1 : 0;
+  }
+  return found == 0 ? 0 : static_cast<double>(near_ones) / static_cast<double>(found);
+}
+
 }  // namespace
 
-EdgeId WeightFacts::first_unusable(const Weights& weights) {
+EdgeId GraphFacts::first_unusable(const Weights& weights) {
   return first_unusable_([&]() -> EdgeId {
     // Unsigned ones are all usable.
     if (const auto* whole = std::get_if<Array<std::uint32_t>>(&weights)) return whole->size();
@@ -52,12 +71,16 @@ EdgeId WeightFacts::first_unusable(const Weights& weights) {
   });
 }
 
-EdgeId WeightFacts::first_not_positive(const Weights& weights) {
+EdgeId GraphFacts::first_not_positive(const Weights& weights) {
   return first_not_positive_([&] { return first_of(weights, [](auto weight) { return !(weight > 0); }); });
 }
 
-double WeightFacts::sampled_mean(const Weights& weights) {
+double GraphFacts::sampled_mean(const Weights& weights) {
   return sampled_mean_([&] { return mean_of_some(weights); });
+}
+
+double GraphFacts::near_arcs(const Adjacency& rows) {
+  return near_arcs_([&] { return share_of_near_arcs(rows); });
 }
 
 }  // namespace mg
