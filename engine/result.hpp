@@ -53,13 +53,22 @@ struct DeviceColumn {
   Values values;
 };
 
+/// The types of numbers that results are.
+template <class T>
+concept ResultNumber = std::constructible_from<ResultColumn::Values, Array<T>>;
+
 /// Where a result's values come from: a state, or what is made of states when somebody asks. It refers to these, and is
 /// asked before they change.
 class ResultValues {
  public:
   /// A state as it is. After a run on a GPU it is there without a copy, too.
   template <class T>
-  ResultValues(const State<T>& state) : ResultValues(state, [&state] { return state.host(); }) {}
+  ResultValues(const State<T>& state) {
+    static_assert(ResultNumber<T>,
+                  "a result is a mg::State of std::int32_t, std::uint32_t, std::uint64_t, float or "
+                  "double, or a function that makes a mg::Array of these");
+    if constexpr (ResultNumber<T>) *this = ResultValues(state, [&state] { return state.host(); });
+  }
   /// What `make()` returns, an Array.
   template <std::invocable Make>
   ResultValues(Make make) : on_host_(std::move(make)) {}
