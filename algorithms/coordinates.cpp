@@ -1,6 +1,7 @@
 #include "algorithms/coordinates.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -13,9 +14,6 @@ namespace mg::sphere {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
-
-/// No coordinate on a plane is farther from 0, so that squares of distances are numbers.
-constexpr double most_on_plane = 1e100;
 
 ParameterSpec coordinate_parameter(const char* name, double most, const char* help) {
   return {.name = name,
@@ -108,8 +106,9 @@ std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others)
   for (const auto& [name, most, help] :
        {std::tuple("latitude", 90.0, "guides the search to the target: degrees north of all vertices, -90 to 90"),
         std::tuple("longitude", 180.0, "with it: degrees east of all vertices, -180 to 180"),
-        std::tuple("x", most_on_plane, "guides the search, too, where all vertices are on a plane"),
-        std::tuple("y", most_on_plane, "with it: the other coordinate on that plane")}) {
+        std::tuple("x", PlanePlaces::most,
+                   "guides the search, too, where all vertices are on a plane; otherwise as the graph's file says"),
+        std::tuple("y", PlanePlaces::most, "with it: the other coordinate on that plane")}) {
     others.push_back(coordinate_parameter(name, most, help));
   }
   return others;
@@ -129,6 +128,15 @@ Array<Place> places_of_all(const Graph& graph, const Parameters& parameters) {
 Array<Place> places_on_plane(const Graph& graph, const Parameters& parameters) {
   const auto both = both_of_all(graph, parameters, "x", "y");
   return placed(both.first.size(), [&](std::size_t v) { return Place{both.first[v], both.second[v], 0}; });
+}
+
+Array<Place> own_places(const Graph& graph, const Parameters& parameters) {
+  constexpr std::array names = {"x", "y", "latitude", "longitude"};
+  if (std::ranges::any_of(names, [&](const char* name) { return parameters.is_given(name); })) return {};
+  return placed(graph.places.x.size(), [&](std::size_t v) {
+    const VertexId at = graph.to_file(static_cast<VertexId>(v));
+    return Place{graph.places.x[at], graph.places.y[at], 0};
+  });
 }
 
 KnownPlaces known_places(const Coordinates& coordinates) {

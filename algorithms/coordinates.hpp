@@ -34,6 +34,8 @@ void require_known(const Coordinates& coordinates);
 [[nodiscard]] Array<Place> places_of_all(const Graph& graph, const Parameters& parameters);
 /// The same where they are on a plane, by the parameters x and y alone.
 [[nodiscard]] Array<Place> places_on_plane(const Graph& graph, const Parameters& parameters);
+/// Those on a plane that the graph brings along, where no parameter says anything of places, not even none. O(n).
+[[nodiscard]] Array<Place> own_places(const Graph& graph, const Parameters& parameters);
 
 /// The vertices that are somewhere, ascending, and where.
 struct KnownPlaces {

@@ -131,22 +131,30 @@ class HalfSides {
   Array<Half> halves_;
 };
 
-Array<Point> points_of(const Graph& graph, const Parameters& parameters) {
-  const Array<sphere::Place> places = sphere::places_on_plane(graph, parameters);
+/// Throws Error(wrong_use) for a coordinate of which sums are not exact. Those of parameters are not too large.
+void require_exact(double coordinate, const Graph& graph, VertexId point) {
+  const double size = std::fabs(coordinate);
+  if (coordinate == 0 || (size >= least_coordinate && size <= most_coordinate)) return;
+  fail(ExitCode::wrong_use, "dmr: the point '{}' has the coordinate {}: take 0, or {} at {}", graph.names.name(point),
+       coordinate, size < 1 ? least_coordinate : most_coordinate, size < 1 ? "least" : "most");
+}
+
+/// In the order of the file; `own` tells whether they are those that the graph brings along.
+Array<Point> points_of(const Graph& graph, const Parameters& parameters, bool& own) {
+  Array<sphere::Place> places = sphere::places_on_plane(graph, parameters);
+  own = places.empty();
+  if (own) places = sphere::own_places(graph, parameters);
   if (places.size() != graph.num_vertices()) {
     fail(ExitCode::wrong_use,
-         "dmr refines a mesh, whose points have coordinates: give the parameters 'x' and 'y' of all vertices");
+         "dmr refines a mesh, whose points have coordinates: give the parameters 'x' and 'y' of all vertices, or a "
+         "file that has them (--format ele)");
   }
   auto points = Array<Point>::uninitialized(places.size());
   for (VertexId p = 0; p < points.size(); ++p) {
     const sphere::Place& place = places[graph.from_file(p)];
     points[p] = {place.x, place.y};
-    for (const double x : {place.x, place.y}) {
-      if (x != 0 && std::fabs(x) < least_coordinate) {
-        fail(ExitCode::wrong_use, "dmr: the point '{}' has the coordinate {}: take 0, or {} at least",
-             graph.names.name(p), x, least_coordinate);
-      }
-    }
+    require_exact(place.x, graph, p);
+    require_exact(place.y, graph, p);
   }
   return points;
 }
@@ -289,11 +297,28 @@ class MeshBuilder {
   Array<mesh::Segment> segments_;
 };
 
+/// Throws Error(bad_input) unless as many triangles were found as the graph's file lists.
+void require_listed(std::size_t found, std::uint64_t listed) {
+  if (listed == 0 || found == listed) return;
+  if (found < listed) {
+    fail(ExitCode::bad_input,
+         "dmr: the file lists {} triangles, whose sides have {} faces of three sides: some triangles overlap, or are "
+         "listed twice",
+         listed, found);
+  }
+  fail(ExitCode::bad_input,
+       "dmr: the file lists {} triangles, whose sides have {} faces of three sides, and a hole of three sides is taken "
+       "for a triangle: divide one of its sides by a point; or give the coordinates by -p x= and -p y=, and it is "
+       "filled",
+       listed, found);
+}
+
 }  // namespace
 
 std::vector<ParameterSpec> with_coordinates_of_points(std::vector<ParameterSpec> others) {
-  for (const auto& [name, help] : {std::pair("x", "of all vertices: where they are, on a plane"),
-                                   std::pair("y", "of all vertices: the other coordinate")}) {
+  for (const auto& [name, help] :
+       {std::pair("x", "of all vertices: where they are, on a plane; otherwise as the graph's file says"),
+        std::pair("y", "of all vertices: the other coordinate")}) {
     others.push_back({.name = name,
                       .type = ParameterSpec::Type::vertex_weights,
                       .fallback = "none",
@@ -307,7 +332,8 @@ std::vector<ParameterSpec> with_coordinates_of_points(std::vector<ParameterSpec>
 
 InputMesh mesh_of_graph(const Graph& graph, const Parameters& parameters) {
   check_undirected(graph, "dmr");
-  InputMesh input{points_of(graph, parameters), {}, {}};
+  bool own = false;
+  InputMesh input{points_of(graph, parameters, own), {}, {}};
   require_different(graph, input.points.span());
   MeshBuilder(graph, input.points.span()).build(input);
   if (const auto crossing = mesh::find_crossing(input.points.span(), input.segments.span())) {
@@ -321,6 +347,7 @@ InputMesh mesh_of_graph(const Graph& graph, const Parameters& parameters) {
     fail(ExitCode::bad_input, "dmr: the sides from '{}' to '{}' and from '{}' to '{}' cross, or touch each other",
          name(crossing->one, 0), name(crossing->one, 1), name(crossing->other, 0), name(crossing->other, 1));
   }
+  if (own) require_listed(input.triangles.size(), graph.places.triangles);
   return input;
 }
 

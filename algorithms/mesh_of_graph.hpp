@@ -16,9 +16,10 @@ struct InputMesh {
 /// The parameters by which points have coordinates.
 [[nodiscard]] std::vector<ParameterSpec> with_coordinates_of_points(std::vector<ParameterSpec> others);
 
-/// Its triangles are the faces of three sides; faces of more are holes. Throws Error(wrong_use) as
-/// Parameters::vertex_numbers does, without coordinates, and for a directed graph; Error(bad_input) where triangles
-/// overlap, a side or a point belongs to none, or two points are at one place. O(n + m log m), parallel in part.
+/// Its triangles are the faces of three sides; faces of more are holes. Points are where parameters say, or else where
+/// the graph's own places are. Throws Error(wrong_use) as Parameters::vertex_numbers does, without coordinates, and for
+/// a directed graph; Error(bad_input) where triangles overlap, a side or a point belongs to none, two points are at one
+/// place, or the graph's own places come with another number of triangles. O(n + m log m), parallel in part.
 [[nodiscard]] InputMesh mesh_of_graph(const Graph& graph, const Parameters& parameters);
 
 }  // namespace mg

@@ -34,11 +34,12 @@ constexpr double largest_potential = 0x1p36;
 }  // namespace
 
 PathGuide::PathGuide(const Graph& graph, const Parameters& parameters, bool weighted) {
-  const Array<path::Place> places = sphere::places_of_all(graph, parameters);
-  if (places.empty()) return;
-  if (!weighted) {
+  Array<path::Place> places = sphere::places_of_all(graph, parameters);
+  if (!places.empty() && !weighted) {
     fail(ExitCode::wrong_use, "places guide a search along weights: give the graph weights, or no places");
   }
+  if (weighted && places.empty()) places = sphere::own_places(graph, parameters);
+  if (places.empty()) return;
   const int threads = omp_get_max_threads();
   extent_ = 2 * parallel_max<double>(places.size(), threads,
                                      [&](std::size_t v) { return sphere::chord(places[v], places[0]); });

@@ -65,7 +65,8 @@ struct SetPotential {
 
 namespace mg {
 
-/// The scale, and the places; neither where no places are given.
+/// The scale, and the places: those that are given, or else, with weights, the graph's own. Neither where there are
+/// none.
 class PathGuide {
  public:
   /// Throws Error(wrong_use) for places that are not right, and where arcs have no weights. O(n + m).

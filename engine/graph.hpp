@@ -45,6 +45,21 @@ struct VertexOrder {
   Array<VertexId> from_file;
 };
 
+/// Where vertices are on a plane; both coordinates are empty where nobody says so. They have no effect on other results
+/// than those of algorithms that ask for places.
+struct PlanePlaces {
+  /// Coordinates are finite, and no farther from 0, so that squares of distances are numbers.
+  static constexpr double most = 1e100;
+
+  Array<double> x = {};  ///< in file order, as names are
+  Array<double> y = {};
+  /// How many triangles were listed whose sides are the edges, since a face of three sides may be a hole; 0: none were.
+  std::uint64_t triangles = 0;
+
+  [[nodiscard]] bool empty() const { return x.empty(); }
+  [[nodiscard]] std::size_t size_bytes() const { return x.size_bytes() + y.size_bytes(); }
+};
+
 /// The choices that cleaning took. They are recorded in the prepared file, and algorithms that need them check them.
 struct Cleaning {
   DuplicatePolicy duplicates = DuplicatePolicy::keep;
@@ -63,6 +78,7 @@ class Graph {
   bool directed = true;
   VertexNames names;  ///< in file order; names.size() == num_vertices()
   VertexOrder order;
+  PlanePlaces places;
   Cleaning cleaning;
   Adjacency out;                                                       ///< csr
   Adjacency in;                                                        ///< csc; shares out's arrays when undirected

@@ -30,12 +30,17 @@ std::vector<MemoryEstimate::Part> parts_of(const AlgorithmInfo& algorithm, const
   const std::string state = by_arc > 0      ? fmt::format("{} bytes a vertex and {} an arc", by_vertex, by_arc)
                             : by_vertex > 0 ? fmt::format("{} bytes a vertex", by_vertex)
                                             : "the algorithm does not say";
-  return {{"csr", adjacency, ""},
-          {"csc", size.directed ? adjacency : 0, size.directed ? "" : "an undirected graph's csr serves as csc"},
-          {"names", size.name_bytes, ""},
-          {"state of " + algorithm.name, state_bytes(algorithm, size.vertices, size.arcs), state},
-          {"engine " + engine.name, engine.make()->estimate_bytes(size.vertices, size.arcs),
-           "what it lays out, and frontiers"}};
+  std::vector<MemoryEstimate::Part> parts = {
+      {"csr", adjacency, ""},
+      {"csc", size.directed ? adjacency : 0, size.directed ? "" : "an undirected graph's csr serves as csc"},
+      {"names", size.name_bytes, ""},
+      {"state of " + algorithm.name, state_bytes(algorithm, size.vertices, size.arcs), state},
+      {"engine " + engine.name, engine.make()->estimate_bytes(size.vertices, size.arcs),
+       "what it lays out, and frontiers"}};
+  if (size.place_bytes > 0) {
+    parts.insert(parts.begin() + 3, {"places", size.place_bytes, "x and y of all vertices"});  // behind the names
+  }
+  return parts;
 }
 
 /// The plan for the first GPU of the machine, for runs that go to the CPU; nothing where there is none.
@@ -59,7 +64,8 @@ GraphSize size_of(const Graph& graph) {
           .directed = graph.directed,
           .weighted = graph.weight_type() != WeightType::none,
           .has_tiles = graph.tiles != nullptr,
-          .name_bytes = names.ids().size_bytes() + names.bytes().size_bytes() + names.by_name().size_bytes()};
+          .name_bytes = names.ids().size_bytes() + names.bytes().size_bytes() + names.by_name().size_bytes(),
+          .place_bytes = graph.places.size_bytes()};
 }
 
 MemoryEstimate estimate_memory(const RunRequest& request, const GraphSize& size) {

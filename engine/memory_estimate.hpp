@@ -21,6 +21,7 @@ struct GraphSize {
   bool weighted = false;
   bool has_tiles = false;  ///< it comes with them
   std::uint64_t name_bytes = 0;
+  std::uint64_t place_bytes = 0;
 };
 
 [[nodiscard]] GraphSize size_of(const Graph& graph);

@@ -58,18 +58,28 @@ bool is_no_graph(std::string_view path) {
          std::ranges::any_of(ends, [&](std::string_view end) { return base.ends_with(end); });
 }
 
-/// One of the two files of a Graphalytics graph.
+/// How the two files of one graph end, of which the second is read with the first: those of Graphalytics, and of
+/// Triangle.
+struct Halves {
+  std::string_view first, second;
+};
+constexpr std::array<Halves, 2> known_halves = {{{".v", ".e"}, {".ele", ".node"}}};
+
+/// One of two files of a graph.
 bool is_half(std::string_view name) {
   const std::string_view plain = without_compression_suffix(name);
-  return plain.ends_with(".v") || plain.ends_with(".e");
+  return std::ranges::any_of(
+      known_halves, [&](const Halves& ends) { return plain.ends_with(ends.first) || plain.ends_with(ends.second); });
 }
 
-/// Whether `edges` belongs to the vertices `vertices`: PREFIX.v and PREFIX.e.
-bool are_halves(std::string_view vertices, std::string_view edges) {
-  vertices = without_compression_suffix(vertices);
-  edges = without_compression_suffix(edges);
-  return vertices.ends_with(".v") && edges.ends_with(".e") &&
-         vertices.substr(0, vertices.size() - 1) == edges.substr(0, edges.size() - 1);
+/// Whether `second` is read with `first`: PREFIX.e with PREFIX.v.
+bool are_halves(std::string_view first, std::string_view second) {
+  first = without_compression_suffix(first);
+  second = without_compression_suffix(second);
+  return std::ranges::any_of(known_halves, [&](const Halves& ends) {
+    return first.ends_with(ends.first) && second.ends_with(ends.second) &&
+           first.substr(0, first.size() - ends.first.size()) == second.substr(0, second.size() - ends.second.size());
+  });
 }
 
 /// "a, b and 5 more"

@@ -125,10 +125,16 @@ Graph build_graph(EdgeList list, const BuildOptions& options, BuildReport& repor
   if (num_weights(list.weights, edges) != edges) {
     fail(ExitCode::internal, "an edge list of {} edges has {} weights", edges, num_weights(list.weights, edges));
   }
+  const PlanePlaces& places = list.places;
+  if (places.x.size() != places.y.size() || (!places.empty() && places.x.size() != list.num_vertices())) {
+    fail(ExitCode::internal, "an edge list of {} vertices has {} and {} coordinates", list.num_vertices(),
+         places.x.size(), places.y.size());
+  }
   report = {};
   Graph graph;
   record_choices(list, options, graph, report);
   graph.names = list.names;
+  graph.places = list.places;
   // Weights that follow from the endpoints need not travel with the edges, unless merging changes them.
   const bool weights_later = options.weights.computed() && options.duplicates != DuplicatePolicy::sum;
   if (weights_later) {

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "engine/error.hpp"
@@ -28,6 +29,7 @@ class BoundsCheck {
     if (graph_.in.num_edges() != graph_.out.num_edges()) unsafe("its rows and columns have different numbers of arcs");
     const VertexOrder& order = graph_.order;
     if (order.to_file.size() != order.from_file.size()) unsafe("its vertex order has no inverse");
+    check_places(graph_.places);
     if (graph_.tiles != nullptr) check_tile_bounds(*graph_.tiles, graph_.in, name_, threads_);
     if (order.to_file.empty()) return;
     if (order.to_file.size() != graph_.num_vertices()) unsafe("its vertex order has the wrong size");
@@ -59,6 +61,18 @@ class BoundsCheck {
     const bool whole = rows.offsets[0] == 0 && rows.offsets[graph_.num_vertices()] == rows.num_edges();
     if (!whole || !ascending(rows.offsets)) unsafe("its offsets of '{}' arcs do not ascend to their number", direction);
     check_vertices(rows.neighbors, direction);
+  }
+
+  /// What orders places by angles or distances relies on numbers that compare.
+  void check_places(const PlanePlaces& places) const {
+    const bool all = places.empty() || places.x.size() == graph_.num_vertices();
+    if (places.x.size() != places.y.size() || !all) unsafe("its places are not those of its vertices");
+    for (const Array<double>& coordinates : {places.x, places.y}) {
+      const std::size_t wrong = parallel_find(coordinates.size(), threads_, [&](std::size_t v) {
+        return !(std::fabs(coordinates[v]) <= PlanePlaces::most);
+      });
+      if (wrong < coordinates.size()) unsafe("vertex {} has the coordinate {}", wrong, coordinates[wrong]);
+    }
   }
 
   static bool weights_match(std::monostate /*none*/, std::size_t /*arcs*/) { return true; }

@@ -61,6 +61,13 @@ VertexNames names_of(const VertexNames& names, const Survivors& survivors) {
   return VertexNames::integers(ids);
 }
 
+Array<double> kept_of(const Array<double>& coordinates, const Survivors& survivors, int threads) {
+  if (coordinates.empty()) return {};
+  auto kept = Array<double>::uninitialized(survivors.kept.size());
+  parallel_for(kept.size(), threads, [&](std::size_t v) { kept[v] = coordinates[survivors.kept[v]]; });
+  return kept;
+}
+
 void renumber(Adjacency& rows, const Survivors& survivors, int threads) {
   const std::size_t n = survivors.kept.size();
   auto offsets = Array<EdgeId>::uninitialized(n + 1);
@@ -84,6 +91,8 @@ void drop_isolated(Graph& graph, int threads) {
   if (isolated == 0) return;
   const Survivors survivors = find_survivors(graph, isolated);
   graph.names = names_of(graph.names, survivors);
+  graph.places.x = kept_of(graph.places.x, survivors, threads);
+  graph.places.y = kept_of(graph.places.y, survivors, threads);
   renumber(graph.out, survivors, threads);
   if (graph.directed) {
     renumber(graph.in, survivors, threads);

@@ -4,10 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/array.hpp"
-#include "engine/names.hpp"
-#include "engine/types.hpp"
-#include "engine/weights.hpp"
+#include "engine/graph.hpp"
 
 namespace mg {
 
@@ -23,6 +20,7 @@ struct EdgeList {
   VertexNames names;
   Array<Edge> edges;
   Weights weights;                     ///< parallel to edges
+  PlanePlaces places = {};             ///< of the vertices, where the format has them
   bool directed = true;                ///< what the format declares, or its convention where it declares nothing
   bool direction_declared = false;     ///< false: `directed` is only the convention (an edge list)
   std::string format;                  ///< "mtx", "el", ...: a name of --format

@@ -175,6 +175,10 @@ void adopt_names(EdgeList& list, const std::string& path, Progress& progress) {
   const std::string names_path = names_file_of(path);
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_regular_file(names_path, ignored)) return;
+  if (!list.places.empty()) {
+    fail(ExitCode::bad_input, "{} lies beside {}, whose points have names of their own: move it away", names_path,
+         path);
+  }
   refuse_older_names(names_path, path);
   VertexNames names = read_names(names_path, progress);
   if (!numbers_its_vertices(list.format)) {

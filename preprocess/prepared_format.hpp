@@ -77,6 +77,8 @@ enum class SectionType : std::uint32_t {
   tiles_places = 92,
   tiles_marks = 93,
   tiles_segments = 94,
+  places_x = 96,
+  places_y = 97,
 };
 
 /// What this version knows about a type of section.
@@ -87,7 +89,7 @@ struct SectionKind {
   bool required = true;  ///< false: a reader may pass it over
 };
 
-inline constexpr std::array<SectionKind, 28> known_sections = {{
+inline constexpr std::array<SectionKind, 30> known_sections = {{
     {SectionType::metadata, "metadata", 1},
     {SectionType::out_offsets, "out.offsets", 8},
     {SectionType::out_neighbors, "out.neighbors", 4},
@@ -116,6 +118,8 @@ inline constexpr std::array<SectionKind, 28> known_sections = {{
     {SectionType::tiles_places, "tiles.places", 2, false},
     {SectionType::tiles_marks, "tiles.marks", 4, false},
     {SectionType::tiles_segments, "tiles.segments", 4, false},
+    {SectionType::places_x, "places.x", 8, false},
+    {SectionType::places_y, "places.y", 8, false},
 }};
 
 /// Null for a type that a later version introduced.

@@ -81,6 +81,10 @@ std::string PreparedInfo::to_text() const {
   line("self loops", fmt::format("{} ({} stored)", json["self_loops"].get<std::string>(), m.cleaning.self_loop_count));
   line("order", printable(m.order));
   line("names", json["names"]["kind"].get<std::string>());
+  if (std::ranges::count(sections, "places.x", &Section::name) != 0) {
+    line("places", m.triangles == 0 ? "x and y of all vertices"
+                                    : fmt::format("x and y of all vertices, corners of {} triangles", m.triangles));
+  }
   line("made by", printable(m.tool));
   for (const std::string& input : m.provenance.inputs) line("from", printable(input));
   if (!m.provenance.format.empty()) line("format", printable(m.provenance.format));

@@ -105,28 +105,31 @@ Metadata Metadata::of(const Graph& graph, const Provenance& provenance, int thre
   metadata.order = graph.order.text;
   metadata.names = graph.names.kind();
   metadata.first_name = graph.names.first();
+  metadata.triangles = graph.places.triangles;
   metadata.tool = "MultiGraph " MG_VERSION;
   metadata.provenance = provenance;
   return metadata;
 }
 
 json Metadata::to_json() const {
-  return {{"vertices", vertices},
-          {"arcs", arcs},
-          {"directed", directed},
-          {"duplicates", to_string(cleaning.duplicates)},
-          {"self_loops", to_string(cleaning.self_loops)},
-          {"self_loop_count", cleaning.self_loop_count},
-          {"weights",
-           {{"type", to_string(weight_type)},
-            {"source", cleaning.weights},
-            {"negative", weight_facts.negative},
-            {"not_finite", weight_facts.not_finite}}},
-          {"order", order},
-          {"names", {{"kind", to_string(names)}, {"first", first_name}}},
-          {"tool", tool},
-          {"provenance",
-           {{"inputs", provenance.inputs}, {"format", provenance.format}, {"decisions", provenance.decisions}}}};
+  json object = {{"vertices", vertices},
+                 {"arcs", arcs},
+                 {"directed", directed},
+                 {"duplicates", to_string(cleaning.duplicates)},
+                 {"self_loops", to_string(cleaning.self_loops)},
+                 {"self_loop_count", cleaning.self_loop_count},
+                 {"weights",
+                  {{"type", to_string(weight_type)},
+                   {"source", cleaning.weights},
+                   {"negative", weight_facts.negative},
+                   {"not_finite", weight_facts.not_finite}}},
+                 {"order", order},
+                 {"names", {{"kind", to_string(names)}, {"first", first_name}}},
+                 {"tool", tool},
+                 {"provenance",
+                  {{"inputs", provenance.inputs}, {"format", provenance.format}, {"decisions", provenance.decisions}}}};
+  if (triangles != 0) object["triangles"] = triangles;
+  return object;
 }
 
 Metadata Metadata::parse(std::string_view source) {
@@ -147,6 +150,7 @@ Metadata Metadata::parse(std::string_view source) {
   const json& names = member(document, "names");
   metadata.names = choice(names, "kind", name_kinds);
   metadata.first_name = number(names, "first", any);
+  if (document.contains("triangles")) metadata.triangles = number(document, "triangles", any);
   metadata.tool = text(document, "tool");
   const json& provenance = member(document, "provenance");
   metadata.provenance = {texts(provenance, "inputs"), text(provenance, "format"), texts(provenance, "decisions")};

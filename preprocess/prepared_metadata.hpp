@@ -39,6 +39,7 @@ struct Metadata {
   std::string order = "original";
   VertexNames::Kind names = VertexNames::Kind::counted;
   std::uint64_t first_name = 0;  ///< of counted names
+  std::uint64_t triangles = 0;   ///< PlanePlaces::triangles; a member only where there are any
   std::string tool;              ///< name and version of the program that wrote the file
   Provenance provenance;
 

@@ -73,6 +73,18 @@ class GraphView {
     return sound([&] { return VertexNames::strings(offsets, bytes, by_name); });
   }
 
+  [[nodiscard]] PlanePlaces places() const {
+    PlanePlaces places{.triangles = metadata_.triangles};
+    const bool has_x = image_.find(SectionType::places_x) != nullptr;
+    if (has_x != (image_.find(SectionType::places_y) != nullptr)) {
+      image_.damaged("one of the two coordinates of its vertices is missing");
+    }
+    if (!has_x) return places;
+    places.x = array_of<double>(SectionType::places_x, metadata_.vertices);
+    places.y = array_of<double>(SectionType::places_y, metadata_.vertices);
+    return places;
+  }
+
   [[nodiscard]] VertexOrder order() const {
     VertexOrder order;
     order.text = metadata_.order;
@@ -132,6 +144,7 @@ Graph view_graph(const Image& image, const Metadata& metadata) {
   graph.cleaning = metadata.cleaning;
   graph.names = view.names();
   graph.order = view.order();
+  graph.places = view.places();
   const bool has_out = view.has(out);
   const bool has_in = view.has(in);
   if (metadata.directed ? !has_out && !has_in : !has_out || has_in) {

@@ -42,6 +42,10 @@ class SectionList {
       add(SectionType::order_to_file, graph.order.to_file);
       add(SectionType::order_from_file, graph.order.from_file);
     }
+    if (!graph.places.empty()) {
+      add(SectionType::places_x, graph.places.x);
+      add(SectionType::places_y, graph.places.y);
+    }
   }
 
   void add_tiles(const Tiles& tiles, const prepared::TilesHeader& header) {

@@ -44,6 +44,7 @@ constexpr Format formats[] = {
     {"dl", read_dl, Content::attributed},
     {"graphml", read_graphml, Content::attributed},
     {"gexf", read_gexf, Content::attributed},
+    {"ele", nullptr},
     {"graphalytics", nullptr},
     {"debian", nullptr},
 };
@@ -131,14 +132,70 @@ EdgeList with_decision(EdgeList list, const std::string& decision) {
   return list;
 }
 
+/// Tells of a file of which nobody can say whether it is whole.
+void tell_unchecked(const Input& input, EdgeList& list) {
+  if (input.compression() != Compression::compress) return;
+  list.decisions.push_back(
+      fmt::format("{}: compress has no checksum, so whether it is whole is not known", input.name()));
+}
+
 /// Tells which members of archives were read, and of which files nobody can say whether they are whole.
 EdgeList with_members(EdgeList list, std::span<const Input> inputs) {
   for (const Input& input : inputs) {
     if (!input.member().empty()) list = with_decision(std::move(list), input.decision());
-    if (input.compression() != Compression::compress) continue;
-    list.decisions.push_back(
-        fmt::format("{}: compress has no checksum, so whether it is whole is not known", input.name()));
+    tell_unchecked(input, list);
   }
+  return list;
+}
+
+/// NAME.node of NAME.ele, without the suffix of a compression; nothing for other names.
+std::optional<std::string> points_of(std::string_view path) {
+  constexpr std::string_view suffix = ".ele";
+  path = without_compression_suffix(path);
+  if (!path.ends_with(suffix)) return std::nullopt;
+  return fmt::format("{}.node", path.substr(0, path.size() - suffix.size()));
+}
+
+/// The member of the archive `path` that has the points of the member `triangles`, compressed as that is.
+Input open_member_of_points(const std::string& path, const Input& triangles, const std::string& points) {
+  const std::string_view member = triangles.member();
+  try {
+    return Input(path, fmt::format("{}{}", points, member.substr(without_compression_suffix(member).size())));
+  } catch (const Error& error) {
+    fail(error.code(), "{}: the triangles of a mesh, but their points cannot be read: {}", triangles.name(),
+         error.what());
+  }
+}
+
+/// The points of `triangles`, which is given as `path`: in the same folder, or in the same archive.
+Input open_points(const std::string& path, const Input& triangles) {
+  const bool is_member = !triangles.member().empty();
+  const auto points = path == "-" ? std::nullopt : points_of(is_member ? triangles.member() : path);
+  if (!points) {
+    fail(ExitCode::bad_input,
+         "{}: the triangles of a mesh, whose points are found by the name, in NAME.node beside NAME.ele: give a file "
+         "that is called so",
+         triangles.name());
+  }
+  if (is_member) return open_member_of_points(path, triangles, *points);
+  if (const auto found = existing(*points)) return Input(*found);
+  fail(ExitCode::bad_input,
+       "{}: the triangles of a mesh, but their points, {}, were not found: put them beside it (where Triangle wrote "
+       "none, as with its option -N, they are those that it was given)",
+       path, *points);
+}
+
+EdgeList read_mesh(std::span<const std::string> paths, std::vector<Input>& inputs, const ReadOptions& options,
+                   Progress& progress) {
+  if (inputs.size() > 1) {
+    fail(ExitCode::wrong_use, "{} inputs, and {} has the triangles of a mesh: give it alone, its .node is read with it",
+         inputs.size(), inputs[0].name());
+  }
+  Input points = open_points(paths[0], inputs[0]);
+  EdgeList list = sound(inputs, [&] {
+    return sound({&points, 1}, [&] { return read_ele(inputs[0], points, options, progress); });
+  });
+  tell_unchecked(points, list);
   return list;
 }
 
@@ -220,12 +277,13 @@ void refuse_options_of_others(const std::string& file, std::string_view format, 
   }
 }
 
-/// Reads opened inputs in formats that are decided, one each.
-EdgeList read_as(std::span<const std::string_view> wanted, std::vector<Input>& inputs, const ReadOptions& options,
-                 Progress& progress) {
+/// Reads `inputs`, the opened `paths`, in formats that are decided, one each.
+EdgeList read_as(std::span<const std::string_view> wanted, std::span<const std::string> paths,
+                 std::vector<Input>& inputs, const ReadOptions& options, Progress& progress) {
   std::string_view format = wanted[0];
   refuse_options_of_others(inputs[0].name(), format, options);
   if (format == "debian") return sound(inputs, [&] { return read_debian(inputs, options, progress); });
+  if (format == "ele") return read_mesh(paths, inputs, options, progress);
   if (std::all_of(wanted.begin(), wanted.end(), is_table)) {
     std::vector<TableInput> tables;
     for (std::size_t i = 0; i < inputs.size(); ++i) tables.push_back({&inputs[i], wanted[i] == "csv"});
@@ -265,7 +323,7 @@ EdgeList read_recognized(std::span<const std::string> paths, const ReadOptions& 
                      : is_list && !options.table.given() ? "adj"
                                                          : recognize_format(inputs[i], true).format);
   }
-  EdgeList list = read_as(wanted, inputs, options, progress);
+  EdgeList list = read_as(wanted, paths, inputs, options, progress);
   if (paths.size() == 1) adopt_names(list, paths[0], progress);
   list = with_decision(std::move(list), fmt::format("format: {}, from {}", recognized.format, recognized.reason));
   return with_members(std::move(list), inputs);
@@ -291,7 +349,11 @@ std::span<const std::string_view> known_formats() { return format_names; }
 std::vector<std::string> files_read(std::span<const std::string> inputs) {
   if (const auto files = find_graphalytics(inputs)) return {files->vertices, files->edges};
   std::vector<std::string> files(inputs.begin(), inputs.end());
-  if (inputs.size() == 1 && inputs[0] != "-") files.push_back(names_file_of(inputs[0]));
+  if (inputs.size() == 1 && inputs[0] != "-") {
+    files.push_back(names_file_of(inputs[0]));
+    const auto points = points_of(inputs[0]);
+    if (const auto found = points ? existing(*points) : std::nullopt) files.push_back(*found);
+  }
   return files;
 }
 
@@ -306,7 +368,7 @@ EdgeList read_graph(std::span<const std::string> inputs, const ReadOptions& opti
   if (options.format == "graphalytics") return read_asked_graphalytics(inputs, options, progress);
   std::vector<Input> opened = open_all(inputs, options);
   const std::vector<std::string_view> wanted(opened.size(), options.format);
-  EdgeList list = read_as(wanted, opened, options, progress);
+  EdgeList list = read_as(wanted, inputs, opened, options, progress);
   if (inputs.size() == 1) adopt_names(list, inputs[0], progress);
   list = with_decision(std::move(list), fmt::format("format: {}, as asked for", options.format));
   return with_members(std::move(list), opened);

@@ -34,17 +34,18 @@ struct ReadOptions {
 /// The names that ReadOptions::format takes besides "auto".
 [[nodiscard]] std::span<const std::string_view> known_formats();
 
-/// Reads the graph in `inputs` (paths; "-" is standard input): one file, a Graphalytics pair, several edge lists, or
-/// several package lists; or archives that hold one of these each.
-/// The format is recognised from the content first and the name second; the choice and its reason are the first of
-/// the result's decisions. Throws Error(bad_input) with file, line and column of what is wrong; Error(wrong_use) for
+/// Reads the graph in `inputs` (paths; "-" is standard input): one file, a mesh's with the file of its points
+/// beside it, a Graphalytics pair, several edge lists, or several package lists; or archives that hold one of these
+/// each. The format is recognised from the content first and the name second; the choice and its reason are the first
+/// of the result's decisions. Throws Error(bad_input) with file, line and column of what is wrong; Error(wrong_use) for
 /// an unknown format or inputs that do not go together.
 ///
 /// An error in a compressed file may be that of the compression, whose checksum comes last: then that is what is
 /// thrown.
 EdgeList read_graph(std::span<const std::string> inputs, const ReadOptions& options, Progress& progress);
 
-/// The files that read_graph would open for `inputs`: those that they stand for and those of names beside them.
+/// The files that read_graph would open for `inputs`: those that they stand for, and those of names and points
+/// beside them.
 [[nodiscard]] std::vector<std::string> files_read(std::span<const std::string> inputs);
 
 }  // namespace mg

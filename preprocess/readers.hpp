@@ -40,6 +40,11 @@ EdgeList read_graphalytics(Input& vertices, Input& edges, std::optional<bool> di
                            Progress& progress);
 /// What PREFIX.properties says in its first 64 KiB: "graph.NAME.directed = false".
 [[nodiscard]] std::optional<bool> graphalytics_direction(std::string_view properties);
+/// ele: the triangles of Triangle's NAME.ele, whose corners are the points of NAME.node
+EdgeList read_ele(Input& triangles, Input& points, const ReadOptions& options, Progress& progress);
+/// Whether these lines, the first that hold anything, are those of an .ele, and of two triangles at least: one alone
+/// could be a list of neighbors.
+[[nodiscard]] bool fits_ele(std::span<const std::string_view> lines, bool whole);
 /// debian: package lists, read as one
 EdgeList read_debian(std::span<Input> lists, const ReadOptions& options, Progress& progress);
 

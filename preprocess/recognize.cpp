@@ -15,6 +15,7 @@
 #include "engine/error.hpp"
 #include "preprocess/leading_comments.hpp"
 #include "preprocess/number_parsing.hpp"
+#include "preprocess/readers.hpp"
 #include "preprocess/recognize_documents.hpp"
 #include "preprocess/text_chunks.hpp"
 #include "preprocess/unread_formats.hpp"
@@ -39,7 +40,7 @@ constexpr SuffixOf suffixes[] = {
     {".wsg", "gap"},   {".adj", "adj"},         {".adjlist", "adj"},   {".e", "el"},
     {".gml", "gml"},   {".json", "json"},       {".graph-txt", "law"}, {".net", "pajek"},
     {".paj", "pajek"}, {".dot", "dot"},         {".gv", "dot"},        {".tntp", "tntp"},
-    {".dl", "dl"},     {".graphml", "graphml"}, {".gexf", "gexf"},
+    {".dl", "dl"},     {".graphml", "graphml"}, {".gexf", "gexf"},     {".ele", "ele"},
 };
 
 const SuffixOf* suffix_of(std::string_view path) {
@@ -406,6 +407,9 @@ Recognition recognize_format(const Input& input, bool table) {
          "{}: not text, and not the start of any binary format of a graph that is known: .mg, GAP's .sg and .wsg, "
          "Galois's .gr; export it from what wrote it as text",
          input.name());
+  }
+  if (!table && fits_ele(sample.lines, sample.whole)) {
+    return {"ele", "lines of numbered triangles below their number and that of their corners"};
   }
   if (!table && !declares_a_table(head)) {
     if (auto lists = recognize_lists(sample, input)) return *lists;

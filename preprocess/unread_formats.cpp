@@ -184,6 +184,7 @@ constexpr Unread names[] = {
     {".puml", "a PlantUML diagram", from_drawing},
     {".sql", "SQL", from_sql},
     {".cypher", "a program in Cypher", from_neo4j},
+    {".node", "the points of a mesh", "give the .ele of its triangles in its place"},
 };
 
 /// The same, where the content is binary.

@@ -115,6 +115,9 @@ void note_losses(const FileOrderGraph& graph, const Format& format, Notes& notes
     notes.push_back(
         "the weights are floats, all of them integers, and the format holds integers: they are read back as such");
   }
+  if (!graph.graph.places.empty()) {
+    notes.push_back("the format has no places of vertices: x and y are lost, which .mg keeps");
+  }
   if (format.name == "metis") {
     if (const EdgeId loops = graph.count_self_loops(); loops > 0) {
       notes.push_back(

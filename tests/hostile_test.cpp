@@ -117,6 +117,7 @@ TEST(Hostile, Metis) { expect_refusals(hostile_metis()); }
 TEST(Hostile, Gap) { expect_refusals(hostile_gap()); }
 TEST(Hostile, Galois) { expect_refusals(hostile_galois()); }
 TEST(Hostile, Graphml) { expect_refusals(hostile_graphml()); }
+TEST(Hostile, Meshes) { expect_refusals(hostile_meshes()); }
 TEST(Hostile, Gexf) { expect_refusals(hostile_gexf()); }
 TEST(Hostile, Graphalytics) { expect_refusals(hostile_graphalytics()); }
 TEST(Hostile, AdjacencyLists) { expect_refusals(hostile_adjacency_lists()); }

@@ -254,7 +254,8 @@ TEST_F(Meshes, AreRefusedWhereSidesCross) {
 TEST_F(Meshes, AreRefusedWithoutWhatTheyTake) {
   const TestMesh mesh = fan();
   EXPECT_EQ(refusal_of(mesh.graph(), {}),
-            "dmr refines a mesh, whose points have coordinates: give the parameters 'x' and 'y' of all vertices");
+            "dmr refines a mesh, whose points have coordinates: give the parameters 'x' and 'y' of all vertices, or a "
+            "file that has them (--format ele)");
   auto parameters = mesh.parameters();
   parameters.erase("y");
   EXPECT_EQ(refusal_of(mesh.graph(), parameters), "the parameter 'x' needs 'y' beside it: give both, or none");

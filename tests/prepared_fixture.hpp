@@ -88,6 +88,16 @@ inline Graph make(const Recipe& recipe, DuplicatePolicy duplicates = DuplicatePo
                      report, silent_progress());
 }
 
+inline Graph with_places(Graph graph) {
+  graph.places = {Array<double>::uninitialized(graph.num_vertices()),
+                  Array<double>::uninitialized(graph.num_vertices()), 5};
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) {
+    graph.places.x[v] = 0.1 * v;
+    graph.places.y[v] = -1e100 / (v + 1);
+  }
+  return graph;
+}
+
 /// One of each kind of everything.
 inline std::vector<Graph> graphs() {
   using enum WeightType;
@@ -97,7 +107,8 @@ inline std::vector<Graph> graphs() {
           make({12, 40, none, true, "original", VertexNames::counted(1, 12)}),
           make({12, 40, f32, false, "degree", letters(12)}),
           make({9, 30, u32, true, "random:3", squares(9)}),
-          make({9, 60, u32, false, "bfs", VertexNames::counted(0, 9)}, DuplicatePolicy::keep)};
+          make({9, 60, u32, false, "bfs", VertexNames::counted(0, 9)}, DuplicatePolicy::keep),
+          with_places(make({7, 20, none, false, "degree", VertexNames::counted(1, 7)}))};
 }
 
 template <class T>
@@ -124,6 +135,9 @@ inline void expect_same(const Graph& a, const Graph& b) {
   EXPECT_EQ(a.order.text, b.order.text);
   expect_same(a.order.to_file, b.order.to_file, "to_file");
   expect_same(a.order.from_file, b.order.from_file, "from_file");
+  expect_same(a.places.x, b.places.x, "places.x");
+  expect_same(a.places.y, b.places.y, "places.y");
+  EXPECT_EQ(a.places.triangles, b.places.triangles);
   EXPECT_EQ(a.cleaning.duplicates, b.cleaning.duplicates);
   EXPECT_EQ(a.cleaning.self_loops, b.cleaning.self_loops);
   EXPECT_EQ(a.cleaning.self_loop_count, b.cleaning.self_loop_count);

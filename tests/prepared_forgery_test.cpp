@@ -1,6 +1,7 @@
 // Prepared files by somebody who knows the format and means harm: every checksum is right and something else is not.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "tests/prepared_fixture.hpp"
@@ -162,6 +163,32 @@ INSTANTIATE_TEST_SUITE_P(
         Fraud{"Mark", [](Forgery& f) { f.set(SectionType::tiles_marks, 0, 3U); }, "begins a segment"},
         Fraud{"Segment", [](Forgery& f) { f.set(SectionType::tiles_segments, 0, 100U); }, "is the partial 100"}),
     [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST_F(PreparedFile, PlacesThatAreNoneAreFoundInSpiteOfRightChecksums) {
+  const auto complaint = [&](void (*commit)(Forgery&)) -> std::string {
+    write(graphs().back());
+    Forgery forgery(path_);
+    commit(forgery);
+    forgery.save();
+    open_and_walk(path_);
+    try {
+      static_cast<void>(open_prepared(path_, 1));
+      verify();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "verified";
+  };
+  const auto expect = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  expect(complaint([](Forgery& f) { f.set(SectionType::places_x, 3, std::nan("")); }),
+         "vertex 3 has the coordinate nan");
+  expect(complaint([](Forgery& f) { f.set(SectionType::places_y, 0, -1e101); }), "vertex 0 has the coordinate -1e+101");
+  expect(complaint([](Forgery& f) { f.section(SectionType::places_y).type = 5000; }), "one of the two coordinates");
+  expect(complaint([](Forgery& f) { f.section(SectionType::places_x).length -= 8; }), "has 6 elements instead of 7");
+  expect(complaint([](Forgery& f) { f.section(SectionType::places_x).element_size = 4; }), "instead of 8");
+}
 
 TEST_F(PreparedFile, SectionsOfLaterVersionsArePassedOver) {
   const Graph graph = graphs()[3];

@@ -423,6 +423,30 @@ TEST(Traps, WeightsThatAreRoundedAreCountedByEveryReader) {
   expect(read(folder, graphalytics, {}, default_block_size), "1>2:0.1, 2>3:0.5 | " + one, "g.v and g.e");
 }
 
+TEST(Traps, TrianglesAreNoListsOfNeighbors) {
+  const std::string two = "2 3 0\n1 1 2 3\n2 1 3 4\n";
+  check({
+      {"g.ele", two, "", "refused: g.ele: the triangles of a mesh, but their points, g.node, were not found"},
+      {"g.txt", two, "", "refused: g.txt: the triangles of a mesh, whose points are found by the name"},
+      {"g.txt", "# c\n2 3 1\n0 1 2 3 0.5\n1 1 3 4 x\n", "", "refused: the triangles of a mesh, whose points"},
+      {"g.txt", "2 6 0\n1 1 2 3 4 5 6\n2 1 3 4 7 8 9\n", "", "refused: the triangles of a mesh, whose points"},
+      {"g.txt", "1 3 0\n1 1 2 3\n", "", "refused: lines of numbers whose lengths differ"},
+      {"g.txt", "3 3 0\n1 1 2 3\n2 1 3 4\n", "", "refused: lines of numbers whose lengths differ"},
+      {"g.txt", "2 3 0\n1 1 2 3\n3 1 3 4\n", "", "refused: lines of numbers whose lengths differ"},
+      {"g.txt", "4 3 0\n2 3 4\n1\n1\n1\n", "", "undirected: 1>2, 1>3, 1>4 | format: metis"},
+      {"g.adj", two, "", "2>3, 2>0, 1>1, 1>2, 1>3, 2>1, 2>3, 2>4 | format: adj"},
+      {"g.node", "4 2 0 0\n1 0 0\n", "", "refused: g.node: the points of a mesh by its name, which is not read; give"},
+      {"g.node", "1 2\n2 3\n", "format=el", "1>2, 2>3"},
+  });
+  const TemporaryFolder folder;
+  const std::vector<std::string> mesh{folder.write("g.ele", two)};
+  folder.write("g.node", "4 2 0 1\n1 0 0 1\n2 9 0 1\n3 9 1 1\n4 0 1 1\n");
+  expect(read(folder, mesh, {}, 8),
+         "undirected: 1>2, 1>3, 1>4, 2>3, 3>4 | boundary markers passed over, 1 of each of 4", "g.ele");
+  expect(read(folder, mesh, read_options("format=ele"), 8), "undirected: 1>2, 1>3, 1>4, 2>3, 3>4 | as asked for", "");
+  expect(read(folder, mesh, read_options("names=labels"), 8), "refused: no labels beside their names", "names");
+}
+
 /// Titles of a source, a target and a weight.
 struct Family {
   std::string source, target, weight;

@@ -63,6 +63,8 @@ void check_same(const EdgeList& a, const EdgeList& b) {
   const auto* reals = std::get_if<Array<float>>(&a.weights);
   if (integers != nullptr) demand(same(*integers, std::get<Array<std::uint32_t>>(b.weights)), "weights differ");
   if (reals != nullptr) demand(same(*reals, std::get<Array<float>>(b.weights)), "weights differ");
+  demand(same(a.places.x, b.places.x) && same(a.places.y, b.places.y), "places depend on the size of blocks");
+  demand(a.places.triangles == b.places.triangles, "triangles depend on the size of blocks");
   for (VertexId v = 0; v < std::min(a.num_vertices(), most_vertices); ++v) {
     demand(a.names.name(v) == b.names.name(v), "names depend on the size of blocks");
     demand(a.names.find(a.names.name(v)) == v, "a name does not find its vertex");

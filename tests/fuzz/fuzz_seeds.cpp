@@ -34,6 +34,7 @@ class Seeds {
     if (broken.files.size() != 2) return;
     const HostileFile& second = broken.files.back();
     if (first.name.ends_with(".v")) add("graphalytics", first.content + '\0' + second.content);
+    if (first.name.ends_with(".ele")) add("ele", first.content + '\0' + second.content);
     if (second.name.ends_with(".names")) add("names", second.content);
   }
 
@@ -70,10 +71,11 @@ void add_documents(Seeds& seeds) {
 
 void write_seeds(const std::filesystem::path& folder) {
   Seeds seeds(folder);
-  for (const auto cases : {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis,
-                           hostile_gap, hostile_galois, hostile_documents, hostile_graphml, hostile_gexf,
-                           hostile_graphalytics, hostile_adjacency_lists, hostile_package_lists, hostile_compressed,
-                           hostile_archives, hostile_names, hostile_unrecognized, hostile_prepared}) {
+  for (const auto cases :
+       {hostile_matrix_market, hostile_edge_lists, hostile_csv, hostile_dimacs, hostile_metis, hostile_gap,
+        hostile_galois, hostile_documents, hostile_graphml, hostile_gexf, hostile_graphalytics, hostile_meshes,
+        hostile_adjacency_lists, hostile_package_lists, hostile_compressed, hostile_archives, hostile_names,
+        hostile_unrecognized, hostile_prepared}) {
     for (const HostileCase& broken : cases()) seeds.add(broken);
   }
   for (const HostileCase& broken : hostile_archives()) seeds.add("archive", '\0' + broken.files.front().content);
@@ -92,6 +94,8 @@ void write_seeds(const std::filesystem::path& folder) {
   }
   add_documents(seeds);
   seeds.add("graphalytics", std::string("1\n2\n3\n") + '\0' + "1 2 0.5\n3 1 7\n");
+  seeds.add("ele", std::string("2 3 1\n1 1 2 3 7\n2 1 3 4 8 # c\n") + '\0' +
+                       "4 2 1 1\n1 0 0 5 1\n2 9 0 5 1\n3 9 1.5 5 1\n4 -1e-3 1 5 0\n");
   seeds.add("names", "a\nb\nc\n");
   const std::string path = folder / "graph.mg";
   for (const Graph& graph : graphs()) {

@@ -33,7 +33,7 @@ esac
 seconds=$1
 shift
 targets=("$@")
-((${#targets[@]} > 0)) || targets=(auto mtx el csv table archive adj gr metis gap galois graphalytics debian
+((${#targets[@]} > 0)) || targets=(auto mtx el csv table archive adj gr metis gap galois graphalytics ele debian
   gml json law pajek dot tntp dl graphml gexf names mg)
 
 require_compiler

@@ -57,6 +57,7 @@ std::vector<HostileCase> hostile_galois();
 std::vector<HostileCase> hostile_graphml();
 std::vector<HostileCase> hostile_gexf();
 std::vector<HostileCase> hostile_graphalytics();
+std::vector<HostileCase> hostile_meshes();
 std::vector<HostileCase> hostile_adjacency_lists();
 std::vector<HostileCase> hostile_package_lists();
 std::vector<HostileCase> hostile_documents();

@@ -1,4 +1,4 @@
-// Inputs of more than one file: Graphalytics, names beside a graph, package lists. And what is no graph at all.
+// Inputs of more than one file: Graphalytics, meshes, names beside a graph, package lists. And what is no graph at all.
 #include "tests/hostile/hostile_case.hpp"
 
 namespace mg {
@@ -6,6 +6,11 @@ namespace {
 
 HostileCase graphalytics(std::string what, std::string vertices, std::string edges, std::string error) {
   return {std::move(what), "auto", {{"g.v", std::move(vertices)}, {"g.e", std::move(edges)}}, std::move(error)};
+}
+
+/// Triangles and points, in files of Triangle.
+HostileCase mesh(std::string what, std::string triangles, std::string points, std::string error) {
+  return {std::move(what), "auto", {{"g.ele", std::move(triangles)}, {"g.node", std::move(points)}}, std::move(error)};
 }
 
 HostileCase packages(std::string what, std::string content, std::string error) {
@@ -45,6 +50,64 @@ std::vector<HostileCase> hostile_graphalytics() {
        {{"g.v", "1\n2\n"}},
        "g.v: the vertices of a Graphalytics graph, but its"},
       {"no vertices beside the edges", "graphalytics", {{"g.e", "1 2\n"}}, "g.e: a Graphalytics graph is two files"},
+  };
+}
+
+std::vector<HostileCase> hostile_meshes() {
+  const std::string node = "3 2 0 0\n1 0 0\n2 9 0\n3 9 1\n";
+  const std::string ele = "1 3 0\n1 1 2 3\n";
+  return {
+      mesh("no triangles", "", node, "g.ele:1:1: the file ends without the number of triangles"),
+      mesh("no points", ele, "# nothing\n", "g.node:1:1: the file ends without the number of points"),
+      mesh("tetrahedra", "1 4 0\n1 1 2 3 3\n", node, "g.ele:1:1: expected 3 or 6 nodes a triangle, found 4: tetra"),
+      mesh("points in place of triangles", node, node, "g.ele:1:3: expected 3 or 6 nodes a triangle, found 2: tetra"),
+      mesh("points in space", ele, "3 3 0 0\n1 0 0 0\n", "g.node:1:3: expected 2 coordinates a point, found 3: only"),
+      mesh("two markers", ele, "3 2 0 2\n", "g.node:1:7: expected 0 or 1 boundary markers, found 2"),
+      mesh("a header of five", ele, "3 2 0 0 0\n", "g.node:1:9: expected the end of the line, found '0'"),
+      mesh("2^32 points", ele, "4294967296 2 0 0\n", "g.node:1:1: expected the number of points, found 4294967296, m"),
+      mesh("4 billion points", ele, "4294967294 2 0 0\n1 0 0\n",
+           "g.node:2:1: the file ends after 1 of the 4294967294 points that line 1 announces"),
+      mesh("10^18 attributes", ele, "3 2 1000000000000000000 0\n1 0 0 7\n",
+           "g.node:2:8: expected attributes, 1000000000000000000 of each, found the end of the line after 1"),
+      mesh("10^18 triangles", "1000000000000000000 3 0\n1 1 2 3\n", node,
+           "g.ele:2:1: the file ends after 1 of the 1000000000000000000 triangles that line 1 announces"),
+      mesh("a point too many", ele, node + "# c\n4 1 1\n",
+           "g.node:6:1: found more points than the 3 that line 1 announces"),
+      mesh("a point is missing", ele, "3 2 0 0\n1 0 0\n3 9 1\n",
+           "g.node:3:1: expected point 2, found 3: they are numbered one by one"),
+      mesh("points from 2 on", ele, "3 2 0 0\n2 0 0\n3 9 1\n4 1 1\n", "g.node:2:1: expected point 0 or 1, found 2"),
+      mesh("a word for a coordinate", ele, "3 2 0 0\n1 0 x\n", "g.node:2:5: expected y, a number that a double holds"),
+      mesh("a coordinate too few", ele, "3 2 0 0\n1 0 # 0\n", "g.node:2:5: expected y, a number"),
+      mesh("no number", ele, "3 2 0 0\n1 nan 0\n",
+           "g.node:2:3: expected x, a number that a double holds, up to 1e+100"),
+      mesh("infinite", ele, "3 2 0 0\n1 0 -inf\n", "g.node:2:5: expected y, a number that a double holds"),
+      mesh("1e999", ele, "3 2 0 0\n1 1e999 0\n", "g.node:2:3: expected x, a number that a double holds"),
+      mesh("1e101", ele, "3 2 0 0\n1 1e101 0\n", "g.node:2:3: expected x, a number that a double holds"),
+      mesh("two signs", ele, "3 2 0 0\n1 +-1 0\n", "g.node:2:3: expected x, a number that a double holds"),
+      mesh("a marker that is not announced", ele, "3 2 0 0\n1 0 0 1\n", "g.node:2:7: expected the end of the line"),
+      mesh("a marker that is missing", ele, "3 2 0 1\n1 0 0\n",
+           "g.node:2:6: expected boundary markers, 1 of each, found the end"),
+      mesh("a zero byte in points", ele, with_zeros("3 2 0 0\n1 0\0 0\n"), "g.node:2:3: expected x, a number"),
+      mesh("a corner that is no point", "1 3 0\n1 1 2 4\n", node, "g.ele:2:7: expected a point from 1 to 3, found '4'"),
+      mesh("corners from 0 on", "1 3 0\n1 0 1 2\n", node, "g.ele:2:3: expected a point from 1 to 3, found '0'"),
+      mesh("corners of nothing", ele, "0 2 0 0\n", "g.ele:2:3: found '1', but there are no points"),
+      mesh("a word for a corner", "1 3 0\n1 1 2 x\n", node, "g.ele:2:7: expected a point from 1 to 3, found 'x'"),
+      mesh("a corner too few", "1 3 0\n1 1 2\n", node, "g.ele:2:6: expected a point from 1 to 3, found the end of the"),
+      mesh("a corner twice", "1 3 0\n1 1 2 1\n", node, "g.ele:2:3: expected three corners, found one of them twice"),
+      mesh("a corner too many", "1 3 0\n1 1 2 3 1\n", node, "g.ele:2:9: expected the end of the line, found '1'"),
+      mesh("a middle too few", "1 6 0\n1 1 2 3 1 2\n", node, "g.ele:2:12: expected a point from 1 to 3"),
+      mesh("an attribute too few", "1 3 1\n1 1 2 3\n", node,
+           "g.ele:2:8: expected attributes, 1 of each, found the end"),
+      mesh("triangles that are not in turn", "2 3 0\n1 1 2 3\n1 1 2 3\n", node, "g.ele:3:1: expected triangle 2, foun"),
+      mesh("a triangle too many", ele + "2 1 2 3\n", node,
+           "g.ele:3:1: found more triangles than the 1 that line 1 ann"),
+      mesh("a zero byte", with_zeros("1 3 0\n1 1\0 2 3\n"), node, "g.ele:2:3: expected a point from 1 to 3"),
+      mesh("a damaged file of points", ele, "\x1f\x8b damaged", "g.node: the gzip-compressed data is damaged or ends"),
+      {"no points beside the triangles",
+       "auto",
+       {{"g.ele", ele}},
+       "g.ele: the triangles of a mesh, but their points, g."},
+      {"no triangles beside the points", "auto", {{"g.node", node}}, "g.node: the points of a mesh by its name, which"},
   };
 }
 
