@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <tuple>
 #include <utility>
 
 #include "engine/parallel.hpp"
@@ -102,16 +101,18 @@ void require_known(const Coordinates& coordinates) {
        "vertices");
 }
 
-std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others) {
-  for (const auto& [name, most, help] :
-       {std::tuple("latitude", 90.0, "guides the search to the target: degrees north of all vertices, -90 to 90"),
-        std::tuple("longitude", 180.0, "with it: degrees east of all vertices, -180 to 180"),
-        std::tuple("x", PlanePlaces::most,
-                   "guides the search, too, where all vertices are on a plane; otherwise as the graph's file says"),
-        std::tuple("y", PlanePlaces::most, "with it: the other coordinate on that plane")}) {
-    others.push_back(coordinate_parameter(name, most, help));
-  }
+std::vector<ParameterSpec> with_places_on_plane(std::vector<ParameterSpec> others) {
+  others.push_back(coordinate_parameter(
+      "x", PlanePlaces::most, "of all vertices: where they are, on a plane; otherwise as the graph's file says"));
+  others.push_back(coordinate_parameter("y", PlanePlaces::most, "of all vertices: the other coordinate on that plane"));
   return others;
+}
+
+std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others) {
+  others.push_back(coordinate_parameter(
+      "latitude", 90, "guides the search to the target, as 'x' does: degrees north of all vertices, -90 to 90"));
+  others.push_back(coordinate_parameter("longitude", 180, "with it: degrees east of all vertices, -180 to 180"));
+  return with_places_on_plane(std::move(others));
 }
 
 Array<Place> places_of_all(const Graph& graph, const Parameters& parameters) {

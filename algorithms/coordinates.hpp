@@ -27,7 +27,9 @@ struct Coordinates {
 /// Throws Error(wrong_use) where there are vertices, and none of them is known.
 void require_known(const Coordinates& coordinates);
 
-/// Beside others, the parameters by which all vertices have places, on Earth or on a plane.
+/// Beside others, the parameters by which all vertices have places on a plane, `x` and `y`.
+[[nodiscard]] std::vector<ParameterSpec> with_places_on_plane(std::vector<ParameterSpec> others);
+/// Beside others, those by which all vertices have places on Earth or on a plane.
 [[nodiscard]] std::vector<ParameterSpec> with_places_of_all(std::vector<ParameterSpec> others);
 /// Where they are: on Earth as vectors from its center, in kilometers. Nothing where nobody says so. Throws
 /// Error(wrong_use) as Parameters::vertex_numbers does, for places of both kinds, and for a vertex that has none.

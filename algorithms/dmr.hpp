@@ -10,7 +10,6 @@
 
 #include "algorithms/mesh_flips.hpp"
 #include "algorithms/mesh_rebuilding.hpp"
-#include "algorithms/running_sums.hpp"
 #include "engine/algorithm.hpp"
 
 #ifndef MG_DEVICE_CODE
@@ -20,6 +19,7 @@
 #include <numbers>
 #include <utility>
 
+#include "algorithms/coordinates.hpp"
 #include "algorithms/mesh_angles.hpp"
 #include "algorithms/mesh_arrays.hpp"
 #include "algorithms/verify_mesh.hpp"
@@ -31,7 +31,7 @@ class MeshRefinement {
   static AlgorithmInfo info() {
     return {.name = "dmr",
             .summary = "Delaunay mesh refinement: more points for a mesh of triangles, until no angle is small",
-            .parameters = with_coordinates_of_points(
+            .parameters = sphere::with_places_on_plane(
                 {{.name = "min-angle",
                   .fallback = "30",
                   .help = "the least angle, in degrees: up to 20 it is reached always, up to 30 as a rule",
@@ -68,7 +68,8 @@ class MeshRefinement {
     while (flip(loop)) {
     }
     if (loop.stopped_early()) return;
-    for (std::uint32_t bad = list_bad(loop); bad > 0 && loop.next_iteration();) bad = refine(loop, bad);
+    std::uint64_t bad = loop.index_filter(mesh::IsBad{arrays_.on(loop)}, arrays_.num_triangles(), bad_);
+    while (bad > 0 && loop.next_iteration()) bad = refine(loop, bad);
   }
 
   [[nodiscard]] static ProgramSteps steps() { return {}; }
@@ -121,9 +122,9 @@ class MeshRefinement {
   template <class L>
   [[nodiscard]] bool flip(L& loop) {
     const std::uint32_t count = arrays_.num_triangles();
-    grow(loop, marks_, 0, count);
-    if (flips_.empty()) flips_ = State<std::uint32_t>(1);
-    const mesh::Flips flips{arrays_.on(loop), rounds_ + 1, marks_.on(loop), arrays_.claims_on(loop), flips_.on(loop)};
+    sides_to_turn_.make_room(count);
+    const mesh::Flips flips{arrays_.on(loop), rounds_ + 1, sides_to_turn_.on(loop), arrays_.claims_on(loop),
+                            flips_.on(loop)};
     loop.store(flips.wanted, std::uint32_t{0});
     loop.index_map(mesh::ClaimFlip{flips}, count);
     if (loop.load(flips.wanted) == 0 || !loop.next_iteration()) return false;
@@ -133,56 +134,48 @@ class MeshRefinement {
     return true;
   }
 
-  /// Lists the triangles that are bad; returns how many there are.
+  /// A round on the `bad` triangles listed; lists those that are bad afterwards in their place and returns how many
+  /// these are, or 0 where there would be too many points, which ends the run.
   template <class L>
-  [[nodiscard]] std::uint32_t list_bad(L& loop) {
-    const std::uint32_t count = arrays_.num_triangles();
-    grow(loop, marks_, 0, count);
-    std::uint32_t* const marks = marks_.on(loop);
-    const mesh::Mesh mesh = arrays_.on(loop);
-    loop.index_map(mesh::MarkAllBad{mesh, marks}, count);
-    const std::uint32_t bad = places_.replace(loop, marks, count);
-    grow(loop, bad_, 0, bad);
-    if (bad > 0) loop.index_map(mesh::ListAllBad{mesh, marks, bad_.on(loop)}, count);
-    return bad;
-  }
-
-  /// A round; returns how many triangles are bad afterwards, or 0 where there would be too many points.
-  template <class L>
-  [[nodiscard]] std::uint32_t refine(L& loop, std::uint32_t bad) {
+  [[nodiscard]] std::uint64_t refine(L& loop, std::uint64_t bad) {
     ++rounds_;
-    grow(loop, additions_, 0, bad);
-    grow(loop, amounts_, 0, bad);
+    additions_.make_room(bad);
     mesh::Round round{arrays_.on(loop),       rounds_,       arrays_.num_triangles(),
                       arrays_.num_points(),   bad_.on(loop), additions_.on(loop),
                       arrays_.claims_on(loop)};
     loop.index_map(mesh::ChoosePoint{round}, bad);
     loop.index_map(mesh::ClaimCavity{round}, bad);
     loop.index_map(mesh::CheckCavity{round}, bad);
-    mesh::Amounts* const amounts = amounts_.on(loop);
-    loop.index_map(mesh::MeasureAdditions{round.additions, amounts}, bad);
-    const mesh::Amounts more = amount_sums_.replace(loop, amounts, bad);
-    if (std::uint64_t{arrays_.num_points()} + more.points > most_points_) return 0;
-    grow(loop, sides_, 0, more.sides);
-    mesh::CavitySide* const sides = sides_.on(loop);
-    loop.index_map(mesh::ListSides{round, amounts, sides}, bad);
-    arrays_.make_room(loop, more);
-    round.mesh = arrays_.on(loop);
-    loop.index_map(mesh::Rebuild{round, amounts, sides}, bad);
-    arrays_.have_more(more);
-    return list_bad(loop, {round, bad, sides, nullptr}, std::uint64_t{bad} + more.sides);
-  }
-  /// Of the triangles that the round was about.
-  template <class L>
-  [[nodiscard]] std::uint32_t list_bad(L& loop, mesh::MarkBad marked, std::uint64_t count) {
-    grow(loop, marks_, 0, count);
-    marked.marks = marks_.on(loop);
-    loop.index_map(marked, count);
-    const std::uint32_t bad = places_.replace(loop, marked.marks, count);
-    grow(loop, next_bad_, 0, bad);
-    if (bad > 0) loop.index_map(mesh::ListBad{marked, marked.marks, next_bad_.on(loop)}, count);
+    const std::uint64_t added = loop.index_filter(mesh::IsAdded{round.additions}, bad, added_);
+    if (arrays_.num_points() + added > most_points_) {
+      loop.stop_early("the parameter 'points'");
+      return 0;
+    }
+    const std::uint64_t sides = rebuild(loop, round, added);
+    const mesh::Touched touched{round, static_cast<std::uint32_t>(bad), sides_.on(loop)};
+    const std::uint64_t left = loop.index_filter(mesh::IsBadStill{touched}, bad + sides, next_bad_);
+    loop.index_map(mesh::NameTriangles{touched, next_bad_.on(loop)}, left);
     std::swap(bad_, next_bad_);
-    return bad;
+    return left;
+  }
+  /// Adds them; returns how many sides their cavities have.
+  template <class L>
+  [[nodiscard]] std::uint64_t rebuild(L& loop, mesh::Round& round, std::uint64_t added) {
+    terms_.make_room(2 * added);
+    sums_.make_room(2 * (added + 1));
+    std::uint32_t* const terms = terms_.on(loop);
+    std::uint64_t* const sums = sums_.on(loop);
+    const mesh::Added places{added_.on(loop), sums, sums + added + 1};
+    loop.index_map(mesh::MeasureAdditions{round.additions, places.additions, terms, terms + added}, added);
+    const std::uint64_t sides = loop.running_sums(terms, sums, added);
+    const std::uint64_t triangles = loop.running_sums(terms + added, sums + added + 1, added);
+    sides_.make_room(sides);
+    loop.index_map(mesh::ListSides{round, places, sides_.on(loop)}, added);
+    arrays_.make_room(loop, added, triangles);
+    round.mesh = arrays_.on(loop);
+    loop.index_map(mesh::Rebuild{round, places, sides_.on(loop)}, added);
+    arrays_.have_more(added, triangles);
+    return sides;
   }
 
   template <class T, class Of>
@@ -204,15 +197,15 @@ class MeshRefinement {
   MeshArrays arrays_;
   std::uint64_t most_points_;
   std::uint32_t rounds_ = 0;
-  State<std::uint32_t> flips_;
+  State<std::uint32_t> flips_{1};
+  State<std::uint32_t> sides_to_turn_;
   State<std::uint32_t> bad_;
   State<std::uint32_t> next_bad_;
-  State<std::uint32_t> marks_;
   State<mesh::Addition> additions_;
-  State<mesh::Amounts> amounts_;
+  State<std::uint32_t> added_;
+  State<std::uint32_t> terms_;  ///< of what each takes of sides and of triangles
+  State<std::uint64_t> sums_;
   State<mesh::CavitySide> sides_;
-  RunningSums<std::uint32_t> places_;
-  RunningSums<mesh::Amounts> amount_sums_;
 };
 
 }  // namespace mg

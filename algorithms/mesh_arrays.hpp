@@ -9,12 +9,12 @@
 
 namespace mg {
 
-/// Makes room for `needed` elements, of which those that there are stay, `used` of them.
+/// Makes room for `more` elements behind the `used` that there are.
 template <class T, class L>
-void grow(L& loop, State<T>& state, std::uint64_t used, std::uint64_t needed) {
-  if (needed <= state.size()) return;
-  State<T> larger(std::max<std::uint64_t>(needed, 2 * state.size()));
-  if (used > 0) loop.index_map(mesh::Copy<T>{state.on(loop), larger.on(loop)}, used);
+void grow(L& loop, State<T>& state, std::uint64_t used, std::uint64_t more) {
+  if (used + more <= state.size()) return;
+  State<T> larger(std::max<std::uint64_t>(used + more, 2 * state.size()));
+  loop.index_map(mesh::Copy<T>{state.on(loop), larger.on(loop)}, used);
   state = std::move(larger);
 }
 
@@ -48,15 +48,15 @@ class MeshArrays {
   }
 
   template <class L>
-  void make_room(L& loop, const mesh::Amounts& more) {
-    grow(loop, points_, num_points_, std::uint64_t{num_points_} + more.points);
-    grow(loop, segments_of_, num_points_, std::uint64_t{num_points_} + more.points);
-    grow(loop, triangles_, num_triangles_, std::uint64_t{num_triangles_} + more.triangles);
+  void make_room(L& loop, std::uint64_t more_points, std::uint64_t more_triangles) {
+    grow(loop, points_, num_points_, more_points);
+    grow(loop, segments_of_, num_points_, more_points);
+    grow(loop, triangles_, num_triangles_, more_triangles);
     if (claims_.size() < triangles_.size()) claims_ = State<std::uint64_t>::of_ones(triangles_.size());
   }
-  void have_more(const mesh::Amounts& more) {
-    num_points_ += more.points;
-    num_triangles_ += more.triangles;
+  void have_more(std::uint64_t points, std::uint64_t triangles) {
+    num_points_ += static_cast<std::uint32_t>(points);
+    num_triangles_ += static_cast<std::uint32_t>(triangles);
   }
 
   [[nodiscard]] const InputMesh& input() const { return input_; }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -19,8 +18,7 @@ namespace {
 using mesh::none;
 using mesh::Point;
 
-/// Coordinates on both sides of 0 within which there is room for exact sums.
-constexpr double most_coordinate = 1e60;
+/// Coordinates nearer to 0, but for 0 itself, leave no room for exact sums.
 constexpr double least_coordinate = 1e-60;
 
 /// The sides of a mesh as two halves each, in rows by the point that they begin at, counterclockwise. A row begins
@@ -131,12 +129,11 @@ class HalfSides {
   Array<Half> halves_;
 };
 
-/// Throws Error(wrong_use) for a coordinate of which sums are not exact. Those of parameters are not too large.
+/// Throws Error(wrong_use) for a coordinate of which sums are not exact.
 void require_exact(double coordinate, const Graph& graph, VertexId point) {
-  const double size = std::fabs(coordinate);
-  if (coordinate == 0 || (size >= least_coordinate && size <= most_coordinate)) return;
-  fail(ExitCode::wrong_use, "dmr: the point '{}' has the coordinate {}: take 0, or {} at {}", graph.names.name(point),
-       coordinate, size < 1 ? least_coordinate : most_coordinate, size < 1 ? "least" : "most");
+  if (coordinate == 0 || std::fabs(coordinate) >= least_coordinate) return;
+  fail(ExitCode::wrong_use, "dmr: the point '{}' has the coordinate {}: take 0, or {} at least",
+       graph.names.name(point), coordinate, least_coordinate);
 }
 
 /// In the order of the file; `own` tells whether they are those that the graph brings along.
@@ -314,21 +311,6 @@ void require_listed(std::size_t found, std::uint64_t listed) {
 }
 
 }  // namespace
-
-std::vector<ParameterSpec> with_coordinates_of_points(std::vector<ParameterSpec> others) {
-  for (const auto& [name, help] :
-       {std::pair("x", "of all vertices: where they are, on a plane; otherwise as the graph's file says"),
-        std::pair("y", "of all vertices: the other coordinate")}) {
-    others.push_back({.name = name,
-                      .type = ParameterSpec::Type::vertex_weights,
-                      .fallback = "none",
-                      .help = help,
-                      .lowest = -most_coordinate,
-                      .highest = most_coordinate,
-                      .unnamed = std::numeric_limits<double>::quiet_NaN()});
-  }
-  return others;
-}
 
 InputMesh mesh_of_graph(const Graph& graph, const Parameters& parameters) {
   check_undirected(graph, "dmr");

@@ -13,9 +13,6 @@ struct InputMesh {
   Array<mesh::Segment> segments;  ///< the boundary's sides, each with the mesh on its left
 };
 
-/// The parameters by which points have coordinates.
-[[nodiscard]] std::vector<ParameterSpec> with_coordinates_of_points(std::vector<ParameterSpec> others);
-
 /// Its triangles are the faces of three sides; faces of more are holes. Points are where parameters say, or else where
 /// the graph's own places are. Throws Error(wrong_use) as Parameters::vertex_numbers does, without coordinates, and for
 /// a directed graph; Error(bad_input) where triangles overlap, a side or a point belongs to none, two points are at one

@@ -6,26 +6,28 @@
 
 namespace mg::mesh {
 
-/// What additions take, and where what is theirs begins.
-struct Amounts {
-  std::uint32_t sides;
-  std::uint32_t points;
-  std::uint32_t triangles;
+/// Whether it is an addition's turn.
+struct IsAdded {
+  const Addition* additions;
+  bool operator()(VertexId i) const { return additions[i].size > 0; }
+};
 
-  Amounts& operator+=(const Amounts& other) {
-    sides += other.sides;
-    points += other.points;
-    triangles += other.triangles;
-    return *this;
-  }
+/// The additions whose turn it is, in their order, and where what is theirs begins.
+struct Added {
+  const std::uint32_t* additions;  ///< of the round
+  const std::uint64_t* sides;      ///< before each, and so on
+  const std::uint64_t* triangles;  ///< that come of them beside those of the cavities
 };
 
 struct MeasureAdditions {
   const Addition* additions;
-  Amounts* amounts;
+  const std::uint32_t* added;
+  std::uint32_t* sides;
+  std::uint32_t* triangles;
   void operator()(VertexId i) const {
-    const Addition& addition = additions[i];
-    amounts[i] = addition.size == 0 ? Amounts{} : Amounts{addition.size, 1, addition.more_triangles()};
+    const Addition& addition = additions[added[i]];
+    sides[i] = addition.size;
+    triangles[i] = addition.more_triangles();
   }
 };
 
@@ -39,15 +41,15 @@ struct CavitySide {
 
 struct ListSides {
   Round round;
-  const Amounts* before;  ///< each addition
+  Added added;
   CavitySide* sides;
 
   void operator()(VertexId i) const {
-    const Addition& addition = round.additions[i];
-    if (addition.size == 0) return;
+    const Addition& addition = round.additions[added.additions[i]];
     const Mesh& mesh = round.mesh;
     const std::uint64_t claim = round.claim(addition);
-    CavitySide* const own = sides + before[i].sides;
+    CavitySide* const own = sides + added.sides[i];
+    const std::uint32_t first_triangle = round.num_triangles + static_cast<std::uint32_t>(added.triangles[i]);
     CavitySide* places = own;
     if (addition.splits()) (places++)->triangle = none;
     const auto list = [&](std::uint32_t triangle) {
@@ -71,24 +73,23 @@ struct ListSides {
           return true;
         }));
     for (std::uint32_t more = 0; more < addition.more_triangles(); ++more) {
-      (places++)->triangle = round.num_triangles + before[i].triangles + more;
+      (places++)->triangle = first_triangle + more;
     }
   }
 };
 
 struct Rebuild {
   Round round;
-  const Amounts* before;
+  Added added;
   const CavitySide* sides;
 
   void operator()(VertexId i) const {
-    const Addition& addition = round.additions[i];
-    if (addition.size == 0) return;
+    const Addition& addition = round.additions[added.additions[i]];
     const Mesh& mesh = round.mesh;
-    const std::uint32_t point = round.num_points + before[i].points;
+    const std::uint32_t point = round.num_points + i;
     mesh.points[point] = addition.point;
     mesh.segments_of[point] = addition.segment;
-    const CavitySide* const own = sides + before[i].sides;
+    const CavitySide* const own = sides + added.sides[i];
     for (std::uint32_t k = addition.splits() ? 1 : 0; k < addition.size; ++k) {
       const CavitySide& side = own[k];
       const std::uint32_t before_it = own[k == 0 ? addition.size - 1 : k - 1].triangle;
@@ -104,47 +105,39 @@ struct Rebuild {
   }
 };
 
-/// Marks which of the additions' triangles, and of those that have been built, are bad now.
-struct MarkBad {
+/// The triangles that a round was about, and those that have been built in it.
+struct Touched {
   Round round;
   std::uint32_t num_additions;
   const CavitySide* sides;
-  std::uint32_t* marks;
 
-  [[nodiscard]] std::uint32_t candidate(VertexId i) const {
+  /// The i-th; none where it has been built and comes among those.
+  [[nodiscard]] std::uint32_t triangle(VertexId i) const {
     if (i >= num_additions) return sides[i - num_additions].triangle;
     const std::uint32_t triangle = round.bad[i];
     return round.mesh.triangles[triangle].round == round.number ? none : triangle;
   }
-  void operator()(VertexId i) const {
-    const std::uint32_t triangle = candidate(i);
-    marks[i] = triangle != none && round.mesh.is_bad(triangle) ? 1 : 0;
+};
+
+/// Whether the i-th of them is bad now.
+struct IsBadStill {
+  Touched touched;
+  bool operator()(VertexId i) const {
+    const std::uint32_t triangle = touched.triangle(i);
+    return triangle != none && touched.round.mesh.is_bad(triangle);
   }
 };
 
-struct ListBad {
-  MarkBad marked;
-  const std::uint32_t* before;
-  std::uint32_t* bad;
-  void operator()(VertexId i) const {
-    const std::uint32_t triangle = marked.candidate(i);
-    if (triangle != none && marked.round.mesh.is_bad(triangle)) bad[before[i]] = triangle;
-  }
+/// Puts triangles in place of their numbers among those.
+struct NameTriangles {
+  Touched touched;
+  std::uint32_t* listed;
+  void operator()(VertexId i) const { listed[i] = touched.triangle(listed[i]); }
 };
 
-/// The same of all triangles.
-struct MarkAllBad {
+struct IsBad {
   Mesh mesh;
-  std::uint32_t* marks;
-  void operator()(VertexId triangle) const { marks[triangle] = mesh.is_bad(triangle) ? 1 : 0; }
-};
-struct ListAllBad {
-  Mesh mesh;
-  const std::uint32_t* before;
-  std::uint32_t* bad;
-  void operator()(VertexId triangle) const {
-    if (mesh.is_bad(triangle)) bad[before[triangle]] = triangle;
-  }
+  bool operator()(VertexId triangle) const { return mesh.is_bad(triangle); }
 };
 
 template <class T>

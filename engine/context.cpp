@@ -134,7 +134,7 @@ void RunContext::begin_run() {
   ++step_number;
   iterations = loops_begun = 0;
   arcs_expanded = arcs_read = tile_arcs_read = 0;
-  stopped_early = false;
+  stopped_by.clear();
   states.clear();
   if (gpu_ != nullptr) gpu_->begin_run();
   engine_->prepare(*this);

@@ -83,12 +83,12 @@ class RunContext : public FrontierStore {
   std::uint64_t loops_begun = 0;  ///< in the current run, each a traversal of its own
   std::uint64_t step_number = 0;  ///< of the last step that was launched on a GPU; runs and loops leave one out
   // Of the current run, arcs counted two ways:
-  EdgeId arcs_expanded = 0;    ///< those that left the frontiers of steps, the same whoever executes them
-  EdgeId arcs_read = 0;        ///< those that were read, or as many as must have been, where nobody counts
-  EdgeId tile_arcs_read = 0;   ///< of these, in tiles
-  bool stopped_early = false;  ///< the current run hit max_iterations
-  double trial_ms = 0;         ///< since the context was made: on executing steps in ways that were not chosen
-  StateCopies states;          ///< of the current run's program
+  EdgeId arcs_expanded = 0;   ///< those that left the frontiers of steps, the same whoever executes them
+  EdgeId arcs_read = 0;       ///< those that were read, or as many as must have been, where nobody counts
+  EdgeId tile_arcs_read = 0;  ///< of these, in tiles
+  std::string stopped_by;     ///< what ended the current run before it was done, see TimedRun; empty: nothing has
+  double trial_ms = 0;        ///< since the context was made: on executing steps in ways that were not chosen
+  StateCopies states;         ///< of the current run's program
   std::optional<ProgramSteps> steps = {};  ///< those that the program says it takes, if it does
   RunProgress* progress = nullptr;         ///< see RunOptions
 
@@ -125,13 +125,19 @@ class RunContext : public FrontierStore {
   [[nodiscard]] bool next_iteration() {
     stop_if_asked();
     if (iterations >= max_iterations) {
-      stopped_early = true;
+      stop_early("--max-iterations");
       return false;
     }
     ++iterations;
     if (progress != nullptr) progress->begin_iteration(iterations);
     return true;
   }
+  /// Notes what ends the current run before it is done; what was noted first stays.
+  void stop_early(std::string_view by) {
+    if (stopped_by.empty()) stopped_by = by;
+  }
+  /// Whether anything has.
+  [[nodiscard]] bool stopped_early() const { return !stopped_by.empty(); }
   /// Throws Error(interrupted) once RunOptions::stop is true.
   void stop_if_asked() const {
     if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) stop_now();

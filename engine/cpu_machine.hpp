@@ -19,6 +19,7 @@
 #include "engine/contract.hpp"
 #include "engine/cpu_step.hpp"
 #include "engine/group.hpp"
+#include "engine/index_filter.hpp"
 #include "engine/intersect_rows.hpp"
 #include "engine/iteration.hpp"
 #include "engine/parallel.hpp"
@@ -222,6 +223,13 @@ class CpuMachine {
   template <class F>
   void index_map(F f, std::uint64_t count) const {
     parallel_for(count, context_.threads, [f](std::size_t i) mutable { f(static_cast<VertexId>(i)); });
+  }
+  template <class F, class RoomFor>
+  [[nodiscard]] std::uint64_t index_filter(F keep, std::uint64_t count, const RoomFor& room_for) const {
+    return filter_indices(keep, count, room_for, context_.threads);
+  }
+  [[nodiscard]] std::uint64_t running_sums(const std::uint32_t* terms, std::uint64_t* sums, std::uint64_t count) const {
+    return parallel_running_sums(count, context_.threads, sums, [terms](std::size_t i) { return terms[i]; });
   }
   template <class F>
   void vertex_map(F f, const Frontier& frontier) const {

@@ -129,6 +129,15 @@ struct VertexArguments {
   Emission emission;
 };
 
+/// Indices that are marked and then listed, a warp for each word of marks.
+struct IndexArguments {
+  std::uint64_t count;
+  std::uint32_t* words;         ///< a bit an index
+  std::uint32_t* lengths;       ///< how many bits of each word are set
+  const std::uint64_t* places;  ///< prefix sums of these
+  std::uint32_t* kept;
+};
+
 /// A set in one form, to be listed, marked in another form, or counted.
 struct ConvertArguments {
   VertexMap map;          ///< where there is no queue

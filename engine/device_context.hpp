@@ -121,6 +121,10 @@ class DeviceContext : public DeviceGraph, public KernelLauncher {
   [[nodiscard]] double vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count);
   /// Those of `count` vertices, the first ones where none are listed, that `keep` keeps.
   [[nodiscard]] DeviceFrontier filter(const DeviceFunction& keep, const VertexId* vertices, std::uint64_t count);
+  /// Writes the indices i < count that `keep` keeps, ascending, to room_for(how many there are), which is called where
+  /// there are any; returns how many. Waits for that number.
+  [[nodiscard]] std::uint64_t filter_indices(const DeviceFunction& keep, std::uint64_t count,
+                                             const std::function<std::uint32_t*(std::uint64_t)>& room_for);
   /// `opens`: whether rows are opened before their arcs are followed.
   void edge_apply(const DeviceFunction& f, Side side, EdgeRanks ranks, bool opens);
   /// The same for the arcs of a frontier's vertices; returns how many there are.

@@ -1,5 +1,6 @@
 // Operators over vertices and buckets on a GPU, each a launch.
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::string_view vertices_header = "engine/vertices.cuh";
 constexpr std::string_view apply_header = "engine/apply.cuh";
+constexpr std::string_view index_header = "engine/index_filter.cuh";
 
 }  // namespace
 
@@ -71,6 +73,29 @@ DeviceFrontier DeviceContext::filter(const DeviceFunction& keep, const VertexId*
          blocks_for(count, 1024), &arguments, keep.object);
   const std::uint64_t emitted = read_counters().emitted;
   return DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(emitted), arcs_of(emitted));
+}
+
+std::uint64_t DeviceContext::filter_indices(const DeviceFunction& keep, std::uint64_t count,
+                                            const std::function<std::uint32_t*(std::uint64_t)>& room_for) {
+  if (count == 0) return 0;
+  constexpr std::uint64_t word_bits = 32;
+  const std::uint64_t num_words = blocks_for(count, word_bits);
+  auto* const places =
+      static_cast<std::uint64_t*>(scratch("places of indices kept", (num_words + 1) * sizeof(std::uint64_t)));
+  gpu::IndexArguments arguments{};
+  arguments.count = count;
+  arguments.words = static_cast<std::uint32_t*>(scratch("indices kept", num_words * sizeof(std::uint32_t)));
+  arguments.lengths =
+      static_cast<std::uint32_t*>(scratch("numbers of indices kept", num_words * sizeof(std::uint32_t)));
+  arguments.places = places;
+  launch(fmt::format("mg::gpu::MarkIndices<{}>", keep.type), index_header, blocks_for(count), &arguments, keep.object);
+  device().exclusive_scan(arguments.lengths, places, num_words);
+  std::uint64_t size = 0;
+  device().download(&size, places + num_words, sizeof(size));
+  if (size == 0) return 0;
+  arguments.kept = room_for(size);
+  launch("mg::gpu::ListIndices", index_header, blocks_for(count), &arguments);
+  return size;
 }
 
 void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeRanks ranks, bool opens) {

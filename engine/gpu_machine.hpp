@@ -210,6 +210,14 @@ class GpuMachine {
   void index_map(F f, std::uint64_t count) const {
     gpu_.vertex_map(device_function(f), count);
   }
+  template <class F, class RoomFor>
+  [[nodiscard]] std::uint64_t index_filter(F keep, std::uint64_t count, const RoomFor& room_for) const {
+    return gpu_.filter_indices(device_function(keep), count, room_for);
+  }
+  [[nodiscard]] std::uint64_t running_sums(const std::uint32_t* terms, std::uint64_t* sums, std::uint64_t count) const {
+    gpu_.device().exclusive_scan(terms, sums, count);
+    return load(sums + count);
+  }
   template <class F>
   void vertex_map(F f, const Frontier& frontier) const {
     gpu_.vertex_map(device_function(f), frontier);

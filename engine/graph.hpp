@@ -48,8 +48,9 @@ struct VertexOrder {
 /// Where vertices are on a plane; both coordinates are empty where nobody says so. They have no effect on other results
 /// than those of algorithms that ask for places.
 struct PlanePlaces {
-  /// Coordinates are finite, and no farther from 0, so that squares of distances are numbers.
-  static constexpr double most = 1e100;
+  /// Coordinates are finite, and no farther from 0: squares of distances are numbers, and so are the exact sums of
+  /// products by which meshes are decided.
+  static constexpr double most = 1e60;
 
   Array<double> x = {};  ///< in file order, as names are
   Array<double> y = {};

@@ -16,6 +16,7 @@
 #include "engine/operator_trace.hpp"
 #include "engine/run_view.hpp"
 #include "engine/search.hpp"
+#include "engine/state.hpp"
 #include "engine/structure_operators.hpp"
 
 namespace mg {
@@ -243,7 +244,7 @@ class LoopOn : public StructureOperators<Machine> {
     std::swap(context.trace, context_.trace);
     context_.follow(context.arcs_expanded);
     context_.iterations += context.iterations - before;
-    context_.stopped_early = context_.stopped_early || context.stopped_early;
+    context_.stop_early(context.stopped_by);
   }
 
   /// Calls f(v) for every vertex.
@@ -267,6 +268,29 @@ class LoopOn : public StructureOperators<Machine> {
     OperatorTrace trace(context_);
     machine_.index_map(f, count);
     trace.end("index_map", Kind::all, count);
+  }
+
+  /// Lists the indices i < count with keep(i), ascending, in `kept`, which gets more room where it needs it, and
+  /// returns how many there are. keep changes nothing, and is called once an index; count is at most 2^32. O(count).
+  template <class F>
+  [[nodiscard]] std::uint64_t index_filter(F keep, std::uint64_t count, State<std::uint32_t>& kept) {
+    OperatorTrace trace(context_);
+    const std::uint64_t size = machine_.index_filter(keep, count, [&](std::uint64_t needed) {
+      kept.make_room(needed);
+      return kept.on(*this);
+    });
+    trace.end("index_filter", Kind::all, count, size);
+    return size;
+  }
+
+  /// sums[i] = terms[0] + ... + terms[i - 1] for 0 <= i <= count, in the memory that functions work on: `sums` has
+  /// count + 1 elements, of which the last is returned, too. So what many list gets places that are the same on every
+  /// machine. O(count).
+  std::uint64_t running_sums(const std::uint32_t* terms, std::uint64_t* sums, std::uint64_t count) {
+    OperatorTrace trace(context_);
+    const std::uint64_t sum = machine_.running_sums(terms, sums, count);
+    trace.end("running_sums", Kind::all, count);
+    return sum;
   }
 
   /// The sum of f(v) over all vertices, the same for any number of threads.

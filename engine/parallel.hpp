@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "engine/crew.hpp"
@@ -136,6 +137,36 @@ template <class T, class Term, class Add>
 template <class T, class Term>
 [[nodiscard]] T parallel_sum(std::size_t count, int threads, Term&& term) {
   return parallel_fold(count, threads, T{}, term, [](T& sum, const T& more) { sum += more; });
+}
+
+/// sums[i] = term(0) + ... + term(i - 1), a whole number, for 0 <= i <= count; returns sums[count]. Terms are asked for
+/// twice: blocks of them are added up, and then each block is gone through with the sum of those before it. O(count).
+template <class Term>
+std::uint64_t parallel_running_sums(std::size_t count, int threads, std::uint64_t* sums, Term&& term) {
+  const std::size_t blocks = (count + serial_grain - 1) / serial_grain;
+  const auto each_block = [&](auto&& go_through) {
+    parallel_shares(blocks, threads, [&](std::size_t first, std::size_t last, int) {
+      auto own = term;
+      for (std::size_t block = first; block < last; ++block) {
+        go_through(own, block, block * serial_grain, std::min(count, (block + 1) * serial_grain));
+      }
+    });
+  };
+  std::vector<std::uint64_t> before(blocks + 1);
+  if (blocks > 1) {
+    each_block([&](auto& own, std::size_t block, std::size_t begin, std::size_t end) {
+      std::uint64_t sum = 0;
+      for (std::size_t i = begin; i < end; ++i) sum += own(i);
+      before[block + 1] = sum;
+    });
+  }
+  std::partial_sum(before.begin(), before.end(), before.begin());
+  sums[0] = 0;
+  each_block([&](auto& own, std::size_t block, std::size_t begin, std::size_t end) {
+    std::uint64_t sum = before[block];
+    for (std::size_t i = begin; i < end; ++i) sums[i + 1] = sum += own(i);
+  });
+  return sums[count];
 }
 
 /// The largest of value(i) over [0, count), at least T{}.

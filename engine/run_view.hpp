@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "engine/context.hpp"
 
@@ -40,8 +41,13 @@ class RunView {
   /// Counts an iteration; false once there have been as many as the user allows. The condition of a program's loop.
   [[nodiscard]] bool next_iteration() { return context_.next_iteration(); }
 
-  /// True once next_iteration() has said no: programs of several loops stop altogether.
-  [[nodiscard]] bool stopped_early() const { return context_.stopped_early; }
+  /// For programs that end before they are done because of what the user has given, such as a largest number of points:
+  /// `by` says what, as in "the parameter 'points'". The run then counts as unfinished, and is not validated, as where
+  /// next_iteration() says no. The program ends itself.
+  void stop_early(std::string_view by) { context_.stop_early(by); }
+
+  /// True once next_iteration() has said no, or stop_early() was called: programs of several loops stop altogether.
+  [[nodiscard]] bool stopped_early() const { return context_.stopped_early(); }
 
   /// Told by a program that starts from one source after the other which is in turn, from 1: for whoever watches.
   void begin_source(std::uint64_t source, std::uint64_t sources) {

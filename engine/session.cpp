@@ -209,7 +209,7 @@ class Execution {
     run.edges_traversed = context_.arcs_expanded;
     run.arcs_read = context_.arcs_read;
     run.tile_arcs_read = context_.tile_arcs_read;
-    run.stopped_early = context_.stopped_early;
+    run.stopped_by = context_.stopped_by;
     if (context_.runs_left > 1) --context_.runs_left;
     return run;
   }
@@ -227,20 +227,19 @@ class Execution {
 
   void validate() {
     if (report_.verdict && !report_.verdict->ok()) return;  // the first problem is the one reported
-    if (report_.runs.back().stopped_early) return;
+    if (report_.runs.back().stopped_early()) return;
     enter(RunProgress::Phase::validating);
     const StopScope scope(request_.options.stop);
     report_.validate_ms += timed([&] { report_.verdict = report_.program->validate(); });
   }
 
   [[nodiscard]] std::string not_validated() const {
-    const std::size_t unfinished = report_.unfinished_runs();
-    if (unfinished == 0) return {};
+    const TimedRun* const unfinished = report_.unfinished_run();
+    if (unfinished == nullptr) return {};
     const std::size_t all = report_.runs.size();
-    const std::uint64_t iterations = request_.options.max_iterations;
-    return fmt::format("{} stopped by --max-iterations after {} iteration{}{}",
-                       all == 1 ? "the run was" : fmt::format("{} of {} runs were", unfinished, all), iterations,
-                       iterations == 1 ? "" : "s",
+    return fmt::format("{} stopped by {} after {} iteration{}{}",
+                       all == 1 ? "the run was" : fmt::format("{} of {} runs were", report_.unfinished_runs(), all),
+                       unfinished->stopped_by, unfinished->iterations, unfinished->iterations == 1 ? "" : "s",
                        report_.verdict && report_.verdict->ok() ? "; the answers of the others are right" : "");
   }
 
@@ -291,6 +290,11 @@ std::uint64_t planned_runs(const AlgorithmInfo& algorithm, const RunRequest& req
     case SourceUse::set: return (warmup + runs) * (request.sources.empty() ? num_vertices : sources);
   }
   return warmup + runs;
+}
+
+const TimedRun* RunReport::unfinished_run() const {
+  const auto first = std::ranges::find_if(runs, &TimedRun::stopped_early);
+  return first == runs.end() ? nullptr : &*first;
 }
 
 std::size_t RunReport::unfinished_runs() const {

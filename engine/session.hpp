@@ -50,7 +50,11 @@ struct TimedRun {
   std::uint64_t edges_traversed = 0;  ///< arcs that left the frontiers
   std::uint64_t arcs_read = 0;        ///< or as many as must have been, where nobody counts
   std::uint64_t tile_arcs_read = 0;   ///< of these, in tiles
-  bool stopped_early = false;         ///< by RunOptions::max_iterations
+  /// What ended it before it was done: "--max-iterations", which RunOptions::max_iterations is to the tools, or what
+  /// the program says, as "the parameter 'points'"; empty: nothing did.
+  std::string stopped_by = {};
+
+  [[nodiscard]] bool stopped_early() const { return !stopped_by.empty(); }
 };
 
 /// What came of a request.
@@ -97,6 +101,8 @@ struct RunReport {
   [[nodiscard]] std::unique_lock<std::mutex> take_turn() const;
   /// Sums up what the program holds, in its turn, unless that was done before. O(vertices) as a rule.
   void sum_up();
+  /// The first of the runs that were stopped early; null where all are finished.
+  [[nodiscard]] const TimedRun* unfinished_run() const;
   /// How many of the runs were stopped early.
   [[nodiscard]] std::size_t unfinished_runs() const;
   /// Whether the answers are right; nothing where nobody knows of all of them.

@@ -1,6 +1,7 @@
 // Vertex state that lives where its program runs.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -66,6 +67,12 @@ class State {
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
+
+  /// Sees to it that there are `size` elements at least. Where there were fewer, there are twice as many as before or
+  /// more, and all are of unspecified value: for lists that are made anew each time.
+  void make_room(std::size_t size) {
+    if (size > size_) *this = State(std::max(size, 2 * size_));
+  }
 
   /// The elements in the memory that the loop's functions work on, brought there where need be.
   template <class L>

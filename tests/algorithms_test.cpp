@@ -413,7 +413,7 @@ TEST(PageRank, ClaimsTheToleranceWhereALimitEndsIt) {
           run_program(path.graph(), {.algorithm = "pagerank",
                                      .parameters = {{"definition", definition}, {"damping", "0.95"}},
                                      .options = {.device = "cpu", .max_iterations = limit}});
-      EXPECT_TRUE(report.runs.front().stopped_early) << definition << ", " << limit;
+      EXPECT_TRUE(report.runs.front().stopped_early()) << definition << ", " << limit;
       EXPECT_FALSE(report.program->validate().ok()) << definition << ", " << limit;
     }
   }

@@ -228,10 +228,10 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
         info.source == SourceUse::none ? std::vector<std::string>{} : std::vector<std::string>{"0"};
     const RunReport stopped =
         run_program(graph, {.algorithm = algorithm, .sources = sources, .options = {.max_iterations = 1}});
-    EXPECT_TRUE(stopped.runs.front().stopped_early) << algorithm;
+    EXPECT_TRUE(stopped.runs.front().stopped_early()) << algorithm;
     EXPECT_EQ(stopped.runs.front().iterations, 1U) << algorithm;
     const RunReport whole = run_program(graph, {.algorithm = algorithm, .sources = sources});
-    EXPECT_FALSE(whole.runs.front().stopped_early) << algorithm;
+    EXPECT_FALSE(whole.runs.front().stopped_early()) << algorithm;
     EXPECT_GT(whole.runs.front().iterations, 1U) << algorithm;
   }
   // Those within loops over graphs of their own count, too.
@@ -242,7 +242,7 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
     for (std::uint64_t limit = 1; limit < whole; limit += 5) {
       request.options.max_iterations = limit;
       const RunReport stopped = run_program(graph, request);
-      EXPECT_TRUE(stopped.runs.front().stopped_early) << algorithm << ", " << limit;
+      EXPECT_TRUE(stopped.runs.front().stopped_early()) << algorithm << ", " << limit;
       EXPECT_EQ(stopped.runs.front().iterations, limit) << algorithm;
     }
   }
@@ -259,7 +259,7 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
     const RunReport none = run_program(graph, {.algorithm = algorithm,
                                                .parameters = needed_parameters(algorithm, graph.num_vertices()),
                                                .options = {.max_iterations = 0}});
-    EXPECT_TRUE(none.runs.front().stopped_early) << algorithm;
+    EXPECT_TRUE(none.runs.front().stopped_early()) << algorithm;
     EXPECT_EQ(none.runs.front().iterations, 0U) << algorithm;
   }
 }

@@ -432,7 +432,7 @@ TEST_F(RepetitionPlan, TheLimitOfIterationsIsPassedOn) {
     EXPECT_EQ(body_.done, 3U);
     EXPECT_TRUE(goes_on_);
     EXPECT_FALSE(repeat(driver)) << "there is no room";
-    EXPECT_FALSE(context_->stopped_early) << "that is for whoever asks for another one to say";
+    EXPECT_FALSE(context_->stopped_early()) << "that is for whoever asks for another one to say";
   }
 }
 

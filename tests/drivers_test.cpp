@@ -185,7 +185,7 @@ TEST_P(EveryDriver, StopsAtTheLimitAndSaysSo) {
       request.validate = true;
       const RunReport report = run_program(graph, request);
       EXPECT_EQ(report.runs.front().iterations, limit) << request.algorithm;
-      EXPECT_TRUE(report.runs.front().stopped_early) << request.algorithm << ", " << limit;
+      EXPECT_TRUE(report.runs.front().stopped_early()) << request.algorithm << ", " << limit;
       EXPECT_FALSE(report.verdict) << request.algorithm << ": " << report.verdict->problem;
       EXPECT_NE(report.not_validated, "") << request.algorithm << ", " << limit;
     }
@@ -199,9 +199,9 @@ TEST_P(EveryDriver, IsNotStoppedByALimitThatItReachesWithItsLastIteration) {
     const std::uint64_t needed = run_program(path.graph(), request).runs.front().iterations;
     EXPECT_EQ(needed, path.num_vertices());
     request.options = stopping_after(needed);
-    EXPECT_FALSE(run_program(path.graph(), request).runs.front().stopped_early) << algorithm;
+    EXPECT_FALSE(run_program(path.graph(), request).runs.front().stopped_early()) << algorithm;
     request.options = stopping_after(needed - 1);
-    EXPECT_TRUE(run_program(path.graph(), request).runs.front().stopped_early) << algorithm;
+    EXPECT_TRUE(run_program(path.graph(), request).runs.front().stopped_early()) << algorithm;
   }
 }
 
@@ -212,7 +212,7 @@ TEST_P(EveryDriver, StopsARepetitionThatIsNotOver) {
     for (const std::uint64_t limit : {3, 4, 5}) {
       request.options = stopping_after(limit);
       const TimedRun run = run_program(road.graph(), request).runs.front();
-      EXPECT_EQ(run.stopped_early, limit < 4) << algorithm << ", " << limit;
+      EXPECT_EQ(run.stopped_early(), limit < 4) << algorithm << ", " << limit;
       EXPECT_EQ(run.iterations, std::min<std::uint64_t>(limit, 4)) << algorithm << ", " << limit;
       const EdgeId each = request.algorithm == "hits" ? 2 * road.graph().num_arcs() : road.graph().num_arcs();
       EXPECT_EQ(run.edges_traversed, run.iterations * each) << algorithm << ", " << limit;

@@ -280,8 +280,8 @@ TEST_F(Triangle, ThatIsNoMeshIsRefused) {
             std::string::npos);
   EXPECT_EQ(refused("1 3 0\n1 1 2 3\n", "4 2 0 0\n1 0 0\n2 1 0\n3 0 1\n4 5 5\n"),
             "dmr: the point '4' is a corner of no triangle");
-  EXPECT_EQ(refused("1 3 0\n1 1 2 3\n", "3 2 0 0\n1 0 0\n2 1e70 0\n3 0 1\n"),
-            "dmr: the point '2' has the coordinate 1e+70: take 0, or 1e+60 at most");
+  EXPECT_EQ(refused("1 3 0\n1 1 2 3\n", "3 2 0 0\n1 0 0\n2 1e-70 0\n3 0 1\n"),
+            "dmr: the point '2' has the coordinate 1e-70: take 0, or 1e-60 at least");
   const Graph square = graph_of(mesh(square_ele, square_node));
   EXPECT_NE(refusal_of_dmr(square, {{"x", "none"}}).find("give the parameters 'x' and 'y'"), std::string::npos);
 }

@@ -58,6 +58,7 @@ all_runs() {
     echo "$tool-operators device_operators_test --gtest_filter=-*Communities*:*DenseSums*:*InBothDirections*"
     echo "$tool-contract contract_test --gtest_filter=*LongRuns*:*IsAStepOfARun*"
     echo "$tool-search search_loop_test"
+    echo "$tool-indices index_operators_test"
     echo "$tool-meshes mesh_test"
   done
   for algorithm in bfs sssp; do

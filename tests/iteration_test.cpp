@@ -206,7 +206,7 @@ TEST_P(Iterations, EndWhereTheUserSaysSo) {
   const IterationCount count = loop.iterate(SearchBothWays{levels_.data(), &found_, found_at_.data()}, loop.single(40));
   EXPECT_EQ(count.iterations, 2U);
   EXPECT_FALSE(count.finished);
-  EXPECT_TRUE(context.stopped_early);
+  EXPECT_TRUE(context.stopped_early());
   EXPECT_EQ(found_at_[3], 0U);
 }
 
@@ -221,7 +221,7 @@ TEST_P(Iterations, RepeatReductionsUntilTheBodySaysSo) {
     loop.repeat(body);
     const auto times = static_cast<double>(std::min<std::uint64_t>(limit, 3));
     EXPECT_EQ(context.iterations, std::min<std::uint64_t>(limit, 3));
-    EXPECT_EQ(context.stopped_early, limit < 3);
+    EXPECT_EQ(context.stopped_early(), limit < 3);
     EXPECT_EQ(body.arcs, times * 2 * static_cast<double>(graph_.num_arcs()));
     EXPECT_EQ(body.numbers, times * n * (n - 1) / 2);
     EXPECT_EQ(body.listed, times * 48);

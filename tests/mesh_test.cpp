@@ -194,7 +194,7 @@ TEST_F(Meshes, ThatAreUnfinishedAreMeshesAllTheSame) {
   const double whole = fact(refined(mesh), "rounds");
   for (const std::uint64_t limit : {0, 1, 7, 30}) {
     const RunReport report = refined(mesh, {.device = "cpu", .max_iterations = limit});
-    EXPECT_TRUE(report.runs.front().stopped_early);
+    EXPECT_TRUE(report.runs.front().stopped_early());
     EXPECT_EQ(report.runs.front().iterations, limit);
     EXPECT_EQ(fact(report, "rounds"), static_cast<double>(limit));
     EXPECT_LT(fact(report, "rounds"), whole);
@@ -202,11 +202,17 @@ TEST_F(Meshes, ThatAreUnfinishedAreMeshesAllTheSame) {
   }
 }
 
-TEST_F(Meshes, HaveNoMorePointsThanAreAllowedAndSaySo) {
+TEST_F(Meshes, HaveNoMorePointsThanAreAllowedAndAreUnfinishedThen) {
   const RunReport report = refined(needle(), {.device = "cpu"}, {{"points", "20"}});
+  const TimedRun& run = report.runs.front();
   EXPECT_LE(fact(report, "points"), 20);
   EXPECT_GT(fact(report, "bad"), 0);
-  EXPECT_NE(report.verdict->problem.find("degrees, less than 30"), std::string::npos) << report.verdict->problem;
+  EXPECT_TRUE(run.stopped_early());
+  EXPECT_FALSE(report.verdict.has_value());
+  EXPECT_EQ(report.not_validated,
+            fmt::format("the run was stopped by the parameter 'points' after {} iterations", run.iterations));
+  const double whole = fact(refined(needle()), "points");
+  EXPECT_FALSE(refined(needle(), {.device = "cpu"}, {{"points", fmt::format("{}", whole)}}).runs[0].stopped_early());
 }
 
 /// The point above the lower side asks for triangles that are smaller than the distance between doubles.

@@ -246,5 +246,20 @@ TEST_F(MgRun, AnUnfinishedAnswerIsWrittenAndSaidToBeUnfinishedNotWrong) {
   EXPECT_EQ(run_json({graph, "-a", "bfs", "--validate"})["not_validated"], nullptr);
 }
 
+TEST_F(MgRun, ARunThatAParameterStopsIsUnfinishedToo) {
+  const std::string mesh = folder.write("sliver.el", "1 2\n2 3\n3 1\n");
+  const std::string results = folder / "triangles.csv";
+  const Words words{mesh, "--undirected", "-a",         "dmr", "-p",   "x=1:0,2:100,3:0", "-p", "y=1:0,2:0,3:1",
+                    "-p", "points=20",    "--validate", "-o",  results};
+  const CommandResult stopped = run_well(words);
+  EXPECT_TRUE(contains(stopped.out, "iterations, stopped by the parameter 'points'")) << stopped.out;
+  EXPECT_TRUE(contains(stopped.out, "validated  not: the run was stopped by the parameter 'points' after"));
+  EXPECT_TRUE(contains(stopped.err, "stopped by the parameter 'points': the results are those of an unfinished run"));
+  EXPECT_TRUE(read_file(results).starts_with("a,b,c,ax"));
+  const Json json = run_json(words);
+  EXPECT_EQ(json["finished"], false);
+  EXPECT_EQ(json["validated"], nullptr);
+}
+
 }  // namespace
 }  // namespace mg

@@ -521,12 +521,12 @@ TEST_P(Operators, IterationsAreCountedUpToTheLimit) {
   Loop loop(limited);
   EXPECT_TRUE(loop.next_iteration());
   EXPECT_TRUE(loop.next_iteration());
-  EXPECT_FALSE(limited.stopped_early);
+  EXPECT_FALSE(limited.stopped_early());
   EXPECT_FALSE(loop.next_iteration());
-  EXPECT_TRUE(limited.stopped_early);
+  EXPECT_TRUE(limited.stopped_early());
   EXPECT_EQ(limited.iterations, 2U);
   limited.begin_run();
-  EXPECT_FALSE(limited.stopped_early);
+  EXPECT_FALSE(limited.stopped_early());
   EXPECT_TRUE(loop.next_iteration());
 }
 

@@ -93,7 +93,7 @@ inline Graph with_places(Graph graph) {
                   Array<double>::uninitialized(graph.num_vertices()), 5};
   for (VertexId v = 0; v < graph.num_vertices(); ++v) {
     graph.places.x[v] = 0.1 * v;
-    graph.places.y[v] = -1e100 / (v + 1);
+    graph.places.y[v] = -1e60 / (v + 1);
   }
   return graph;
 }

@@ -232,7 +232,7 @@ TEST_F(SessionTest, SumsUpWhenAskedTo) {
 TEST_F(SessionTest, StopsAfterTheIterationsAllowed) {
   const Graph graph = build(edge_list(zoo_graph("path")));
   const RunReport report = run_program(graph, {.algorithm = "bfs", .sources = {"0"}, .options = {.max_iterations = 3}});
-  EXPECT_TRUE(report.runs[0].stopped_early);
+  EXPECT_TRUE(report.runs[0].stopped_early());
   EXPECT_EQ(report.runs[0].iterations, 3U);
 }
 

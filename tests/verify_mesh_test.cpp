@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "algorithms/coordinates.hpp"
 #include "algorithms/mesh_crossings.hpp"
 #include "tests/meshes.hpp"
 
@@ -21,7 +22,7 @@ struct Refined {
 };
 
 InputMesh input_of(const TestMesh& mesh) {
-  return mesh_of_graph(mesh.graph(), Parameters(with_coordinates_of_points({}), mesh.parameters()));
+  return mesh_of_graph(mesh.graph(), Parameters(sphere::with_places_on_plane({}), mesh.parameters()));
 }
 Refined as_it_is(const InputMesh& input) {
   return {{input.points.begin(), input.points.end()},

@@ -116,8 +116,8 @@ void tell_findings(const Graph& graph, const RunReport& report, bool writes_resu
   const TimedRun& last = report.runs.back();
   if (report.unfinished_runs() > 0) {
     warn("{}: {}", unfinished_text(report),
-         last.stopped_early ? "the results are those of an unfinished run"
-                            : "the last one, of which the results are, was not");
+         last.stopped_early() ? "the results are those of an unfinished run"
+                              : "the last one, of which the results are, was not");
   }
   if (!report.substitution.empty()) warn("{}", report.substitution);
   for (const std::string& part : report.idle_parts) note("no step came under the part '{}' of the schedule", part);

@@ -51,7 +51,7 @@ Json runs_json(const Graph& graph, const std::vector<TimedRun>& runs) {
     array.push_back({{"source", sources_json(graph, run.sources)},
                      {"ms", run.ms},
                      {"iterations", run.iterations},
-                     {"finished", !run.stopped_early},
+                     {"finished", !run.stopped_early()},
                      {"edges_traversed", run.edges_traversed},
                      {"arcs_read", run.arcs_read}});
   }

@@ -41,7 +41,7 @@ std::string run_text(const Graph& graph, const RunReport& report, const TimedRun
     text += fmt::format(", {} arcs traversed ({}/s)", with_commas(run.edges_traversed),
                         rate_text(static_cast<double>(run.edges_traversed), run.ms));
   }
-  return run.stopped_early ? text + ", stopped by --max-iterations" : text;
+  return run.stopped_early() ? text + ", stopped by " + run.stopped_by : text;
 }
 
 void print_runs(std::FILE* out, const RunOutcome& outcome) {
@@ -95,8 +95,8 @@ std::string parameters_text(const Parameters& parameters) {
 }
 
 std::string unfinished_text(const RunReport& report) {
-  const std::string_view stopped = "stopped by --max-iterations";
-  if (report.runs.size() == 1) return std::string(stopped);
+  const std::string stopped = "stopped by " + report.unfinished_run()->stopped_by;
+  if (report.runs.size() == 1) return stopped;
   return fmt::format("{} of {} runs were {}", report.unfinished_runs(), report.runs.size(), stopped);
 }
 

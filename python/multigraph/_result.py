@@ -235,7 +235,7 @@ class Result:
 
     @property
     def stopped_early(self) -> bool:
-        """Whether max_iterations ended the run before it was done."""
+        """Whether max_iterations, or a limit among the parameters, ended the run before it was done."""
         return self._core.stopped_early
 
     def explain(self) -> str:

@@ -79,7 +79,7 @@ std::vector<HostileCase> hostile_meshes() {
       mesh("a word for a coordinate", ele, "3 2 0 0\n1 0 x\n", "g.node:2:5: expected y, a number that a double holds"),
       mesh("a coordinate too few", ele, "3 2 0 0\n1 0 # 0\n", "g.node:2:5: expected y, a number"),
       mesh("no number", ele, "3 2 0 0\n1 nan 0\n",
-           "g.node:2:3: expected x, a number that a double holds, up to 1e+100"),
+           "g.node:2:3: expected x, a number that a double holds, up to 1e+60"),
       mesh("infinite", ele, "3 2 0 0\n1 0 -inf\n", "g.node:2:5: expected y, a number that a double holds"),
       mesh("1e999", ele, "3 2 0 0\n1 1e999 0\n", "g.node:2:3: expected x, a number that a double holds"),
       mesh("1e101", ele, "3 2 0 0\n1 1e101 0\n", "g.node:2:3: expected x, a number that a double holds"),
