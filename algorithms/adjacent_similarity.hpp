@@ -6,7 +6,7 @@
 
 #include "algorithms/similarity_measure.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/oriented_rows.hpp"
+#include "engine/graph/oriented_rows.hpp"
 
 namespace mg::jaccard {
 
@@ -122,7 +122,7 @@ struct Score {
 #include <optional>
 
 #include "algorithms/neighbor_pairs.hpp"
-#include "algorithms/verify_similarity.hpp"
+#include "algorithms/verify/similarity.hpp"
 
 namespace mg {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <variant>
 
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

@@ -7,7 +7,7 @@
 #ifndef MG_DEVICE_CODE
 
 #include "algorithms/reached.hpp"
-#include "algorithms/verify_betweenness.hpp"
+#include "algorithms/verify/betweenness.hpp"
 
 namespace mg {
 

@@ -4,9 +4,9 @@
 
 #include "dense/dense_engine.hpp"
 #include "hybrid/hybrid_engine.hpp"
-#include "preprocess/build.hpp"
-#include "preprocess/generators.hpp"
-#include "preprocess/tiles_builder.hpp"
+#include "preprocess/building/build.hpp"
+#include "preprocess/building/tiles_builder.hpp"
+#include "preprocess/generate/generators.hpp"
 
 extern "C" {
 void mg_register_bfs();

@@ -38,7 +38,7 @@ struct HookRest : forest::Hook {
 
 #ifndef MG_DEVICE_CODE
 
-#include "algorithms/verify_components.hpp"
+#include "algorithms/verify/components.hpp"
 
 namespace mg {
 

@@ -32,7 +32,7 @@ struct Round {
 
 #ifndef MG_DEVICE_CODE
 
-#include "algorithms/verify_components.hpp"
+#include "algorithms/verify/components.hpp"
 
 namespace mg {
 

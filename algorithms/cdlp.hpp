@@ -44,7 +44,7 @@ struct Copy {
 #include <utility>
 #include <vector>
 
-#include "algorithms/verify_labels.hpp"
+#include "algorithms/verify/labels.hpp"
 
 namespace mg {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

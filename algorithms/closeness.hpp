@@ -49,7 +49,7 @@ struct Score {
 
 #include "algorithms/direction.hpp"
 #include "algorithms/reached.hpp"
-#include "algorithms/verify_nearness.hpp"
+#include "algorithms/verify/nearness.hpp"
 
 namespace mg {
 

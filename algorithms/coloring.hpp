@@ -134,7 +134,7 @@ struct Round {
 #ifndef MG_DEVICE_CODE
 
 #include "algorithms/reached.hpp"
-#include "algorithms/verify_coloring.hpp"
+#include "algorithms/verify/coloring.hpp"
 
 namespace mg {
 

@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "algorithms/verify_communities.hpp"
-#include "engine/contract.hpp"
+#include "algorithms/verify/communities.hpp"
+#include "engine/graph/contract.hpp"
 
 namespace mg {
 

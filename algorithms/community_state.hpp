@@ -7,7 +7,7 @@
 
 #include "algorithms/file_places.hpp"
 #include "algorithms/weight_units.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 #include "engine/mixed_bits.hpp"
 #include "engine/shared.hpp"
 

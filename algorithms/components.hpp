@@ -18,7 +18,7 @@ struct OwnLabel {
 #include <concepts>
 #include <vector>
 
-#include "engine/sampling.hpp"
+#include "engine/graph/sampling.hpp"
 
 namespace mg {
 

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <utility>
 
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
 
 namespace mg::sphere {
 namespace {

@@ -71,7 +71,7 @@ struct Tighten {
 #include <algorithm>
 #include <tuple>
 
-#include "algorithms/verify_eccentricities.hpp"
+#include "algorithms/verify/eccentricities.hpp"
 
 namespace mg {
 

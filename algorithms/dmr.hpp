@@ -8,8 +8,8 @@
 // and what is added depends on numbers of triangles alone, so that any machine makes the same mesh of a file.
 #pragma once
 
-#include "algorithms/mesh_flips.hpp"
-#include "algorithms/mesh_rebuilding.hpp"
+#include "algorithms/mesh/mesh_flips.hpp"
+#include "algorithms/mesh/mesh_rebuilding.hpp"
 #include "engine/algorithm.hpp"
 
 #ifndef MG_DEVICE_CODE
@@ -20,9 +20,9 @@
 #include <utility>
 
 #include "algorithms/coordinates.hpp"
-#include "algorithms/mesh_angles.hpp"
-#include "algorithms/mesh_arrays.hpp"
-#include "algorithms/verify_mesh.hpp"
+#include "algorithms/mesh/mesh_angles.hpp"
+#include "algorithms/mesh/mesh_arrays.hpp"
+#include "algorithms/verify/mesh.hpp"
 
 namespace mg {
 

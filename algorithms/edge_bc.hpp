@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "algorithms/edge_results.hpp"
-#include "algorithms/verify_betweenness.hpp"
+#include "algorithms/verify/betweenness.hpp"
 
 namespace mg {
 

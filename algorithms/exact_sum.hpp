@@ -37,7 +37,7 @@ struct SumDigit {
 #include <type_traits>
 #include <vector>
 
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
 
 namespace mg {
 

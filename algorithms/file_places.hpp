@@ -2,7 +2,7 @@
 // again however vertices are numbered.
 #pragma once
 
-#include "engine/types.hpp"
+#include "engine/graph/types.hpp"
 
 namespace mg {
 
@@ -15,7 +15,7 @@ struct FilePlaces {
 
 #ifndef MG_DEVICE_CODE
 
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/state.hpp"
 
 namespace mg {

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "engine/algorithm.hpp"
-#include "engine/graph.hpp"
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

@@ -9,7 +9,7 @@
 
 #include "algorithms/spherical_median.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::geo {
 
@@ -85,7 +85,7 @@ struct Move {
 #include <array>
 
 #include "algorithms/coordinates.hpp"
-#include "algorithms/verify_places.hpp"
+#include "algorithms/verify/places.hpp"
 
 namespace mg {
 

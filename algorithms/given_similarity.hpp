@@ -5,7 +5,7 @@
 
 #include "algorithms/similarity_measure.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::jaccard {
 
@@ -60,7 +60,7 @@ struct ScorePairs {
 #include <utility>
 
 #include "algorithms/simple_loop.hpp"
-#include "algorithms/verify_similarity.hpp"
+#include "algorithms/verify/similarity.hpp"
 
 namespace mg {
 

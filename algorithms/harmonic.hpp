@@ -39,7 +39,7 @@ struct Divide {
 
 #include "algorithms/direction.hpp"
 #include "algorithms/reached.hpp"
-#include "algorithms/verify_nearness.hpp"
+#include "algorithms/verify/nearness.hpp"
 
 namespace mg {
 

@@ -65,7 +65,7 @@ struct Round {
 #include <optional>
 #include <vector>
 
-#include "algorithms/verify_hits.hpp"
+#include "algorithms/verify/hits.hpp"
 
 namespace mg {
 

@@ -59,7 +59,7 @@ struct Round {
 
 #include <algorithm>
 
-#include "algorithms/verify_fixed_point.hpp"
+#include "algorithms/verify/fixed_point.hpp"
 #include "engine/error.hpp"
 
 namespace mg {

@@ -84,7 +84,7 @@ struct Decide {
 #include <utility>
 
 #include "algorithms/reached.hpp"
-#include "algorithms/verify_cores.hpp"
+#include "algorithms/verify/cores.hpp"
 
 namespace mg {
 

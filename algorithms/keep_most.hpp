@@ -5,7 +5,7 @@
 
 #include "algorithms/file_places.hpp"
 #include "algorithms/similarity_measure.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::jaccard {
 

@@ -10,7 +10,7 @@
 
 #include "engine/algorithm.hpp"
 #include "engine/arc_function.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::ktruss {
 
@@ -121,7 +121,7 @@ struct Peel {
 #include <utility>
 
 #include "algorithms/edge_results.hpp"
-#include "algorithms/verify_trusses.hpp"
+#include "algorithms/verify/trusses.hpp"
 
 namespace mg {
 

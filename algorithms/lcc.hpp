@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::lcc {
 
@@ -53,8 +53,8 @@ struct Score {
 
 #ifndef MG_DEVICE_CODE
 
-#include "algorithms/verify_clustering.hpp"
-#include "engine/oriented.hpp"
+#include "algorithms/verify/clustering.hpp"
+#include "engine/graph/oriented.hpp"
 
 namespace mg {
 

@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "engine/cpu/parallel.hpp"
 #include "engine/error.hpp"
-#include "engine/parallel.hpp"
 #include "engine/random.hpp"
 
 namespace mg {

@@ -114,7 +114,7 @@ struct Round {
 
 #include <algorithm>
 
-#include "algorithms/verify_independent.hpp"
+#include "algorithms/verify/independent.hpp"
 
 namespace mg {
 

@@ -11,8 +11,8 @@
 
 #include "algorithms/weight_units.hpp"
 #include "engine/atomics.hpp"
+#include "engine/cpu/parallel.hpp"
 #include "engine/group.hpp"
-#include "engine/parallel.hpp"
 
 namespace mg {
 namespace {

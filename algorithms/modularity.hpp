@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/array.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/array.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/cpu/parallel.hpp"
 #include "engine/error.hpp"
 #include "engine/group.hpp"
-#include "engine/parallel.hpp"
 
 namespace mg {
 namespace {

@@ -17,7 +17,7 @@
 
 #include "algorithms/simple_loop.hpp"
 #include "algorithms/table_product.hpp"
-#include "algorithms/verify_similarity.hpp"
+#include "algorithms/verify/similarity.hpp"
 
 namespace mg {
 

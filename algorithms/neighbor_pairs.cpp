@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
 
 namespace mg {
 

@@ -85,7 +85,7 @@ struct EntryOf {
 #ifndef MG_DEVICE_CODE
 
 #include "algorithms/random_surfer.hpp"
-#include "algorithms/verify_pagerank.hpp"
+#include "algorithms/verify/pagerank.hpp"
 
 namespace mg {
 

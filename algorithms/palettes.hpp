@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 #include "engine/shared.hpp"
 
 namespace mg::coloring {

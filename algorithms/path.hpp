@@ -14,7 +14,7 @@
 #include "algorithms/coordinates.hpp"
 #include "algorithms/path_between.hpp"
 #include "algorithms/relax_order.hpp"
-#include "algorithms/verify_path.hpp"
+#include "algorithms/verify/path.hpp"
 
 namespace mg {
 

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

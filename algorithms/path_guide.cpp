@@ -7,7 +7,7 @@
 
 #include "algorithms/arc_length.hpp"
 #include "algorithms/coordinates.hpp"
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
 
 namespace mg {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "engine/graph/types.hpp"
 #include "engine/shared.hpp"
-#include "engine/types.hpp"
 
 namespace mg::bc {
 

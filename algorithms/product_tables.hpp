@@ -8,7 +8,7 @@
 
 #include "algorithms/exact_sum.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::spgemm {
 

@@ -6,7 +6,7 @@
 #include <omp.h>
 
 #include "algorithms/fixed_point.hpp"
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
 
 namespace mg::ranks {
 

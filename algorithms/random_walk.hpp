@@ -16,7 +16,7 @@
 
 #include <limits>
 
-#include "algorithms/verify_walks.hpp"
+#include "algorithms/verify/walks.hpp"
 
 namespace mg {
 

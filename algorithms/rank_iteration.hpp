@@ -45,7 +45,7 @@ struct Round {
 #ifndef MG_DEVICE_CODE
 
 #include "algorithms/random_surfer.hpp"
-#include "algorithms/verify_pagerank.hpp"
+#include "algorithms/verify/pagerank.hpp"
 
 namespace mg {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "engine/array.hpp"
+#include "engine/cpu/parallel.hpp"
 #include "engine/edge_function_parts.hpp"
-#include "engine/parallel.hpp"
+#include "engine/graph/array.hpp"
 #include "engine/state.hpp"
 
 namespace mg {

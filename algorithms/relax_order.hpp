@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "engine/algorithm.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/profile.hpp"
 
 namespace mg {

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-#include "algorithms/verify_salsa.hpp"
+#include "algorithms/verify/salsa.hpp"
 
 namespace mg {
 

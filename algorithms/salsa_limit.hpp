@@ -9,7 +9,7 @@
 #include "algorithms/forest.hpp"
 #include "algorithms/frequent_root.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::salsa {
 

@@ -11,7 +11,7 @@
 
 #include "algorithms/fixed_point.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::salsa {
 

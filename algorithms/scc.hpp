@@ -156,7 +156,7 @@ struct Collect {
 #include <utility>
 
 #include "algorithms/components.hpp"
-#include "algorithms/verify_scc.hpp"
+#include "algorithms/verify/scc.hpp"
 
 namespace mg {
 

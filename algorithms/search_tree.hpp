@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "algorithms/reached.hpp"
-#include "algorithms/verify_bfs.hpp"
+#include "algorithms/verify/bfs.hpp"
 #include "engine/algorithm.hpp"
 
 namespace mg {

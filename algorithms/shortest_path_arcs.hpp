@@ -15,7 +15,7 @@
 #include "algorithms/brandes.hpp"
 #include "algorithms/sssp.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::bc {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/combine.hpp"
-#include "engine/graph.hpp"
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

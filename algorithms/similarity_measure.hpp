@@ -29,8 +29,8 @@ enum class Measure : std::uint32_t { jaccard, overlap, sorensen, cosine };
 
 #include <string_view>
 
-#include "engine/array.hpp"
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
+#include "engine/graph/array.hpp"
 
 namespace mg::jaccard {
 

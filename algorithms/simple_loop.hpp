@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/algorithm.hpp"
-#include "engine/oriented.hpp"
+#include "engine/graph/oriented.hpp"
 
 namespace mg {
 

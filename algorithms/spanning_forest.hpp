@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "algorithms/edge_results.hpp"
-#include "algorithms/verify_spanning.hpp"
+#include "algorithms/verify/spanning.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/sampling.hpp"
+#include "engine/graph/sampling.hpp"
 
 namespace mg {
 

@@ -8,9 +8,9 @@
 #include <variant>
 
 #include "algorithms/matrix_operand.hpp"
+#include "engine/cpu/parallel.hpp"
 #include "engine/error.hpp"
 #include "engine/group.hpp"
-#include "engine/parallel.hpp"
 
 namespace mg {
 namespace {

@@ -19,7 +19,7 @@
 #include "algorithms/matrix_operand.hpp"
 #include "algorithms/sparse_product.hpp"
 #include "algorithms/table_product.hpp"
-#include "algorithms/verify_product_table.hpp"
+#include "algorithms/verify/product_table.hpp"
 
 namespace mg {
 

@@ -50,7 +50,7 @@ struct Gather<NoWeight> : Vectors {
 #ifndef MG_DEVICE_CODE
 
 #include "algorithms/matrix_operand.hpp"
-#include "algorithms/verify_product.hpp"
+#include "algorithms/verify/product.hpp"
 
 namespace mg {
 

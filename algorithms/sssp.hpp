@@ -36,7 +36,7 @@ struct Relax {
 #include "algorithms/reached.hpp"
 #include "algorithms/relax_order.hpp"
 #include "algorithms/shortest_path_tree.hpp"
-#include "algorithms/verify_sssp.hpp"
+#include "algorithms/verify/sssp.hpp"
 
 namespace mg {
 

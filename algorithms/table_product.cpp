@@ -1,6 +1,6 @@
 #include "algorithms/table_product.hpp"
 
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
 
 namespace mg {
 namespace {

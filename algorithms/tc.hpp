@@ -9,8 +9,8 @@
 
 #ifndef MG_DEVICE_CODE
 
-#include "algorithms/verify_triangles.hpp"
-#include "engine/intersect_rows.hpp"
+#include "algorithms/verify/triangles.hpp"
+#include "engine/cpu/intersect_rows.hpp"
 
 namespace mg {
 

@@ -27,7 +27,7 @@ struct Isolated {
 #include <span>
 #include <vector>
 
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
 
 namespace mg::ranks {
 

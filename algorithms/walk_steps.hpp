@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "engine/algorithm.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 #include "engine/random.hpp"
 
 namespace mg::walk {

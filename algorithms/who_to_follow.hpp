@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "algorithms/circle_of_trust.hpp"
-#include "algorithms/verify_recommendations.hpp"
+#include "algorithms/verify/recommendations.hpp"
 
 namespace mg {
 

@@ -1,9 +1,9 @@
 // Graphs for C.
 #include "c/handles.hpp"
 #include "c/options.hpp"
-#include "engine/parallel.hpp"
-#include "preprocess/check_bounds.hpp"
-#include "preprocess/prepared_file.hpp"
+#include "engine/cpu/parallel.hpp"
+#include "preprocess/building/check_bounds.hpp"
+#include "preprocess/prepared/file.hpp"
 #include "preprocess/write.hpp"
 
 namespace mg::c {

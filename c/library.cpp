@@ -6,7 +6,7 @@
 #include "c/options.hpp"
 #include "engine/plugin.hpp"
 #include "engine/registry.hpp"
-#include "hybrid/policy.hpp"
+#include "hybrid/policies/policy.hpp"
 
 namespace mg::c {
 

@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "engine/registry.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "engine/spelling.hpp"
-#include "hybrid/policy.hpp"
+#include "hybrid/policies/policy.hpp"
+#include "preprocess/building/order.hpp"
 #include "preprocess/option_text.hpp"
-#include "preprocess/order.hpp"
-#include "preprocess/table_columns.hpp"
+#include "preprocess/readers/table_columns.hpp"
 
 namespace mg::c {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/session.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "preprocess/read.hpp"
 
 namespace mg::c {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dense/tiles_geometry.hpp"
-#include "engine/device_arguments.hpp"
+#include "engine/gpu/device_arguments.hpp"
 
 namespace mg::dense {
 

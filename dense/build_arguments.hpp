@@ -1,7 +1,7 @@
 // What the kernels are given that build the tiles layout on a GPU.
 #pragma once
 
-#include "engine/device_arguments.hpp"
+#include "engine/gpu/device_arguments.hpp"
 
 namespace mg::dense {
 

@@ -8,7 +8,7 @@
 #include "dense/spread_banks.hpp"
 #include "dense/tiles_geometry.hpp"
 #include "engine/edge_semantics.hpp"
-#include "engine/warp.cuh"
+#include "engine/gpu/warp.cuh"
 
 namespace mg::dense {
 

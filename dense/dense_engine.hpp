@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dense/tiles.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

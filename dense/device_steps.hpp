@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "dense/device_tiles.hpp"
-#include "engine/gpu_step.hpp"
+#include "engine/gpu/gpu_step.hpp"
 
 namespace mg::dense {
 

@@ -7,7 +7,7 @@
 
 #include "dense/arguments.hpp"
 #include "dense/tiles.hpp"
-#include "engine/device_context.hpp"
+#include "engine/gpu/device_context.hpp"
 
 namespace mg::dense {
 

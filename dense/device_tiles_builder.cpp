@@ -7,8 +7,8 @@
 
 #include "dense/build_arguments.hpp"
 #include "dense/device_tiles.hpp"
-#include "engine/degree_order.hpp"
 #include "engine/error.hpp"
+#include "engine/gpu/degree_order.hpp"
 
 namespace mg::dense {
 

@@ -3,7 +3,7 @@
 
 #include "dense/arguments.hpp"
 #include "engine/edge_semantics.hpp"
-#include "engine/warp.cuh"
+#include "engine/gpu/warp.cuh"
 
 namespace mg::dense {
 

@@ -16,8 +16,8 @@
 #include <variant>
 
 #include "dense/tiles_geometry.hpp"
-#include "engine/array.hpp"
-#include "engine/types.hpp"
+#include "engine/graph/array.hpp"
+#include "engine/graph/types.hpp"
 
 namespace mg {
 

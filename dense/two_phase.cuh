@@ -11,7 +11,7 @@
 #include "dense/arguments.hpp"
 #include "dense/tiles_geometry.hpp"
 #include "engine/edge_semantics.hpp"
-#include "engine/emit.cuh"
+#include "engine/gpu/emit.cuh"
 #include "engine/receive.hpp"
 
 namespace mg::dense {

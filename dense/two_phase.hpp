@@ -14,8 +14,8 @@
 
 #include "dense/tiles.hpp"
 #include "engine/context.hpp"
-#include "engine/cpu_step.hpp"
-#include "engine/parallel.hpp"
+#include "engine/cpu/cpu_step.hpp"
+#include "engine/cpu/parallel.hpp"
 #include "engine/receive.hpp"
 
 #if defined(__SSE2__)

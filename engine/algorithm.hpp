@@ -25,8 +25,8 @@
 #include <variant>
 #include <vector>
 
-#include "engine/array.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/array.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/loop.hpp"
 #include "engine/program_steps.hpp"
 #include "engine/result.hpp"

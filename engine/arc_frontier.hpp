@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engine/arc_function.hpp"
-#include "engine/arc_weights.hpp"
+#include "engine/cpu/parallel.hpp"
 #include "engine/error.hpp"
-#include "engine/graph.hpp"
-#include "engine/parallel.hpp"
+#include "engine/graph/arc_weights.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

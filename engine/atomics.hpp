@@ -69,7 +69,7 @@ T atomic_max(T& cell, T value) = delete;
 
 #else
 
-#include "engine/instructions.hpp"
+#include "engine/gpu/instructions.hpp"
 
 namespace mg {
 

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "engine/array.hpp"
-#include "engine/types.hpp"
+#include "engine/graph/array.hpp"
+#include "engine/graph/types.hpp"
 
 namespace mg {
 

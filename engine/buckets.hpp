@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/graph/types.hpp"
 #include "engine/priority.hpp"
-#include "engine/types.hpp"
 
 namespace mg {
 

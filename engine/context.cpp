@@ -4,9 +4,9 @@
 
 #include <chrono>
 
-#include "engine/device_iterations.hpp"
+#include "engine/cpu/parallel.hpp"
+#include "engine/gpu/device_iterations.hpp"
 #include "engine/operator_trace.hpp"
-#include "engine/parallel.hpp"
 #include "engine/profile.hpp"
 #include "engine/registry.hpp"
 

@@ -11,16 +11,16 @@
 #include <vector>
 
 #include "engine/communicator.hpp"
-#include "engine/device_choice.hpp"
-#include "engine/device_context.hpp"
+#include "engine/cpu/frontier_store.hpp"
 #include "engine/engine.hpp"
-#include "engine/frontier_store.hpp"
-#include "engine/gpu_step.hpp"
-#include "engine/graph.hpp"
+#include "engine/gpu/device_choice.hpp"
+#include "engine/gpu/device_context.hpp"
+#include "engine/gpu/gpu_step.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/program_steps.hpp"
 #include "engine/run_progress.hpp"
-#include "engine/run_schedule.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/run_schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "engine/state_copies.hpp"
 #include "engine/trace.hpp"
 

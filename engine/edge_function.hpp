@@ -8,8 +8,8 @@
 
 #include "engine/combine.hpp"
 #include "engine/edge_function_parts.hpp"
-#include "engine/relation.hpp"
-#include "engine/types.hpp"
+#include "engine/graph/relation.hpp"
+#include "engine/graph/types.hpp"
 
 namespace mg {
 
@@ -24,7 +24,8 @@ namespace mg {
 ///    source's cell holds; with First, a stamp and a Value of std::int32_t, the number of the step. A message of float
 ///    for a Value of double says that values on their way may be rounded. A static message, with First, says that steps
 ///    of a loop read nothing that its steps have written: a loop that stays on a GPU goes on before memory has it;
-///  - `along`, a relation (engine/relation.hpp) such as Plus<std::uint32_t>: what becomes of a message along a weighted
+///  - `along`, a relation (engine/graph/relation.hpp) such as Plus<std::uint32_t>: what becomes of a message along a
+///  weighted
 ///    edge; or in place of it, `using Weight` and `message(VertexId source, Weight weight) const`. A message may ask
 ///    for both of an arc's ends: `message(ArcEnds arc) const`, or `message(ArcEnds arc, Weight weight) const`;
 ///  - `bool update(VertexId v, Value combined)`: called when the cell of v has changed (once a step and vertex with Any

@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "engine/combine.hpp"
-#include "engine/relation.hpp"
-#include "engine/types.hpp"
+#include "engine/graph/relation.hpp"
+#include "engine/graph/types.hpp"
 
 namespace mg {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "engine/cpu_step.hpp"
-#include "engine/graph.hpp"
+#include "engine/cpu/cpu_step.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/offer.hpp"
-#include "engine/schedule_keys.hpp"
+#include "engine/schedule/schedule_keys.hpp"
 
 namespace mg {
 

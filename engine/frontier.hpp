@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/bitmap.hpp"
-#include "engine/types.hpp"
+#include "engine/graph/types.hpp"
 
 namespace mg {
 

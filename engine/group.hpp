@@ -9,7 +9,7 @@
 
 #include "engine/combine.hpp"
 #include "engine/edge_function_parts.hpp"
-#include "engine/types.hpp"
+#include "engine/graph/types.hpp"
 
 namespace mg {
 
@@ -75,9 +75,9 @@ struct ModeOf {
 #include <variant>
 #include <vector>
 
-#include "engine/arc_weights.hpp"
-#include "engine/graph.hpp"
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
+#include "engine/graph/arc_weights.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

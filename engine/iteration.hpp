@@ -3,7 +3,7 @@
 // A program hands its loop's body to loop.iterate(): a struct that holds numbers and pointers, compiled for CPUs and
 // GPUs, with `template <class I> void operator()(I& iteration) const`. Which driver repeats it is not its business:
 // I is the class below where every operator is launched by itself, and another one with the same members
-// (sparse/loop_iteration.cuh) where the whole loop runs in one kernel.
+// (sparse/drivers/loop_iteration.cuh) where the whole loop runs in one kernel.
 //
 // A body of loop.repeat() is the same without a frontier: `template <class I> bool operator()(I& iteration)` says
 // whether there is another iteration, and what it knows of the loop so far it keeps in its members. It computes them
@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "engine/arc_function.hpp"
-#include "engine/cpu_step.hpp"
+#include "engine/cpu/cpu_step.hpp"
 #include "engine/error.hpp"
 
 namespace mg {
@@ -140,7 +140,7 @@ class Iteration {
 };
 
 /// One iteration of a loop of reductions over the whole graph. On a GPU that runs the whole loop, RepeatIteration
-/// (sparse/repeat_loop.cuh) stands in its place.
+/// (sparse/drivers/repeat_loop.cuh) stands in its place.
 template <class L>
 class WholeIteration {
  public:

@@ -1,6 +1,6 @@
 // The operators that programs are loops of. A program's run() is a template over the loop it is given, so the same body
 // serves every machine: an operator is here once, with what it means and how it is traced, and what it is on a CPU or a
-// GPU is the machine's (engine/cpu_machine.hpp, engine/gpu_machine.hpp).
+// GPU is the machine's (engine/cpu/cpu_machine.hpp, engine/gpu/gpu_machine.hpp).
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/cpu_machine.hpp"
-#include "engine/gpu_machine.hpp"
+#include "engine/cpu/cpu_machine.hpp"
+#include "engine/gpu/gpu_machine.hpp"
 #include "engine/iteration.hpp"
 #include "engine/operator_trace.hpp"
 #include "engine/run_view.hpp"
@@ -310,7 +310,7 @@ class LoopOn : public StructureOperators<Machine> {
     return context_.communicator.sum(sum);
   }
 
-  /// The vertices v with keep(v), as a queue in ascending order.
+  /// The vertices v with keep(v), as a queue, which ascends on a CPU.
   template <class F>
   [[nodiscard]] Frontier filter(F keep) {
     OperatorTrace trace(context_);

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/device_choice.hpp"
-#include "engine/graph.hpp"
+#include "engine/gpu/device_choice.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/session.hpp"
 
 namespace mg {

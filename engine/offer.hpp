@@ -1,5 +1,5 @@
 // What engines offer before a step: each way in which they could execute it, what it goes through and what it is
-// expected to take. Whoever chooses (hybrid/policy.hpp) picks one of them.
+// expected to take. Whoever chooses (hybrid/policies/policy.hpp) picks one of them.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 #include <span>
 #include <string_view>
 
-#include "engine/cpu_step.hpp"
-#include "engine/run_schedule.hpp"
+#include "engine/cpu/cpu_step.hpp"
+#include "engine/schedule/run_schedule.hpp"
 
 namespace mg {
 

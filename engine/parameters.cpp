@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "engine/algorithm.hpp"
+#include "engine/cpu/parallel.hpp"
 #include "engine/pair_text.hpp"
-#include "engine/parallel.hpp"
 #include "engine/sources.hpp"
 #include "engine/spelling.hpp"
 

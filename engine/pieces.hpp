@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/schedule_keys.hpp"
-#include "engine/types.hpp"
+#include "engine/graph/types.hpp"
+#include "engine/schedule/schedule_keys.hpp"
 
 namespace mg {
 
@@ -34,10 +34,10 @@ using BlocksOfRows = std::uint64_t(std::uint64_t rows, EdgeId arcs, std::uint32_
   return (rows + cta - 1) / cta;
 }
 
-/// What goes through rows: a template of agents, as sparse/balance_vertex.cuh has one.
+/// What goes through rows: a template of agents, as sparse/balance/vertex.cuh has one.
 struct RowAgent {
   std::string agent;   ///< the template: "mg::sparse::PushVertex"
-  std::string header;  ///< the carried header that defines it: "sparse/balance_vertex.cuh"
+  std::string header;  ///< the carried header that defines it: "sparse/balance/vertex.cuh"
   BlocksOfRows* blocks = &blocks_of_threads;
 };
 /// The rows of so many arcs or more, up to the next class.

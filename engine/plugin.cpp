@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "engine/error.hpp"
-#include "engine/mapped_files.hpp"
+#include "engine/graph/mapped_files.hpp"
 #include "engine/registration_scope.hpp"
 
 namespace mg {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/cpu_step.hpp"
-#include "engine/gpu_step.hpp"
-#include "engine/schedule_keys.hpp"
+#include "engine/cpu/cpu_step.hpp"
+#include "engine/gpu/gpu_step.hpp"
+#include "engine/schedule/schedule_keys.hpp"
 #include "engine/search.hpp"
 
 namespace mg {

@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-#include "engine/array.hpp"
+#include "engine/graph/array.hpp"
+#include "engine/graph/types.hpp"
 #include "engine/state.hpp"
-#include "engine/types.hpp"
 
 namespace mg {
 

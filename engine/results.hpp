@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/algorithm.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

@@ -10,7 +10,7 @@
 
 #include "engine/algorithm.hpp"
 #include "engine/context.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/registry.hpp"
 
 namespace mg {

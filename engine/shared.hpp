@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "engine/combine.hpp"
-#include "engine/types.hpp"
+#include "engine/graph/types.hpp"
 
 namespace mg {
 

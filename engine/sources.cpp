@@ -6,8 +6,8 @@
 #include <charconv>
 #include <random>
 
+#include "engine/cpu/parallel.hpp"
 #include "engine/error.hpp"
-#include "engine/parallel.hpp"
 #include "engine/spelling.hpp"
 
 namespace mg {

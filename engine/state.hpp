@@ -7,9 +7,9 @@
 #include <span>
 #include <utility>
 
-#include "engine/array.hpp"
-#include "engine/device.hpp"
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
+#include "engine/gpu/device.hpp"
+#include "engine/graph/array.hpp"
 
 namespace mg {
 

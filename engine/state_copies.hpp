@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/array.hpp"
+#include "engine/graph/array.hpp"
 #include "engine/state.hpp"
 
 namespace mg {

@@ -11,7 +11,7 @@
 
 #include "engine/edge_semantics.hpp"
 #include "engine/frontier.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "engine/trace.hpp"
 
 namespace mg {

@@ -5,8 +5,8 @@
 
 namespace mg {
 
-/// While it lives, loops that the calling thread shares out in chunks (engine/parallel.hpp) end early once `stop` is
-/// true, and throw Error(interrupted). Null: nothing ends them.
+/// While it lives, loops that the calling thread shares out in chunks (engine/cpu/parallel.hpp) end early once `stop`
+/// is true, and throw Error(interrupted). Null: nothing ends them.
 class StopScope {
  public:
   explicit StopScope(const std::atomic<bool>* stop);

@@ -6,11 +6,11 @@
 #include <span>
 #include <string_view>
 
-#include "engine/arc_lookup.hpp"
 #include "engine/frontier.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/arc_lookup.hpp"
+#include "engine/graph/graph.hpp"
+#include "engine/graph/oriented.hpp"
 #include "engine/operator_trace.hpp"
-#include "engine/oriented.hpp"
 #include "engine/run_view.hpp"
 
 namespace mg {
@@ -50,7 +50,7 @@ class StructureOperators : public RunView<Machine> {
   }
 
   /// The graph of parts 0 .. num_parts - 1 of which `part` names one for each vertex, for within(): contract() says
-  /// which (engine/contract.hpp). O(n + m).
+  /// which (engine/graph/contract.hpp). O(n + m).
   [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) {
     OperatorTrace trace(context_);
     Graph contracted = machine_.contract(part, num_parts);

@@ -11,11 +11,11 @@
 #include <utility>
 
 #include "engine/context.hpp"
-#include "engine/device_iterations.hpp"
 #include "engine/error.hpp"
+#include "engine/gpu/device_iterations.hpp"
 #include "engine/registry.hpp"
-#include "hybrid/policies.hpp"
-#include "hybrid/policy.hpp"
+#include "hybrid/policies/policies.hpp"
+#include "hybrid/policies/policy.hpp"
 #include "hybrid/step_facts.hpp"
 #include "sparse/sparse_engine.hpp"
 #include "sparse/step_keys.hpp"

@@ -1,6 +1,6 @@
 // The engines that pick, for every step, among what engines offer: `hybrid` by the policy that is asked for
-// (hybrid/policy.hpp) among the offers of the dense engine, the sparse one and whoever else takes part, and `sparse` by
-// the policy alpha_beta among the offers of the sparse one.
+// (hybrid/policies/policy.hpp) among the offers of the dense engine, the sparse one and whoever else takes part, and
+// `sparse` by the policy alpha_beta among the offers of the sparse one.
 #pragma once
 
 #include "hybrid/measure_machine.hpp"

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "dense/kernels.hpp"
-#include "engine/cpu_step.hpp"
+#include "engine/cpu/cpu_step.hpp"
 #include "sparse/kernels.hpp"
 
 namespace mg {

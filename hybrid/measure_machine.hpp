@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/profile.hpp"
 
 namespace mg {

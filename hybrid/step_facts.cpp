@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "engine/sampling.hpp"
+#include "engine/graph/sampling.hpp"
 
 namespace mg::hybrid {
 

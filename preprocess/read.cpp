@@ -7,9 +7,9 @@
 #include <system_error>
 #include <vector>
 
-#include "preprocess/names_file.hpp"
-#include "preprocess/readers.hpp"
-#include "preprocess/recognize.hpp"
+#include "preprocess/readers/names_file.hpp"
+#include "preprocess/readers/readers.hpp"
+#include "preprocess/readers/recognize.hpp"
 
 namespace mg {
 

@@ -10,8 +10,8 @@
 
 #include "engine/progress.hpp"
 #include "preprocess/edge_list.hpp"
-#include "preprocess/table_options.hpp"
-#include "preprocess/text_chunks.hpp"
+#include "preprocess/readers/table_options.hpp"
+#include "preprocess/readers/text_chunks.hpp"
 
 namespace mg {
 

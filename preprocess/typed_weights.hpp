@@ -3,8 +3,8 @@
 
 #include <type_traits>
 
-#include "engine/weights.hpp"
-#include "preprocess/arc_partition.hpp"
+#include "engine/graph/weights.hpp"
+#include "preprocess/building/arc_partition.hpp"
 
 namespace mg {
 

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <optional>
 
+#include "engine/cpu/parallel.hpp"
 #include "engine/error.hpp"
-#include "engine/parallel.hpp"
-#include "preprocess/names_file.hpp"
-#include "preprocess/writers.hpp"
+#include "preprocess/readers/names_file.hpp"
+#include "preprocess/writers/writers.hpp"
 
 namespace mg {
 namespace {

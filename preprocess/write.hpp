@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/progress.hpp"
 
 namespace mg {

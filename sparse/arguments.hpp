@@ -1,7 +1,7 @@
 // What the sparse engine's kernels are given.
 #pragma once
 
-#include "engine/device_arguments.hpp"
+#include "engine/gpu/device_arguments.hpp"
 
 namespace mg::sparse {
 

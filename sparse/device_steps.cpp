@@ -9,7 +9,7 @@
 
 #include "engine/error.hpp"
 #include "sparse/arguments.hpp"
-#include "sparse/layouts.hpp"
+#include "sparse/layouts/layouts.hpp"
 #include "sparse/resolve.hpp"
 
 namespace mg::sparse {
@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view pull_header = "sparse/pull.cuh";
 constexpr std::string_view listed_header = "sparse/pull_listed.cuh";
 constexpr std::string_view lightest_header = "sparse/pull_lightest.cuh";
-constexpr std::string_view strict_header = "sparse/balance_strict.cuh";
+constexpr std::string_view strict_header = "sparse/balance/strict.cuh";
 
 /// What says in an agent's name which form the frontier's map has; the usual one goes without saying.
 std::string_view form_argument(gpu::MapForm form) {

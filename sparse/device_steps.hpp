@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "engine/device_context.hpp"
-#include "engine/gpu_step.hpp"
+#include "engine/gpu/device_context.hpp"
+#include "engine/gpu/gpu_step.hpp"
 #include "engine/profile.hpp"
-#include "engine/run_schedule.hpp"
+#include "engine/schedule/run_schedule.hpp"
 #include "sparse/push_plan.hpp"
 
 namespace mg::sparse {

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "engine/error.hpp"
-#include "sparse/layouts.hpp"
-#include "sparse/push_layout.hpp"
-#include "sparse/row_views.hpp"
+#include "sparse/layouts/layouts.hpp"
+#include "sparse/layouts/push_layout.hpp"
+#include "sparse/layouts/row_views.hpp"
 
 namespace mg::sparse {
 

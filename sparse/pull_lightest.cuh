@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/edge_semantics.hpp"
-#include "engine/emit.cuh"
+#include "engine/gpu/emit.cuh"
 #include "engine/receive.hpp"
 #include "sparse/senders.cuh"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/edge_semantics.hpp"
-#include "engine/emit.cuh"
+#include "engine/gpu/emit.cuh"
 #include "engine/priority.hpp"
 #include "engine/receive.hpp"
 #include "sparse/arguments.hpp"

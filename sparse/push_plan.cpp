@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/error.hpp"
-#include "sparse/push_layout.hpp"
+#include "sparse/layouts/push_layout.hpp"
 #include "sparse/resolve.hpp"
 
 namespace mg::sparse {

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/device_arguments.hpp"
-#include "engine/gpu_step.hpp"
+#include "engine/gpu/device_arguments.hpp"
+#include "engine/gpu/gpu_step.hpp"
 #include "engine/pieces.hpp"
-#include "engine/run_schedule.hpp"
+#include "engine/schedule/run_schedule.hpp"
 
 namespace mg::sparse {
 
@@ -27,7 +27,7 @@ using CellKeys =
 /// One launch of a push. A layout that stores arcs in several parts takes one each.
 struct PushPart {
   std::string agent;   ///< "mg::sparse::PushStrict"
-  std::string header;  ///< "sparse/balance_strict.cuh"
+  std::string header;  ///< "sparse/balance/strict.cuh"
   std::uint32_t cta;
   BlocksOfRows* blocks = nullptr;  ///< of what a balancer follows
 };

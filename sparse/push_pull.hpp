@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/context.hpp"
-#include "engine/cpu_step.hpp"
-#include "engine/parallel.hpp"
+#include "engine/cpu/cpu_step.hpp"
+#include "engine/cpu/parallel.hpp"
 #include "engine/receive.hpp"
 
 namespace mg::sparse {

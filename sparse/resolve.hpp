@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "engine/profile.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 
 namespace mg::sparse {
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <tuple>
 
-#include "sparse/push_layout.hpp"
+#include "sparse/layouts/push_layout.hpp"
 #include "sparse/step_keys.hpp"
 
 namespace mg {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/program_steps.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 
 namespace mg {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/edge_semantics.hpp"
-#include "engine/emit.cuh"
+#include "engine/gpu/emit.cuh"
 #include "sparse/arguments.hpp"
 
 namespace mg::sparse {

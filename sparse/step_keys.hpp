@@ -5,7 +5,7 @@
 
 #include "engine/engine.hpp"
 #include "engine/program_steps.hpp"
-#include "engine/run_schedule.hpp"
+#include "engine/schedule/run_schedule.hpp"
 
 namespace mg::sparse {
 

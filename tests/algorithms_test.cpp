@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
-#include "engine/device.hpp"
 #include "engine/error.hpp"
+#include "engine/gpu/device.hpp"
 #include "engine/registry.hpp"
-#include "preprocess/tiles_builder.hpp"
+#include "preprocess/building/tiles_builder.hpp"
 #include "tests/generator_specs.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"

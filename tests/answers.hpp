@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 #include "engine/session.hpp"
 #include "tests/oracle/graph.hpp"
 #include "tests/oracle/references.hpp"

@@ -5,7 +5,7 @@
 
 #include "engine/algorithm.hpp"
 #include "engine/arc_function.hpp"
-#include "engine/arc_lookup.hpp"
+#include "engine/graph/arc_lookup.hpp"
 
 namespace mg::probe {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/libarchive.hpp"
+#include "preprocess/input/libarchive.hpp"
 #include "preprocess/read.hpp"
 #include "tests/temporary_folder.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "algorithms/built_in.hpp"
 #include "engine/registry.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "tests/generator_specs.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"

@@ -1,5 +1,5 @@
 // Files that appear whole or not at all, and blocks that keep their order.
-#include "preprocess/atomic_file.hpp"
+#include "preprocess/writers/atomic_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "engine/error.hpp"
-#include "preprocess/block_output.hpp"
+#include "preprocess/writers/block_output.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace mg {

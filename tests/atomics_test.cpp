@@ -67,7 +67,7 @@ TEST_F(Atomics, APullOfASearchHasNoneButItsCounters) {
 
 TEST_F(Atomics, APushOfASearchExchangesItsCells) {
   for (const char* balance : {"Strict", "Etwc"}) {
-    const std::string header = std::string("sparse/balance_") + (balance[0] == 'S' ? "strict" : "etwc") + ".cuh";
+    const std::string header = std::string("sparse/balance/") + (balance[0] == 'S' ? "strict" : "etwc") + ".cuh";
     const auto atomics = atomics_of(bfs_, header, std::string("mg::sparse::Push") + balance + visit_ + queue_ + ">");
     EXPECT_GE(count(atomics, ".cas.b32"), 1U) << balance;
     EXPECT_EQ(count(atomics, ".exch."), 0U) << "its queue lists a vertex once by nature";
@@ -108,7 +108,8 @@ TEST_F(Atomics, APushIntoCellsAddsAndDoesNothingElse) {
 TEST_F(Atomics, LayoutsAreBuiltWithout) {
   for (const char* agent : {"SourcesOf<unsigned int>", "BlockKeys", "OrderArcs", "ColumnsOf<unsigned int>",
                             "FlagHeavy<unsigned int>", "ListHeavy", "SplitRows<unsigned int>"}) {
-    const auto atomics = atomics_of("engine/edge_function.hpp", "engine/layouts.cuh", std::string("mg::gpu::") + agent);
+    const auto atomics =
+        atomics_of("engine/edge_function.hpp", "engine/gpu/layouts.cuh", std::string("mg::gpu::") + agent);
     EXPECT_TRUE(atomics.empty()) << agent << ": " << atomics.front();
   }
 }
@@ -129,14 +130,14 @@ TEST_F(Atomics, SumsAreAddedAtomicallyInAPushAlone) {
   const auto pull = atomics_of(delta_, "sparse/pull.cuh", "mg::sparse::PullRows" + spread_ + ">");
   EXPECT_EQ(count(pull, "f64"), 0U);
   const auto push = atomics_of(
-      delta_, "sparse/balance_strict.cuh",
+      delta_, "sparse/balance/strict.cuh",
       "mg::sparse::PushStrict" + spread_ + ", mg::sparse::Target::candidates, mg::gpu::Listing::once_by_mark, 256>");
   EXPECT_GE(count(push, ".add.f64"), 1U);
 }
 
 TEST_F(Atomics, BytesAndEpochsAreMarkedWithout) {
   const auto atomics_into = [&](const std::string& emit) {
-    return atomics_of(bfs_, "sparse/balance_vertex.cuh",
+    return atomics_of(bfs_, "sparse/balance/vertex.cuh",
                       "mg::sparse::PushVertex" + visit_ + queue_ + ", mg::gpu::Emit::" + emit + ">");
   };
   const std::size_t of_cells = count(atomics_into("bytemap"), ".cas.b32");

@@ -1,5 +1,5 @@
 // The rows of baselines, as if a GPU had been timed: what is taken from a library's report, and where it is shown.
-#include "tools/bench_baseline.hpp"
+#include "tools/bench/bench_baseline.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "tests/specimen.hpp"
 #include "tests/temporary_folder.hpp"
-#include "tools/bench_compare.hpp"
+#include "tools/bench/bench_compare.hpp"
 
 namespace mg::tools {
 namespace {

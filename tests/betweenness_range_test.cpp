@@ -8,7 +8,7 @@
 
 #include "algorithms/built_in.hpp"
 #include "engine/session.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 
 namespace mg {
 namespace {

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "algorithms/verify_betweenness.hpp"
+#include "algorithms/verify/betweenness.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/verified_graphs.hpp"
 

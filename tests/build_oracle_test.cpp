@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "tests/oracle/from_graph.hpp"
 #include "tests/oracle/graph.hpp"
 #include "tests/zoo.hpp"

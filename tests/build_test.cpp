@@ -1,5 +1,5 @@
 // The graph builder against a reference that does one obvious thing after the other.
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "engine/error.hpp"
-#include "preprocess/arc_partition.hpp"
+#include "preprocess/building/arc_partition.hpp"
 
 namespace mg {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/edge_columns.hpp"
-#include "preprocess/graph_of_rows.hpp"
+#include "preprocess/building/graph_of_rows.hpp"
+#include "preprocess/readers/edge_columns.hpp"
 
 namespace mg {
 namespace {

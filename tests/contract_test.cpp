@@ -1,6 +1,6 @@
 // The graph of a partition's parts, as the host and a GPU make it: both against a serial reference, and the GPU's
 // against the host's to the last bit.
-#include "engine/contract.hpp"
+#include "engine/graph/contract.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "algorithms/modularity.hpp"
-#include "engine/device_contract.hpp"
-#include "engine/grouped.hpp"
+#include "engine/cpu/grouped.hpp"
+#include "engine/gpu/device_contract.hpp"
 #include "engine/session.hpp"
 #include "tests/host_device.hpp"
 #include "tests/on_a_gpu.hpp"

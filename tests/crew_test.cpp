@@ -1,5 +1,5 @@
 // Helpers of loops: who begins, who waits for whom, and what happens to exceptions.
-#include "engine/crew.hpp"
+#include "engine/cpu/crew.hpp"
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -17,8 +17,8 @@
 #include <thread>
 #include <vector>
 
+#include "engine/cpu/parallel.hpp"
 #include "engine/error.hpp"
-#include "engine/parallel.hpp"
 #include "engine/stop.hpp"
 #include "tests/sanitized.hpp"
 

@@ -1,6 +1,6 @@
 // Where runs go: what `auto` takes, and what is said of it. First with GPUs that are none, then by the programs, with
 // whatever GPU there is, the emulated one included.
-#include "engine/device_choice.hpp"
+#include "engine/gpu/device_choice.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/registry.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "engine/session.hpp"
 #include "tests/command.hpp"
 #include "tests/host_device.hpp"

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/device_arguments.hpp"
+#include "engine/gpu/device_arguments.hpp"
 #include "engine/registry.hpp"
 #include "tests/group_probes.hpp"
 #include "tests/on_a_gpu.hpp"

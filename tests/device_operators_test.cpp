@@ -13,9 +13,9 @@
 
 #include "engine/pieces.hpp"
 #include "engine/registry.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "hybrid/kernels.hpp"
-#include "preprocess/tiles_builder.hpp"
+#include "preprocess/building/tiles_builder.hpp"
 #include "tests/arc_probes.hpp"
 #include "tests/loop_probes.hpp"
 #include "tests/on_a_gpu.hpp"

@@ -16,12 +16,12 @@
 #include "algorithms/sssp.hpp"
 #include "dense/device_steps.hpp"
 #include "engine/cuda/specialise.hpp"
-#include "engine/device_context.hpp"
 #include "engine/error.hpp"
+#include "engine/gpu/device_context.hpp"
 #include "engine/registration_scope.hpp"
-#include "preprocess/tiles_builder.hpp"
+#include "preprocess/building/tiles_builder.hpp"
 #include "sparse/device_steps.hpp"
-#include "sparse/push_layout.hpp"
+#include "sparse/layouts/push_layout.hpp"
 #include "tests/generator_specs.hpp"
 #include "tests/host_device.hpp"
 #include "tests/specimen.hpp"
@@ -165,7 +165,7 @@ TEST(PushPlan, EveryBalancerAsksALayoutWhereArcsLead) {
     for (const sparse::PushPart& part : plan.parts()) {
       EXPECT_TRUE(part.agent.starts_with("mg::sparse::Decoding<mg::sparse::Push")) << part.agent;
       EXPECT_TRUE(part.agent.ends_with(", test::Unpack>::Along")) << part.agent;
-      EXPECT_TRUE(part.header.starts_with("sparse/balance_")) << part.header;
+      EXPECT_TRUE(part.header.starts_with("sparse/balance/")) << part.header;
       EXPECT_TRUE(part.header.ends_with(".cuh packed.cuh")) << part.header;
     }
   }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "algorithms/sssp.hpp"
-#include "engine/device_context.hpp"
+#include "engine/gpu/device_context.hpp"
 #include "sparse/device_steps.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/pull_probes.hpp"

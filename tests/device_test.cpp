@@ -1,6 +1,6 @@
 // What a GPU does for the runtime: what any backend has to keep to, so that the same tests are run with NVIDIA's and
 // with the emulated one. Skipped, saying why, where there is none.
-#include "engine/device.hpp"
+#include "engine/gpu/device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ namespace {
 const std::string probe_text = read_file(MG_SOURCE_DIR "/tests/kernel_probe.hpp");
 
 KernelRequest probe(const std::string& agent) {
-  return {.agent = agent, .agent_header = "engine/types.hpp", .algorithm = {"kernel_probe.hpp", probe_text}};
+  return {.agent = agent, .agent_header = "engine/graph/types.hpp", .algorithm = {"kernel_probe.hpp", probe_text}};
 }
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }

@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "preprocess/tiles_builder.hpp"
+#include "preprocess/building/tiles_builder.hpp"
 #include "tests/host_device.hpp"
 #include "tests/specimen.hpp"
 #include "tests/tiles_testing.hpp"

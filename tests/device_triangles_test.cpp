@@ -1,5 +1,5 @@
 // Triangles on a GPU: in the graph's own rows where these are short and alike, along turned edges elsewhere.
-#include "engine/device_triangles.hpp"
+#include "engine/gpu/device_triangles.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/registry.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "hybrid/kernels.hpp"
 #include "tests/frontier_arcs_probe.hpp"
 #include "tests/generator_specs.hpp"

@@ -11,7 +11,7 @@
 #include "algorithms/built_in.hpp"
 #include "engine/loop.hpp"
 #include "hybrid/kernels.hpp"
-#include "preprocess/tiles_builder.hpp"
+#include "preprocess/building/tiles_builder.hpp"
 #include "tests/edge_probe.hpp"
 #include "tests/specimen.hpp"
 

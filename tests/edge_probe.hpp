@@ -8,9 +8,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/cpu_step.hpp"
+#include "engine/cpu/cpu_step.hpp"
 #include "engine/edge_semantics.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "algorithms/edge_results.hpp"
-#include "algorithms/verify_spanning.hpp"
-#include "algorithms/verify_trusses.hpp"
+#include "algorithms/verify/spanning.hpp"
+#include "algorithms/verify/trusses.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/verified_graphs.hpp"
 

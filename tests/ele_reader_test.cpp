@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
-#include "algorithms/mesh_of_graph.hpp"
+#include "algorithms/coordinates.hpp"
+#include "algorithms/mesh/mesh_of_graph.hpp"
 #include "engine/error.hpp"
 #include "engine/session.hpp"
-#include "preprocess/check_bounds.hpp"
-#include "preprocess/graph_size.hpp"
-#include "preprocess/prepared_file.hpp"
+#include "preprocess/building/check_bounds.hpp"
+#include "preprocess/building/graph_size.hpp"
+#include "preprocess/prepared/file.hpp"
 #include "preprocess/read.hpp"
 #include "preprocess/write.hpp"
 #include "tests/archives.hpp"
@@ -185,7 +186,7 @@ TEST_F(Triangle, PlacesFollowTheirVertices) {
     check_bounds(opened, file);
     EXPECT_EQ(places_by_name(opened), kept) << order;
     EXPECT_EQ(opened.places.triangles, 2U);
-    EXPECT_EQ(size_of_prepared(file).place_bytes, 4 * 2 * sizeof(double));
+    EXPECT_EQ(size_of_prepared(file).place_bytes, 8 * sizeof(double));
     EXPECT_NE(inspect_prepared(file).to_text().find("x and y of all vertices, corners of 2 triangles"),
               std::string::npos);
   }
@@ -218,7 +219,7 @@ std::vector<double> refined(const Graph& graph, const std::map<std::string, std:
 
 /// The texts of both files, points numbered from `first`.
 std::pair<std::string, std::string> files_of(const TestMesh& mesh, VertexId first) {
-  const InputMesh input = mesh_of_graph(mesh.graph(), Parameters(with_coordinates_of_points({}), mesh.parameters()));
+  const InputMesh input = mesh_of_graph(mesh.graph(), Parameters(sphere::with_places_on_plane({}), mesh.parameters()));
   std::string node = fmt::format("{} 2 0 0\n", mesh.points.size());
   for (std::size_t p = 0; p < mesh.points.size(); ++p) {
     node += fmt::format("{} {} {}\n", first + p, mesh.points[p].x, mesh.points[p].y);

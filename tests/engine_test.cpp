@@ -13,8 +13,8 @@
 #include "engine/bitmap.hpp"
 #include "engine/buckets.hpp"
 #include "engine/combine.hpp"
-#include "engine/parallel.hpp"
-#include "engine/types.hpp"
+#include "engine/cpu/parallel.hpp"
+#include "engine/graph/types.hpp"
 
 namespace mg {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/generators.hpp"
+#include "preprocess/generate/generators.hpp"
 #include "tests/generator_specs.hpp"
 
 namespace mg {

@@ -1,7 +1,7 @@
 // Generator specifications in one call, for tests.
 #pragma once
 
-#include "preprocess/generators.hpp"
+#include "preprocess/generate/generators.hpp"
 
 namespace mg {
 

@@ -1,5 +1,5 @@
 // Generators: exact shapes, sane statistics, the same bytes for a seed whatever the threads.
-#include "preprocess/generators.hpp"
+#include "preprocess/generate/generators.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>
@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "preprocess/counter_rng.hpp"
-#include "preprocess/generator_parts.hpp"
+#include "preprocess/generate/counter_rng.hpp"
+#include "preprocess/generate/generator_parts.hpp"
 #include "tests/generator_specs.hpp"
 
 namespace mg {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/device.hpp"
+#include "engine/gpu/device.hpp"
 
 namespace mg {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "preprocess/check_bounds.hpp"
-#include "preprocess/prepared_file.hpp"
+#include "preprocess/building/check_bounds.hpp"
+#include "preprocess/prepared/file.hpp"
 #include "preprocess/read.hpp"
 #include "tests/hostile/hostile_case.hpp"
 #include "tests/sanitized.hpp"

@@ -1,5 +1,5 @@
 // Bytes in: compression, and text cut into blocks at line ends.
-#include "preprocess/input.hpp"
+#include "preprocess/input/input.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>
@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/edge_collector.hpp"
-#include "preprocess/number_parsing.hpp"
-#include "preprocess/text_chunks.hpp"
+#include "preprocess/readers/edge_collector.hpp"
+#include "preprocess/readers/number_parsing.hpp"
+#include "preprocess/readers/text_chunks.hpp"
 #include "tests/archives.hpp"
 #include "tests/temporary_folder.hpp"
 

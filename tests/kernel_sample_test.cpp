@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/cpu/parallel.hpp"
 #include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
-#include "engine/parallel.hpp"
 #include "tests/push_kernels.hpp"
 
 namespace mg {

@@ -1,5 +1,5 @@
 // What readers of documents that list nodes and edges have in common.
-#include "preprocess/listed_graph.hpp"
+#include "preprocess/readers/listed_graph.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -7,7 +7,7 @@
 
 #include "algorithms/sssp.hpp"
 #include "engine/algorithm.hpp"
-#include "engine/oriented_rows.hpp"
+#include "engine/graph/oriented_rows.hpp"
 
 namespace mg::probe {
 

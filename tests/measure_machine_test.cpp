@@ -9,8 +9,8 @@
 #include <string>
 
 #include "engine/error.hpp"
-#include "preprocess/build.hpp"
-#include "preprocess/generators.hpp"
+#include "preprocess/building/build.hpp"
+#include "preprocess/generate/generators.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/temporary_folder.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/mesh.hpp"
+#include "algorithms/mesh/mesh.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {

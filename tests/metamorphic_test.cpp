@@ -15,7 +15,7 @@
 #include "algorithms/built_in.hpp"
 #include "engine/registry.hpp"
 #include "engine/results.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "tests/specimen.hpp"
 
 namespace mg {

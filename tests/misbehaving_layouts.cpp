@@ -2,7 +2,7 @@
 #include <stdexcept>
 
 #include "engine/plugin.hpp"
-#include "sparse/push_layout.hpp"
+#include "sparse/layouts/push_layout.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Vertex names: three kinds, one behaviour.
-#include "engine/names.hpp"
+#include "engine/graph/names.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/name_interner.hpp"
+#include "preprocess/readers/name_interner.hpp"
 
 namespace mg {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "algorithms/built_in.hpp"
-#include "engine/device.hpp"
-#include "engine/schedule.hpp"
+#include "engine/gpu/device.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "tests/specimen.hpp"
 
 namespace mg {

@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "engine/graph/oriented.hpp"
 #include "engine/loop.hpp"
-#include "engine/oriented.hpp"
 #include "tests/specimen.hpp"
 
 namespace mg {

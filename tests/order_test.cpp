@@ -1,5 +1,5 @@
 // Vertex orders: permutations, deterministic, and in the order they promise.
-#include "preprocess/order.hpp"
+#include "preprocess/building/order.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 
 namespace mg {
 namespace {

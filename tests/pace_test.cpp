@@ -1,5 +1,5 @@
 // Whether loops get further with pushes, on made-up loops.
-#include "hybrid/pace.hpp"
+#include "hybrid/policies/pace.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,6 @@
 // Shortest paths between two vertices: what the verifier accepts and what it finds, and what is refused.
+#include "algorithms/verify/path.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +14,6 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
-#include "algorithms/verify_path.hpp"
 #include "engine/error.hpp"
 #include "engine/results.hpp"
 #include "engine/session.hpp"

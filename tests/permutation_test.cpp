@@ -1,5 +1,5 @@
 // The computed permutation and the random numbers by position that it and the generators rest on.
-#include "preprocess/permutation.hpp"
+#include "preprocess/generate/permutation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include "algorithms/built_in.hpp"
 #include "dense/costs.hpp"
 #include "engine/error.hpp"
-#include "hybrid/policy.hpp"
+#include "hybrid/policies/policy.hpp"
 #include "sparse/costs.hpp"
 
 namespace mg {

@@ -1,5 +1,5 @@
 // Policies by themselves, with made-up steps and costs: which way they go, and what they learn.
-#include "hybrid/policy.hpp"
+#include "hybrid/policies/policy.hpp"
 
 #include <gtest/gtest.h>
 

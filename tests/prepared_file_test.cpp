@@ -1,6 +1,4 @@
 // The prepared graph file: what goes in comes out, and nothing that is done to a file goes unnoticed or crashes.
-#include "preprocess/prepared_file.hpp"
-
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -13,7 +11,8 @@
 #include <random>
 #include <thread>
 
-#include "preprocess/check_tiles.hpp"
+#include "preprocess/building/check_tiles.hpp"
+#include "preprocess/prepared/file.hpp"
 #include "tests/prepared_fixture.hpp"
 
 namespace mg {

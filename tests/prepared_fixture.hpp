@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/build.hpp"
-#include "preprocess/check_bounds.hpp"
-#include "preprocess/prepared_file.hpp"
-#include "preprocess/prepared_image.hpp"
+#include "preprocess/building/build.hpp"
+#include "preprocess/building/check_bounds.hpp"
+#include "preprocess/prepared/file.hpp"
+#include "preprocess/prepared/image.hpp"
 
 namespace mg {
 

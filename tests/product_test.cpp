@@ -1,4 +1,6 @@
 // Products of a matrix and a vector: exact where they can be, the same whatever adds them up, and proved.
+#include "algorithms/verify/product.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include <vector>
 
 #include "algorithms/exact_sum.hpp"
-#include "algorithms/verify_product.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "tests/on_a_gpu.hpp"

@@ -12,7 +12,7 @@
 #include "algorithms/pagerank.hpp"
 #include "algorithms/pagerank_delta.hpp"
 #include "algorithms/sssp.hpp"
-#include "engine/gpu_step.hpp"
+#include "engine/gpu/gpu_step.hpp"
 #include "sparse/push_plan.hpp"
 
 namespace mg {

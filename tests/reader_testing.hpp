@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/readers.hpp"
+#include "preprocess/readers/readers.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace mg {

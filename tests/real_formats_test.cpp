@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "preprocess/read.hpp"
 #include "tests/reader_testing.hpp"
 

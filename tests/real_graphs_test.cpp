@@ -15,7 +15,7 @@
 
 #include "algorithms/built_in.hpp"
 #include "engine/session.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "preprocess/read.hpp"
 #include "tests/answers.hpp"
 

@@ -16,9 +16,9 @@
 #include "engine/pieces.hpp"
 #include "engine/plugin.hpp"
 #include "engine/registration_scope.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "engine/spelling.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 
 namespace mg {
 namespace {
@@ -361,7 +361,7 @@ TEST(Parameters, MistakesOfAnAlgorithmAreInternal) {
 }
 
 Balancer balancer_of(const std::string& name) {
-  return {.name = name, .sentence = "for tests", .rows = {.agent = "test::Push", .header = "engine/types.hpp"}};
+  return {.name = name, .sentence = "for tests", .rows = {.agent = "test::Push", .header = "engine/graph/types.hpp"}};
 }
 
 std::vector<std::string> names_of_balancers() {
@@ -390,7 +390,7 @@ TEST(Pieces, RefuseWhatIsIncomplete) {
   refused([](Balancer& balancer) { balancer.classes = {{.least = 1, .rows = balancer.rows}}; });
   refused([](Balancer& balancer) { balancer.classes.assign(5, {.rows = balancer.rows}); });
   Balancer lost = balancer_of("test-lost");
-  lost.rows.header = "engine/types.hpp nowhere.cuh";
+  lost.rows.header = "engine/graph/types.hpp nowhere.cuh";
   expect_contains(failure([&] { register_balancer(lost); }), "names the header 'nowhere.cuh', which neither");
   lost.classes = {{.rows = lost.rows}};
   lost.rows = {};

@@ -1,5 +1,5 @@
 // The page of mg_run --report: what it says, what it must not do, and when it is written.
-#include "tools/report.hpp"
+#include "tools/report/report.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "tests/command.hpp"
 #include "tests/temporary_folder.hpp"
-#include "tools/html.hpp"
-#include "tools/step_groups.hpp"
+#include "tools/report/html.hpp"
+#include "tools/run/step_groups.hpp"
 
 namespace mg::tools {
 namespace {

@@ -1,5 +1,5 @@
 // What mg_run shows of a run that takes long: on a terminal alone.
-#include "tools/run_display.hpp"
+#include "tools/run/run_display.hpp"
 
 #include <gtest/gtest.h>
 #include <pty.h>

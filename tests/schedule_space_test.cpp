@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "engine/registry.hpp"
-#include "sparse/push_layout.hpp"
+#include "sparse/layouts/push_layout.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/zoo.hpp"
 

@@ -1,5 +1,5 @@
 // Schedules to and from text and JSON, and how mistakes in them are refused.
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@
 #include "engine/context.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/specimen.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/device_context.hpp"
+#include "engine/gpu/device_context.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"
 

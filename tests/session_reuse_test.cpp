@@ -9,8 +9,8 @@
 
 #include "algorithms/built_in.hpp"
 #include "engine/session.hpp"
-#include "preprocess/build.hpp"
-#include "preprocess/generators.hpp"
+#include "preprocess/building/build.hpp"
+#include "preprocess/generate/generators.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"
 

@@ -15,7 +15,7 @@
 #include "engine/error.hpp"
 #include "engine/results.hpp"
 #include "engine/sources.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "tests/zoo.hpp"
 
 namespace mg {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "algorithms/table_product.hpp"
-#include "algorithms/verify_product_table.hpp"
+#include "algorithms/verify/product_table.hpp"
 #include "engine/error.hpp"
 #include "tests/on_a_gpu.hpp"
 #include "tests/oracle/tables.hpp"

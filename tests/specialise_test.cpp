@@ -11,8 +11,8 @@
 #include <filesystem>
 
 #include "engine/cuda/toolkit_library.hpp"
-#include "engine/device_header.hpp"
 #include "engine/error.hpp"
+#include "engine/gpu/device_header.hpp"
 #include "tests/device_std_checks.hpp"
 #include "tests/edge_semantics_checks.hpp"
 #include "tests/kernel_probe.hpp"
@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 const std::string probe_text = read_file(MG_SOURCE_DIR "/tests/kernel_probe.hpp");
 
 KernelRequest probe(const std::string& agent) {
-  return {.agent = agent, .agent_header = "engine/types.hpp", .algorithm = {"kernel_probe.hpp", probe_text}};
+  return {.agent = agent, .agent_header = "engine/graph/types.hpp", .algorithm = {"kernel_probe.hpp", probe_text}};
 }
 
 const KernelRequest fill = probe("mg::probe::Fill<mg::probe::Square>");
@@ -275,7 +275,7 @@ TEST_F(CompiledKernels, TheirStandardLibraryAgreesWithTheHosts) {
   const std::string checks = read_file(MG_SOURCE_DIR "/tests/device_std_checks.hpp");
   Specialiser specialiser(options());
   const KernelRequest request{
-      .agent = "mg::probe::UseAll", .agent_header = "engine/types.hpp", .algorithm = {"checks.hpp", checks}};
+      .agent = "mg::probe::UseAll", .agent_header = "engine/graph/types.hpp", .algorithm = {"checks.hpp", checks}};
   EXPECT_NO_THROW(EXPECT_EQ(specialiser.find(request, 90).origin, KernelOrigin::compiled));
 }
 
@@ -283,7 +283,7 @@ TEST_F(CompiledKernels, EdgeFunctionsMeanToTheirCompilerWhatTheyMeanToTheHosts) 
   const std::string checks = read_file(MG_SOURCE_DIR "/tests/edge_semantics_checks.hpp");
   Specialiser specialiser(options());
   const KernelRequest request{.agent = "mg::probe::Conclude<mg::probe::Gathers>",
-                              .agent_header = "engine/types.hpp",
+                              .agent_header = "engine/graph/types.hpp",
                               .algorithm = {"checks.hpp", checks}};
   EXPECT_NO_THROW(EXPECT_EQ(specialiser.find(request, 90).origin, KernelOrigin::compiled));
 }
@@ -459,10 +459,10 @@ TEST_F(Kernels, AreWrittenAsLines) {
 
 TEST_F(Kernels, CarryTheHeadersTheyInclude) {
   EXPECT_TRUE(std::ranges::is_sorted(carried_headers(), {}, &CarriedHeader::name));
-  for (const char* name : {"engine/combine.hpp", "engine/types.hpp", "sparse/push.cuh", "type_traits", "cmath"}) {
+  for (const char* name : {"engine/combine.hpp", "engine/graph/types.hpp", "sparse/push.cuh", "type_traits", "cmath"}) {
     ASSERT_NE(find_carried_header(name), nullptr) << name;
   }
-  EXPECT_EQ(find_carried_header("engine/types.hpp")->text, read_file(MG_SOURCE_DIR "/engine/types.hpp"));
+  EXPECT_EQ(find_carried_header("engine/graph/types.hpp")->text, read_file(MG_SOURCE_DIR "/engine/graph/types.hpp"));
   EXPECT_EQ(find_carried_header("engine/none.hpp"), nullptr);
   const auto names = [](std::string_view text, const CarriedHeader& own) {
     std::vector<std::string> result;

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "preprocess/build.hpp"
-#include "preprocess/generators.hpp"
+#include "preprocess/building/build.hpp"
+#include "preprocess/generate/generators.hpp"
 #include "tests/generator_specs.hpp"
 
 namespace mg {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 #include "preprocess/edge_list.hpp"
-#include "preprocess/generators.hpp"
+#include "preprocess/generate/generators.hpp"
 #include "tests/answers.hpp"
 #include "tests/zoo.hpp"
 

@@ -1,5 +1,5 @@
 // Products of a graph's matrix and a vector: what proves them right, and those of the library of a GPU's maker.
-#include "engine/spmv.hpp"
+#include "engine/gpu/spmv.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,8 +15,8 @@
 #include "engine/registry.hpp"
 #include "engine/results.hpp"
 #include "engine/session.hpp"
-#include "preprocess/build.hpp"
-#include "preprocess/result_writer.hpp"
+#include "preprocess/building/build.hpp"
+#include "preprocess/writers/result_writer.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace mg {

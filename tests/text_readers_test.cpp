@@ -84,10 +84,9 @@ void expect_error(std::string_view content, std::string_view start, std::string_
 
 TEST(EdgeListReader, TakesEverySeparatorAndComment) {
   const std::vector<Row> expected = {{"1", "2", 0}, {"2", "3", 0}, {"10", "1", 0}};
-  for (const char* text :
-       {"1 2\n2 3\n10 1\n", "1\t2\n2\t3\n10\t1", "1,2\n2,3\n10,1\n", "1;2\n2;3\n10;1\n",
-        "# c\n% c\n\n1 2\r\n2 3\r\n// c\r\n10 1\r\n", "  1   2 \n\n2\t 3\t\n 10 1  ", "1, 2\n2 ,3\n10 , 1\n",
-        "\uFEFF1 2\n2 3\n10 1\n"}) {
+  for (const char* text : {"1 2\n2 3\n10 1\n", "1\t2\n2\t3\n10\t1", "1,2\n2,3\n10,1\n", "1;2\n2;3\n10;1\n",
+                           "# c\n% c\n\n1 2\r\n2 3\r\n// c\r\n10 1\r\n", "  1   2 \n\n2\t 3\t\n 10 1  ",
+                           "1, 2\n2 ,3\n10 , 1\n", "\uFEFF1 2\n2 3\n10 1\n"}) {
     const EdgeList list = read(text);
     EXPECT_EQ(rows(list), expected) << text;
     EXPECT_EQ(names(list), (std::vector<std::string>{"1", "2", "3", "10"})) << text;

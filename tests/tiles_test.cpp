@@ -10,8 +10,8 @@
 
 #include "dense/spread_banks.hpp"
 #include "engine/error.hpp"
-#include "preprocess/check_tiles.hpp"
-#include "preprocess/tiles_builder.hpp"
+#include "preprocess/building/check_tiles.hpp"
+#include "preprocess/building/tiles_builder.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/specimen.hpp"
 #include "tests/tiles_testing.hpp"

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "preprocess/read.hpp"
-#include "preprocess/table_columns.hpp"
+#include "preprocess/readers/table_columns.hpp"
 
 namespace mg {
 namespace {

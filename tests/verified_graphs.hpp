@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/algorithm.hpp"
-#include "engine/graph.hpp"
-#include "preprocess/build.hpp"
+#include "engine/graph/graph.hpp"
+#include "preprocess/building/build.hpp"
 #include "tests/oracle/from_graph.hpp"
 #include "tests/oracle/references.hpp"
 #include "tests/zoo.hpp"

@@ -1,9 +1,8 @@
 // The verifier of communities accepts what is right and finds what is not; and modularity.
-#include "algorithms/verify_communities.hpp"
-
 #include <cmath>
 
 #include "algorithms/modularity.hpp"
+#include "algorithms/verify/communities.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {

@@ -1,12 +1,11 @@
 // The verifier of refined meshes accepts what is right and finds what is not.
-#include "algorithms/verify_mesh.hpp"
-
 #include <gtest/gtest.h>
 
 #include <utility>
 
 #include "algorithms/coordinates.hpp"
-#include "algorithms/mesh_crossings.hpp"
+#include "algorithms/mesh/mesh_crossings.hpp"
+#include "algorithms/verify/mesh.hpp"
 #include "tests/meshes.hpp"
 
 namespace mg {

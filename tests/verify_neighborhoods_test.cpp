@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "algorithms/coloring.hpp"
-#include "algorithms/verify_clustering.hpp"
-#include "algorithms/verify_coloring.hpp"
-#include "algorithms/verify_eccentricities.hpp"
-#include "algorithms/verify_labels.hpp"
-#include "algorithms/verify_nearness.hpp"
-#include "algorithms/verify_places.hpp"
+#include "algorithms/verify/clustering.hpp"
+#include "algorithms/verify/coloring.hpp"
+#include "algorithms/verify/eccentricities.hpp"
+#include "algorithms/verify/labels.hpp"
+#include "algorithms/verify/nearness.hpp"
+#include "algorithms/verify/places.hpp"
 #include "tests/oracle/places.hpp"
 #include "tests/verified_graphs.hpp"
 

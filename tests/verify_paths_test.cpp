@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "algorithms/verify_bfs.hpp"
-#include "algorithms/verify_sssp.hpp"
+#include "algorithms/verify/bfs.hpp"
+#include "algorithms/verify/sssp.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {

@@ -5,12 +5,12 @@
 #include <numeric>
 #include <set>
 
-#include "algorithms/verify_betweenness.hpp"
-#include "algorithms/verify_fixed_point.hpp"
-#include "algorithms/verify_hits.hpp"
-#include "algorithms/verify_pagerank.hpp"
-#include "algorithms/verify_recommendations.hpp"
-#include "algorithms/verify_salsa.hpp"
+#include "algorithms/verify/betweenness.hpp"
+#include "algorithms/verify/fixed_point.hpp"
+#include "algorithms/verify/hits.hpp"
+#include "algorithms/verify/pagerank.hpp"
+#include "algorithms/verify/recommendations.hpp"
+#include "algorithms/verify/salsa.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {

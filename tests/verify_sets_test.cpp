@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "algorithms/mis.hpp"
-#include "algorithms/verify_cores.hpp"
-#include "algorithms/verify_independent.hpp"
-#include "algorithms/verify_scc.hpp"
+#include "algorithms/verify/cores.hpp"
+#include "algorithms/verify/independent.hpp"
+#include "algorithms/verify/scc.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {

@@ -3,8 +3,8 @@
 #include <array>
 #include <set>
 
-#include "algorithms/verify_components.hpp"
-#include "algorithms/verify_triangles.hpp"
+#include "algorithms/verify/components.hpp"
+#include "algorithms/verify/triangles.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/verify_similarity.hpp"
-#include "algorithms/verify_walks.hpp"
+#include "algorithms/verify/similarity.hpp"
+#include "algorithms/verify/walks.hpp"
 #include "tests/oracle/tables.hpp"
 #include "tests/verified_graphs.hpp"
 

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/build.hpp"
-#include "preprocess/file_order.hpp"
-#include "preprocess/names_file.hpp"
+#include "preprocess/building/build.hpp"
 #include "preprocess/read.hpp"
+#include "preprocess/readers/names_file.hpp"
 #include "preprocess/write.hpp"
+#include "preprocess/writers/file_order.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/zoo.hpp"

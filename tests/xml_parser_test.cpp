@@ -1,5 +1,5 @@
 // What handlers see of a document does not depend on which of its elements are read as plain ones.
-#include "preprocess/xml_parser.hpp"
+#include "preprocess/readers/xml_parser.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/plain_xml.hpp"
+#include "preprocess/readers/plain_xml.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace mg {

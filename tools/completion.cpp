@@ -13,11 +13,11 @@
 #include "engine/error.hpp"
 #include "engine/plugin.hpp"
 #include "engine/registry.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "engine/sources.hpp"
-#include "hybrid/policy.hpp"
+#include "hybrid/policies/policy.hpp"
 #include "preprocess/option_text.hpp"
-#include "preprocess/prepared_file.hpp"
+#include "preprocess/prepared/file.hpp"
 #include "tools/load_graph.hpp"
 
 namespace mg::tools {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "preprocess/order.hpp"
-#include "preprocess/table_columns.hpp"
+#include "preprocess/building/order.hpp"
+#include "preprocess/readers/table_columns.hpp"
 
 namespace mg::tools {
 

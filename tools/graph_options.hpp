@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "preprocess/read.hpp"
 #include "tools/command_line.hpp"
 

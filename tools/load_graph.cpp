@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "preprocess/check_bounds.hpp"
+#include "preprocess/building/check_bounds.hpp"
 #include "tools/terminal.hpp"
 
 namespace mg::tools {

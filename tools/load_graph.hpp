@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 #include "preprocess/edge_list.hpp"
-#include "preprocess/prepared_file.hpp"
+#include "preprocess/prepared/file.hpp"
 #include "tools/graph_options.hpp"
 
 namespace mg::tools {

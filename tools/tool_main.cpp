@@ -16,8 +16,8 @@
 #include <system_error>
 #include <thread>
 
-#include "engine/mapped_files.hpp"
-#include "preprocess/atomic_file.hpp"
+#include "engine/graph/mapped_files.hpp"
+#include "preprocess/writers/atomic_file.hpp"
 #include "tools/terminal.hpp"
 
 namespace mg::tools {

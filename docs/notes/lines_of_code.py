@@ -62,13 +62,13 @@ def without_verifiers(lines: list[str]) -> list[str]:
 
 
 def files_behind(header: Path, found: dict[Path, None]) -> dict[Path, None]:
-    if header in found or header.name.startswith("verify_"):
+    if header in found or header.parent.name == "verify":
         return found
     found[header] = None
     source = header.with_suffix(".cpp")
     for file in (header, source) if source.exists() else (header,):
         found[file] = None
-        for name in re.findall(r'#include "algorithms/([\w.]+)"', file.read_text()):
+        for name in re.findall(r'#include "algorithms/([\w./]+)"', file.read_text()):
             files_behind(OURS / name, found)
     return found
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "engine/device.hpp"
-#include "engine/spmv.hpp"
+#include "engine/gpu/device.hpp"
+#include "engine/gpu/spmv.hpp"
 
 namespace mg {
 

@@ -12,7 +12,7 @@
 #include "engine/cuda/gpu.hpp"
 #include "engine/cuda/repeated_launch.hpp"
 #include "engine/cuda/staging.hpp"
-#include "engine/device.hpp"
+#include "engine/gpu/device.hpp"
 
 namespace mg::cuda {
 

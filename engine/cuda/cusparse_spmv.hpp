@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "engine/cuda/cusparse.hpp"
-#include "engine/device.hpp"
-#include "engine/spmv.hpp"
+#include "engine/gpu/device.hpp"
+#include "engine/gpu/spmv.hpp"
 
 namespace mg::cuda {
 

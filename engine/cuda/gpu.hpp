@@ -12,7 +12,7 @@
 
 #include "engine/cuda/kernel_file.hpp"
 #include "engine/cuda/staging.hpp"
-#include "engine/device.hpp"
+#include "engine/gpu/device.hpp"
 
 namespace mg::cuda {
 

@@ -7,8 +7,8 @@
 #include <mutex>
 #include <sstream>
 
-#include "engine/device_header.hpp"
 #include "engine/error.hpp"
+#include "engine/gpu/device_header.hpp"
 
 namespace mg {
 

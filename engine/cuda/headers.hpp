@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/device.hpp"
+#include "engine/gpu/device.hpp"
 
 namespace mg {
 

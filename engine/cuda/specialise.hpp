@@ -12,7 +12,7 @@
 #include "engine/cuda/kernel_file.hpp"
 #include "engine/cuda/kernel_pack.hpp"
 #include "engine/cuda/nvrtc.hpp"
-#include "engine/device.hpp"
+#include "engine/gpu/device.hpp"
 
 namespace mg {
 

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include "engine/cpu/parallel.hpp"
 #include "engine/cuda/check.hpp"
 #include "engine/cuda/letter.hpp"
 #include "engine/error.hpp"
-#include "engine/parallel.hpp"
 
 namespace mg::cuda {
 

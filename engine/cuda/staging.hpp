@@ -9,7 +9,7 @@
 #include <memory>
 #include <string_view>
 
-#include "engine/device.hpp"
+#include "engine/gpu/device.hpp"
 
 namespace mg::cuda {
 

@@ -1,5 +1,5 @@
 // What a run would take of memory.
-#include "tools/estimate.hpp"
+#include "tools/run/estimate.hpp"
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
@@ -12,8 +12,8 @@
 
 #include "interruptible.hpp"
 #include "module.hpp"
-#include "preprocess/graph_size.hpp"
-#include "preprocess/prepared_file.hpp"
+#include "preprocess/building/graph_size.hpp"
+#include "preprocess/prepared/file.hpp"
 #include "preprocess/read.hpp"
 #include "text.hpp"
 #include "tools/machine.hpp"

@@ -10,18 +10,18 @@
 #include <optional>
 #include <variant>
 
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
-#include "preprocess/build.hpp"
-#include "preprocess/check_bounds.hpp"
-#include "preprocess/edge_columns.hpp"
-#include "preprocess/graph_of_rows.hpp"
-#include "preprocess/name_interner.hpp"
-#include "preprocess/order.hpp"
-#include "preprocess/prepared_file.hpp"
+#include "preprocess/building/build.hpp"
+#include "preprocess/building/check_bounds.hpp"
+#include "preprocess/building/graph_of_rows.hpp"
+#include "preprocess/building/order.hpp"
+#include "preprocess/prepared/file.hpp"
 #include "preprocess/read.hpp"
-#include "preprocess/table_columns.hpp"
+#include "preprocess/readers/edge_columns.hpp"
+#include "preprocess/readers/name_interner.hpp"
+#include "preprocess/readers/table_columns.hpp"
 #include "preprocess/write.hpp"
 #include "text.hpp"
 

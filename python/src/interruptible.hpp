@@ -12,10 +12,10 @@
 
 namespace mg::python {
 
-/// Does `work` on a thread that waits for such work (and keeps its helpers, engine/crew.hpp), while the caller waits
-/// for signals, 50 ms at a time. Once a handler has raised, sets `stop`, waits for the end of `work` and raises what
-/// the handler did. `is_short`: not worth the two hand-overs, so that the caller does it.
-/// `tell`, if any, is called with the interpreter's lock while the caller waits; what it throws ends the work, too.
+/// Does `work` on a thread that waits for such work (and keeps its helpers, engine/cpu/crew.hpp), while the caller
+/// waits for signals, 50 ms at a time. Once a handler has raised, sets `stop`, waits for the end of `work` and raises
+/// what the handler did. `is_short`: not worth the two hand-overs, so that the caller does it. `tell`, if any, is
+/// called with the interpreter's lock while the caller waits; what it throws ends the work, too.
 void do_interruptibly(const std::function<void()>& work, std::atomic<bool>& stop, bool is_short,
                       const std::function<void()>& tell = {});
 

@@ -8,7 +8,7 @@
 
 #include "algorithms/built_in.hpp"
 #include "engine/plugin.hpp"
-#include "tools/doctor.hpp"
+#include "tools/run/doctor.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "interruptible.hpp"
-#include "preprocess/edge_columns.hpp"
-#include "preprocess/graph_of_rows.hpp"
+#include "preprocess/building/graph_of_rows.hpp"
+#include "preprocess/readers/edge_columns.hpp"
 
 namespace mg::python {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "engine/types.hpp"
+#include "engine/graph/types.hpp"
 #include "module.hpp"
 
 namespace mg::python {

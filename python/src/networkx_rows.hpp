@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg::python {
 

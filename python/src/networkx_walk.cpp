@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "preprocess/growing_array.hpp"
+#include "preprocess/readers/growing_array.hpp"
 
 namespace mg::python {
 namespace {

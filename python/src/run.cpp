@@ -14,16 +14,16 @@
 #include <mutex>
 #include <optional>
 
-#include "engine/parallel.hpp"
+#include "engine/cpu/parallel.hpp"
 #include "engine/registry.hpp"
 #include "engine/results.hpp"
-#include "engine/schedule.hpp"
+#include "engine/schedule/schedule.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
-#include "preprocess/result_writer.hpp"
+#include "preprocess/writers/result_writer.hpp"
 #include "text.hpp"
-#include "tools/report.hpp"
-#include "tools/run_output.hpp"
+#include "tools/report/report.hpp"
+#include "tools/run/run_output.hpp"
 
 namespace mg::python {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/device.hpp"
+#include "engine/gpu/device.hpp"
 #include "tests/emulator/probe.hpp"
 
 namespace mg {
@@ -25,7 +25,7 @@ class Emulator : public testing::Test {
       return std::string(std::istreambuf_iterator<char>(file), {});
     }();
     return device_->kernel({.agent = "mg::probe::" + agent,
-                            .agent_header = "engine/team.cuh",
+                            .agent_header = "engine/gpu/team.cuh",
                             .algorithm = {.name = "probe.hpp", .text = text}});
   }
   std::uint32_t* words(std::size_t count, std::uint32_t value = 0) {

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/emulator/engine/instructions.hpp"
+#include "tests/emulator/engine/gpu/instructions.hpp"
 #include "tests/emulator/simt.hpp"
 
 #undef __shared__

@@ -50,7 +50,7 @@ std::vector<CarriedHeader> headers_of(const KernelRequest& request, const std::s
 
 /// What the kernel depends on, as the name of its file.
 std::string key_of(const KernelRequest& request, const std::string& unit) {
-  static const std::string own_headers = own_header("simt.hpp") + own_header("engine/instructions.hpp");
+  static const std::string own_headers = own_header("simt.hpp") + own_header("engine/gpu/instructions.hpp");
   std::vector<std::string_view> texts = {unit, own_headers, MG_HOST_COMPILER, MG_HOST_COMPILER_VERSION,
                                          MG_HOST_COMPILER_OPTIONS};
   for (const CarriedHeader& header : headers_of(request, unit)) texts.insert(texts.end(), {header.name, header.text});

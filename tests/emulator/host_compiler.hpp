@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "engine/device.hpp"
+#include "engine/gpu/device.hpp"
 #include "tests/emulator/grid.hpp"
 
 namespace mg::emulator {

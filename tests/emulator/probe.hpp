@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #ifdef MG_DEVICE_CODE
-#include "engine/team.cuh"
+#include "engine/gpu/team.cuh"
 #endif
 
 namespace mg::probe {

@@ -8,8 +8,8 @@
 #include "algorithms/built_in.hpp"
 #include "engine/error.hpp"
 #include "engine/session.hpp"
-#include "preprocess/build.hpp"
-#include "preprocess/check_bounds.hpp"
+#include "preprocess/building/build.hpp"
+#include "preprocess/building/check_bounds.hpp"
 #include "preprocess/read.hpp"
 
 namespace mg::fuzz {

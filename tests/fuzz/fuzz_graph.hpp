@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "engine/graph.hpp"
-#include "preprocess/table_options.hpp"
+#include "engine/graph/graph.hpp"
+#include "preprocess/readers/table_options.hpp"
 
 namespace mg::fuzz {
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "engine/error.hpp"
-#include "preprocess/check_bounds.hpp"
-#include "preprocess/prepared_file.hpp"
-#include "preprocess/prepared_format.hpp"
-#include "preprocess/prepared_image.hpp"
+#include "preprocess/building/check_bounds.hpp"
+#include "preprocess/prepared/file.hpp"
+#include "preprocess/prepared/format.hpp"
+#include "preprocess/prepared/image.hpp"
 #include "tests/fuzz/fuzz_file.hpp"
 #include "tests/fuzz/fuzz_graph.hpp"
 

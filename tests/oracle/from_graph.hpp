@@ -2,7 +2,7 @@
 // what must not be trusted is compared with the oracle's own parsers instead.
 #pragma once
 
-#include "engine/graph.hpp"
+#include "engine/graph/graph.hpp"
 #include "tests/oracle/graph.hpp"
 
 namespace oracle {

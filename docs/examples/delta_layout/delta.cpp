@@ -2,7 +2,7 @@
 #include "delta.cuh"
 
 #include "engine/error.hpp"
-#include "sparse/push_layout.hpp"
+#include "sparse/layouts/push_layout.hpp"
 
 namespace example {
 

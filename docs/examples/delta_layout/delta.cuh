@@ -42,7 +42,7 @@ extern const mg::Layout delta;
 
 #else
 
-#include "engine/warp.cuh"
+#include "engine/gpu/warp.cuh"
 
 namespace example {
 

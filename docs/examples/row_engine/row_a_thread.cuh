@@ -1,7 +1,7 @@
 // A reduction in which a thread goes through a row: nothing is shared, and where rows are of one length, nobody waits.
 #pragma once
 
-#include "engine/device_arguments.hpp"
+#include "engine/gpu/device_arguments.hpp"
 
 namespace example {
 
@@ -16,8 +16,8 @@ inline constexpr unsigned row_threads = 256;
 
 #ifdef MG_DEVICE_CODE
 
+#include "engine/gpu/warp.cuh"
 #include "engine/receive.hpp"
-#include "engine/warp.cuh"
 
 namespace example {
 

@@ -10,7 +10,7 @@
 #include "engine/error.hpp"
 #include "engine/results.hpp"
 #include "engine/session.hpp"
-#include "preprocess/build.hpp"
+#include "preprocess/building/build.hpp"
 #include "preprocess/read.hpp"
 
 namespace {

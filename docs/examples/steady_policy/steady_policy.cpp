@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "engine/error.hpp"
-#include "hybrid/policy.hpp"
+#include "hybrid/policies/policy.hpp"
 
 namespace {
 

@@ -1,0 +1,81 @@
+// The graph on a GPU: compressed rows of both sides, and where the long ones are cut.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/gpu/device.hpp"
+#include "engine/gpu/device_arguments.hpp"
+#include "engine/graph/graph.hpp"
+#include "engine/state.hpp"
+
+namespace mg {
+
+/// Whether one GPU numbers so many vertices and arcs: both numbers share a word.
+[[nodiscard]] constexpr bool is_for_one_gpu(VertexId num_vertices, EdgeId num_arcs) {
+  return std::bit_width(num_vertices) + std::bit_width(num_arcs) <= 64;
+}
+
+class DeviceGraph {
+ public:
+  /// Rows of at least so many arcs are cut into pieces of at most so many.
+  static constexpr EdgeId heavy_degree = 2048;
+
+  /// Copies the graph's adjacencies. Throws Error(no_resources) when they do not fit, saying what is needed.
+  DeviceGraph(std::shared_ptr<Device> device, const Graph& graph, int threads);
+
+  [[nodiscard]] const std::shared_ptr<Device>& shared_device() const { return device_; }
+  [[nodiscard]] Device& device() { return *device_; }
+  [[nodiscard]] VertexId num_vertices() const { return num_vertices_; }
+  [[nodiscard]] EdgeId num_arcs() const { return num_arcs_; }
+  [[nodiscard]] WeightType weight_type() const { return weight_type_; }
+
+  /// csr and csc. An undirected graph has one for both.
+  [[nodiscard]] bool has_one_side() const { return shared_; }
+  [[nodiscard]] const gpu::DeviceRows& rows(Side side) const { return adjacency(side).rows; }
+  [[nodiscard]] const gpu::HeavyRows& heavy(Side side) const { return adjacency(side).heavy; }
+  /// The arcs of the longest row.
+  [[nodiscard]] EdgeId longest_row(Side side) const { return adjacency(side).longest_row; }
+  /// The type of offsets as sources write it.
+  [[nodiscard]] std::string_view offset_type() const { return wide_ ? "unsigned long" : "unsigned int"; }
+  [[nodiscard]] std::size_t offset_bytes() const { return wide_ ? 8 : 4; }
+  /// Bits of gpu::Counters::emitted that hold arcs.
+  [[nodiscard]] std::uint32_t arc_bits() const { return arc_bits_; }
+  [[nodiscard]] std::uint64_t entries_of(std::uint64_t emitted) const { return emitted >> arc_bits_; }
+  [[nodiscard]] EdgeId arcs_of(std::uint64_t emitted) const { return emitted & ((EdgeId{1} << arc_bits_) - 1); }
+
+  /// Bytes that fit beside what is allocated, as far as is known: others may use the GPU, too.
+  [[nodiscard]] std::uint64_t room() const;
+  [[nodiscard]] bool has_room(std::uint64_t bytes) const { return bytes <= room(); }
+
+ private:
+  struct Uploaded {
+    gpu::DeviceRows rows{};
+    gpu::HeavyRows heavy{};
+    EdgeId longest_row = 0;
+    std::vector<DeviceBlock> blocks;
+  };
+
+  [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }
+  [[nodiscard]] Uploaded upload(const Adjacency& adjacency, std::string_view name, int threads);
+  void upload_heavy(const Adjacency& adjacency, Uploaded& to, int threads);
+  template <class T>
+  const T* upload_array(std::span<const T> values, std::string_view what, Uploaded& to);
+
+  std::shared_ptr<Device> device_;
+  VertexId num_vertices_;
+  EdgeId num_arcs_;
+  WeightType weight_type_;
+  bool wide_;
+  bool shared_;
+  std::uint32_t arc_bits_;
+  Uploaded out_;
+  Uploaded in_;
+};
+
+}  // namespace mg

@@ -1,0 +1,259 @@
+#include "engine/graph/contract.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "engine/cpu/grouped.hpp"
+#include "engine/cpu/parallel.hpp"
+#include "engine/group.hpp"
+
+namespace mg {
+namespace {
+
+/// The vertices of a part, ascending.
+std::span<const VertexId> members_of(const Grouped<VertexId>& parts, VertexId p) {
+  return parts.items.span().subspan(parts.begins[p], parts.begins[p + 1] - parts.begins[p]);
+}
+
+/// Consecutive rows under construction.
+struct Rows {
+  std::vector<std::pair<VertexId, float>> arcs;
+  std::vector<EdgeId> lengths;
+};
+constexpr std::size_t rows_at_a_time = 64;
+
+/// Sums by part, for one row after the other: each in a place of its own.
+class PlacedSums {
+ public:
+  /// Whether looking through all places is less than putting the parts of a row of so many arcs in order, and the
+  /// places lie in a core's cache.
+  [[nodiscard]] static bool pay(EdgeId arcs, VertexId num_parts) {
+    constexpr VertexId most_parts = 1 << 20;
+    return num_parts <= most_parts && num_parts / bits <= 2 * arcs;
+  }
+
+  void begin(VertexId num_parts) {
+    if (!sums_.empty()) return;
+    sums_.resize(num_parts);
+    marks_.resize(num_parts / bits + 1);
+  }
+  void add(VertexId part, double weight) {
+    sums_[part] += weight;
+    marks_[part / bits] |= std::uint64_t{1} << (part % bits);
+  }
+  /// Calls visit(part, sum) for those that have one, ascending, and forgets them.
+  template <class Visit>
+  void take(Visit&& visit) {
+    for (std::size_t word = 0; word < marks_.size(); ++word) {
+      for (std::uint64_t left = std::exchange(marks_[word], 0); left != 0; left &= left - 1) {
+        const std::size_t part = word * bits + static_cast<std::size_t>(std::countr_zero(left));
+        visit(static_cast<VertexId>(part), std::exchange(sums_[part], 0));
+      }
+    }
+  }
+
+ private:
+  static constexpr VertexId bits = 64;
+  std::vector<double> sums_;
+  std::vector<std::uint64_t> marks_;  ///< a bit a part that has a sum
+};
+
+/// Adds up the arcs that leave part p. An arc within a part of an undirected graph is there twice, unless it is a self
+/// loop.
+template <class WeightAt, class Sums>
+void add_rows(const Graph& graph, std::span<const VertexId> part, VertexId p, std::span<const VertexId> members,
+              WeightAt weight_at, Sums& sums) {
+  double loops = 0;
+  bool has_loops = false;
+  for (const VertexId v : members) {
+    for (EdgeId e = graph.out.offsets[v]; e < graph.out.offsets[v + 1]; ++e) {
+      const VertexId u = graph.out.neighbors[e];
+      if (graph.directed || part[u] != p) {
+        sums.add(part[u], weight_at(e));
+      } else if (u != v) {
+        sums.add(p, weight_at(e) / 2);
+      } else {
+        loops += weight_at(e);
+        has_loops = true;
+      }
+    }
+  }
+  if (has_loops) sums.add(p, loops);
+}
+
+/// What a thread makes rows with.
+struct RowMaker {
+  PlacedSums placed;
+  KeyedSums<double> keyed;
+
+  /// Appends the arcs of part p, ascending.
+  template <class WeightAt>
+  void append(const Graph& graph, std::span<const VertexId> part, VertexId num_parts, VertexId p,
+              std::span<const VertexId> members, WeightAt weight_at, Rows& rows) {
+    EdgeId arcs = 0;
+    for (const VertexId v : members) arcs += graph.out.degree(v);
+    const std::size_t row = rows.arcs.size();
+    const auto put = [&](VertexId to, double sum) { rows.arcs.emplace_back(to, static_cast<float>(sum)); };
+    if (PlacedSums::pay(arcs, num_parts)) {
+      placed.begin(num_parts);
+      add_rows(graph, part, p, members, weight_at, placed);
+      placed.take(put);
+    } else {
+      keyed.begin(std::min<EdgeId>(arcs, num_parts));
+      add_rows(graph, part, p, members, weight_at, keyed);
+      keyed.each(put);
+      std::sort(rows.arcs.begin() + static_cast<std::ptrdiff_t>(row), rows.arcs.end());
+    }
+    rows.lengths.push_back(rows.arcs.size() - row);
+  }
+};
+
+template <class WeightAt>
+std::vector<Rows> contracted_rows(const Graph& graph, std::span<const VertexId> part, const Grouped<VertexId>& parts,
+                                  VertexId num_parts, int threads, WeightAt weight_at) {
+  std::vector<Rows> pieces((num_parts + rows_at_a_time - 1) / rows_at_a_time);
+  std::vector<RowMaker> of_threads(static_cast<std::size_t>(threads));
+  parallel_chunks(num_parts, rows_at_a_time, threads, [&](std::size_t begin, std::size_t end, int thread) {
+    RowMaker maker = std::move(of_threads[static_cast<std::size_t>(thread)]);
+    for (std::size_t first = begin; first < end; first += rows_at_a_time) {
+      Rows rows;
+      for (auto p = static_cast<VertexId>(first); p < std::min(end, first + rows_at_a_time); ++p) {
+        maker.append(graph, part, num_parts, p, members_of(parts, p), weight_at, rows);
+      }
+      pieces[first / rows_at_a_time] = std::move(rows);
+    }
+    of_threads[static_cast<std::size_t>(thread)] = std::move(maker);
+  });
+  return pieces;
+}
+
+Adjacency joined(const std::vector<Rows>& pieces, VertexId num_parts, int threads) {
+  std::vector<EdgeId> begins(pieces.size() + 1);
+  for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+    begins[piece + 1] = begins[piece] + pieces[piece].arcs.size();
+  }
+  Adjacency all{.offsets = Array<EdgeId>::uninitialized(std::size_t{num_parts} + 1),
+                .neighbors = Array<VertexId>::uninitialized(begins.back()),
+                .weights = {}};
+  auto weights = Array<float>::uninitialized(begins.back());
+  all.offsets[num_parts] = begins.back();
+  parallel_tasks(pieces.size(), threads, [&](std::size_t piece) {
+    EdgeId row = begins[piece];
+    std::size_t p = piece * rows_at_a_time;
+    for (const EdgeId length : pieces[piece].lengths) {
+      all.offsets[p++] = row;
+      row += length;
+    }
+    EdgeId e = begins[piece];
+    for (const auto& [to, weight] : pieces[piece].arcs) {
+      all.neighbors[e] = to;
+      weights[e++] = weight;
+    }
+  });
+  all.weights = std::move(weights);
+  return all;
+}
+
+/// The same arcs by the vertices that they lead to.
+Adjacency transposed(const Adjacency& rows, int threads) {
+  const VertexId n = rows.num_rows();
+  const auto& weights = std::get<Array<float>>(rows.weights);
+  auto sources = Array<VertexId>::uninitialized(rows.num_edges());
+  parallel_for(n, threads, [&](std::size_t v) {
+    std::fill(sources.data() + rows.offsets[v], sources.data() + rows.offsets[v + 1], static_cast<VertexId>(v));
+  });
+  Grouped<EdgeId> by_target =
+      grouped_by<EdgeId>(rows.num_edges(), n, threads, [&](EdgeId e) -> std::size_t { return rows.neighbors[e]; });
+  Adjacency columns{.offsets = std::move(by_target.begins),
+                    .neighbors = Array<VertexId>::uninitialized(rows.num_edges()),
+                    .weights = {}};
+  auto turned = Array<float>::uninitialized(rows.num_edges());
+  parallel_for(rows.num_edges(), threads, [&](std::size_t i) {
+    columns.neighbors[i] = sources[by_target.items[i]];
+    turned[i] = weights[by_target.items[i]];
+  });
+  columns.weights = std::move(turned);
+  return columns;
+}
+
+/// Lowers a cell that other threads lower as well, if there are any; true where that changed it.
+bool lower(VertexId& cell, VertexId value, int threads) {
+  if (threads > 1) return combine_atomic<Min>(cell, value);
+  cell = value;
+  return true;
+}
+
+}  // namespace
+
+VertexId number_parts(const Graph& graph, Array<VertexId>& part, int threads) {
+  const std::size_t n = part.size();
+  // The first place of the file that is in each part, and those that have been the first one yet, by pieces of the
+  // file.
+  auto first_of = Array<VertexId>::uninitialized(n);
+  parallel_for(n, threads, [&](std::size_t p) { first_of[p] = no_vertex; });
+  constexpr std::size_t piece_size = serial_grain;
+  std::vector<std::vector<VertexId>> begun((n + piece_size - 1) / piece_size);
+  const auto part_at = [&](VertexId place) { return part[graph.from_file(place)]; };
+  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
+    std::vector<VertexId> lowered;
+    const auto end = static_cast<VertexId>(std::min(n, (piece + 1) * piece_size));
+    for (auto place = static_cast<VertexId>(piece * piece_size); place < end; ++place) {
+      VertexId& first = first_of[part_at(place)];
+      if (place < relaxed_load(first) && lower(first, place, threads)) lowered.push_back(place);
+    }
+    begun[piece] = std::move(lowered);
+  });
+  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
+    std::erase_if(begun[piece], [&](VertexId place) { return first_of[part_at(place)] != place; });
+  });
+  std::vector<VertexId> before(begun.size() + 1);
+  for (std::size_t piece = 0; piece < begun.size(); ++piece) {
+    before[piece + 1] = before[piece] + static_cast<VertexId>(begun[piece].size());
+  }
+  Array<VertexId> number = std::move(first_of);  // which nobody reads any more
+  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
+    VertexId next = before[piece];
+    for (const VertexId place : begun[piece]) number[part_at(place)] = next++;
+  });
+  parallel_for(n, threads, [&](std::size_t v) { part[v] = number[part[v]]; });
+  return before.back();
+}
+
+Graph graph_of_parts(const Graph& graph, Adjacency rows, Adjacency columns, int threads) {
+  Graph contracted;
+  contracted.directed = graph.directed;
+  contracted.names = VertexNames::counted(0, rows.num_rows());
+  contracted.cleaning.duplicates = DuplicatePolicy::sum;
+  contracted.cleaning.weights = "sums";
+  contracted.cleaning.self_loop_count = parallel_sum<EdgeId>(rows.num_rows(), threads, [&](std::size_t p) -> EdgeId {
+    const auto row = rows.row(static_cast<VertexId>(p));
+    return std::binary_search(row.begin(), row.end(), static_cast<VertexId>(p)) ? 1 : 0;
+  });
+  contracted.out = std::move(rows);
+  contracted.in = std::move(columns);
+  return contracted;
+}
+
+Graph contract(const Graph& graph, std::span<const VertexId> part, VertexId num_parts, int threads) {
+  const auto parts =
+      grouped_by<VertexId>(part.size(), num_parts, threads, [&](std::size_t v) -> std::size_t { return part[v]; });
+  const std::vector<Rows> pieces = std::visit(
+      [&](const auto& weights) {
+        return contracted_rows(graph, part, parts, num_parts, threads, [&](EdgeId e) -> double {
+          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(weights)>, std::monostate>) {
+            return 1;
+          } else {
+            return weights[e];
+          }
+        });
+      },
+      graph.out.weights);
+  Adjacency rows = joined(pieces, num_parts, threads);
+  Adjacency columns = graph.directed ? transposed(rows, threads) : rows;
+  return graph_of_parts(graph, std::move(rows), std::move(columns), threads);
+}
+
+}  // namespace mg

@@ -1,0 +1,54 @@
+#include "sparse/drivers/graph_driver.hpp"
+
+#include <fmt/format.h>
+
+#include "sparse/drivers/loop_balance.hpp"
+#include "sparse/drivers/loop_run.hpp"
+
+namespace mg::sparse {
+
+namespace {
+
+constexpr std::string_view step_header = "sparse/drivers/graph_loop.cuh";
+
+struct StepAgent {
+  std::string name;
+  std::string header;
+};
+StepAgent agent_for(const DeviceIterations& loop, std::string_view offset) {
+  const bool has_buckets = loop.buckets != nullptr;
+  if (loop.balancer == nullptr) {
+    return {fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, offset, has_buckets),
+            std::string(step_header)};
+  }
+  const auto [balance, header] = balance_of(loop);
+  return {fmt::format("mg::sparse::LoopStep<{}, {}, {}, {}::Team, {}>", loop.body.type, offset, has_buckets, balance,
+                      balance),
+          fmt::format("{} {}", step_header, header)};
+}
+
+}  // namespace
+
+bool GraphDriver::iterate(DeviceIterations& loop) {
+  if (!can_launch_ || !LoopRun::has_room(context_, loop)) return false;
+  const auto [agent, header] = agent_for(loop, gpu_.offset_type());
+  if (!gpu_.has_kernel(agent, header)) return cannot(gpu_.lack_of_kernels());
+  if (!gpu_.device().can_launch_while()) return cannot(gpu_.lack_of_graphs());
+  LoopRun run(context_, gpu_, loop);
+  run.add_lists();
+  LoopArguments& arguments = run.arguments();
+  const std::uint32_t blocks = device_team_blocks(gpu_, agent, header, blocks_each(loop));
+  if (!gpu_.launch_while(agent, header, blocks, &arguments, loop.body.object, arguments.condition)) {
+    return cannot(gpu_.lack_of_graphs());
+  }
+  run.finish({.driver = "graph", .kernel = LoopRun::name_of_all_blocks(loop), .reason = "the schedule says graph"});
+  return loop.done > 0;
+}
+
+bool GraphDriver::cannot(std::string_view why) {
+  can_launch_ = false;
+  gpu_.substitute("driver=graph", "driver=fused", why);
+  return false;
+}
+
+}  // namespace mg::sparse
