@@ -542,7 +542,7 @@ TEST(HeldMessages, AreOfWhatTheSenderHolds) {
   Specimen specimen = large_specimen("rmat_directed");
   const Graph graph = with_larger_weights(Graph(specimen.graph()));
   const VertexId n = graph.num_vertices();
-  const auto expect_sent = [&]<class F>(RunOptions way, F (*make)(std::uint32_t*), auto&& sent) {
+  const auto expect_sent = [&]<class F>(const RunOptions& way, F (*make)(std::uint32_t*), auto&& sent) {
     RunContext context(graph, way);
     context.begin_run();
     Loop loop(context);

@@ -291,7 +291,9 @@ class DlReader {
   /// Row by row, however they are broken into lines.
   void read_matrix() {
     if (header_.embedded) read_column_labels();
-    for (std::uint64_t row = 0; row < *header_.rows; ++row) {
+    // Rows without columns are not gone through: a file of a line may announce four billion of them.
+    const std::uint64_t rows = *header_.columns == 0 && !header_.embedded ? 0 : *header_.rows;
+    for (std::uint64_t row = 0; row < rows; ++row) {
       const VertexId source = header_.embedded ? row_label() : static_cast<VertexId>(row);
       const auto [first, last] = columns_of(row);
       for (std::uint64_t column = first; column < last; ++column) {

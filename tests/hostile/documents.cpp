@@ -177,6 +177,8 @@ Cases dl() {
       .add("4 billion labels", "dl n=4294967294 labels embedded\ndata:\na b\n",
            "the file ends after 2 of 4294967294 labels")
       .add("two modes too large", "dl nr=4294967294 nc=4294967294\ndata:\n", "exceed the limit of 4294967294")
+      .add("4 billion rows without columns", "dl nr=4294967294 nc=0\ndata:\n1\n",
+           "3:1: expected the end of the file behind 4294967294 rows")
       .add("an unknown word", "dl n=2 words\ndata:\n", "1:8: expected n=, nr=, nc=, format=, labels: or data:")
       .add("an unknown key", "dl x=2\ndata:\n", "expected n=, nr=, nc=, nm=, format= or diagonal=, found 'x='")
       .add("a word in a matrix", "dl n=1\ndata:\nx\n", "3:1: expected a value, a number, found 'x'")
