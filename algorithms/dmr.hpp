@@ -14,9 +14,12 @@
 
 #ifndef MG_DEVICE_CODE
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <utility>
 
 #include "algorithms/coordinates.hpp"
@@ -58,6 +61,7 @@ class MeshRefinement {
         most_points_(parameters.integer("points")) {
     if (most_points_ == 0) {
       most_points_ = std::min(1'000'000 + 64 * std::uint64_t{graph.num_vertices()}, std::uint64_t{mesh::most_points});
+      limit_ = fmt::format("the default limit of {} points", most_points_);
     }
   }
 
@@ -148,7 +152,8 @@ class MeshRefinement {
     loop.index_map(mesh::CheckCavity{round}, bad);
     const std::uint64_t added = loop.index_filter(mesh::IsAdded{round.additions}, bad, added_);
     if (arrays_.num_points() + added > most_points_) {
-      loop.stop_early("the parameter 'points'");
+      --rounds_;  // nothing has come of it
+      loop.stop_early(limit_);
       return 0;
     }
     const std::uint64_t sides = rebuild(loop, round, added);
@@ -196,6 +201,7 @@ class MeshRefinement {
   double min_angle_;  ///< in degrees
   MeshArrays arrays_;
   std::uint64_t most_points_;
+  std::string limit_ = "the parameter 'points'";  ///< what ends a run that would have more
   std::uint32_t rounds_ = 0;
   State<std::uint32_t> flips_{1};
   State<std::uint32_t> sides_to_turn_;

@@ -4,10 +4,10 @@
 // neighbors stay out (Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J. Comput.
 // 1986; with one draw for all rounds: Blelloch, Fineman and Shun, "Greedy sequential maximal independent set and
 // matching are parallel on average", SPAA'12). So the set is the one that taking vertices in the order of their numbers
-// gives, on any machine and in O(log n) rounds of a kind graph. Numbers are the larger the fewer arcs a vertex has, to
-// a factor of two: hubs stay out soon, and the set is larger (Burtscher, Devale, Azimi, Jaiganesh and Powers, "A
-// high-quality and fast maximal independent set implementation for GPUs", TOPC 2018). Directions are ignored, and so
-// are arcs from a vertex to itself.
+// gives, on any machine, and as a rule in few rounds. Numbers are the larger the fewer arcs a vertex has, to a factor
+// of two, loops and parallel arcs among them: hubs stay out soon, and the set is larger (Burtscher, Devale, Azimi,
+// Jaiganesh and Powers, "A high-quality and fast maximal independent set implementation for GPUs", TOPC 2018).
+// Otherwise directions are ignored, and so are arcs from a vertex to itself.
 #pragma once
 
 #include <bit>

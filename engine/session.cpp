@@ -237,9 +237,14 @@ class Execution {
     const TimedRun* const unfinished = report_.unfinished_run();
     if (unfinished == nullptr) return {};
     const std::size_t all = report_.runs.size();
-    return fmt::format("{} stopped by {} after {} iteration{}{}",
+    const bool alike = std::ranges::all_of(report_.runs, [&](const TimedRun& run) {
+      return !run.stopped_early() || run.iterations == unfinished->iterations;
+    });
+    const std::string after =
+        fmt::format(" after {} iteration{}", unfinished->iterations, unfinished->iterations == 1 ? "" : "s");
+    return fmt::format("{} stopped by {}{}{}",
                        all == 1 ? "the run was" : fmt::format("{} of {} runs were", report_.unfinished_runs(), all),
-                       unfinished->stopped_by, unfinished->iterations, unfinished->iterations == 1 ? "" : "s",
+                       unfinished->stopped_by, alike ? after : "",
                        report_.verdict && report_.verdict->ok() ? "; the answers of the others are right" : "");
   }
 

@@ -174,7 +174,7 @@ Input open_points(const std::string& path, const Input& triangles) {
   if (!points) {
     fail(ExitCode::bad_input,
          "{}: the triangles of a mesh, whose points are found by the name, in NAME.node beside NAME.ele: give a file "
-         "that is called so",
+         "that is called so; or if it is something else, say what by --format",
          triangles.name());
   }
   if (is_member) return open_member_of_points(path, triangles, *points);

@@ -131,9 +131,10 @@ class HalfSides {
 
 /// Throws Error(wrong_use) for a coordinate of which sums are not exact.
 void require_exact(double coordinate, const Graph& graph, VertexId point) {
-  if (coordinate == 0 || std::fabs(coordinate) >= least_coordinate) return;
-  fail(ExitCode::wrong_use, "dmr: the point '{}' has the coordinate {}: take 0, or {} at least",
-       graph.names.name(point), coordinate, least_coordinate);
+  const double size = std::fabs(coordinate);
+  if (coordinate == 0 || (size >= least_coordinate && size <= PlanePlaces::most)) return;
+  fail(ExitCode::wrong_use, "dmr: the point '{}' has the coordinate {}: take 0, or {} at {}", graph.names.name(point),
+       coordinate, size < 1 ? least_coordinate : PlanePlaces::most, size < 1 ? "least" : "most");
 }
 
 /// In the order of the file; `own` tells whether they are those that the graph brings along.
@@ -299,9 +300,8 @@ void require_listed(std::size_t found, std::uint64_t listed) {
   if (listed == 0 || found == listed) return;
   if (found < listed) {
     fail(ExitCode::bad_input,
-         "dmr: the file lists {} triangles, whose sides have {} faces of three sides: some triangles overlap, or are "
-         "listed twice",
-         listed, found);
+         "dmr: the file lists {} triangles, whose sides have {} faces of three sides: some triangles overlap", listed,
+         found);
   }
   fail(ExitCode::bad_input,
        "dmr: the file lists {} triangles, whose sides have {} faces of three sides, and a hole of three sides is taken "

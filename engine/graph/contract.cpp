@@ -28,10 +28,10 @@ constexpr std::size_t rows_at_a_time = 64;
 /// Sums by part, for one row after the other: each in a place of its own.
 class PlacedSums {
  public:
-  /// Whether looking through all places is less than putting the parts of a row of so many arcs in order, and the
-  /// places lie in a core's cache.
+  /// Whether looking through all places is less than putting the parts of a row of so many arcs in order, and they are
+  /// a megabyte at most, which lies in the cache of a core.
   [[nodiscard]] static bool pay(EdgeId arcs, VertexId num_parts) {
-    constexpr VertexId most_parts = 1 << 20;
+    constexpr VertexId most_parts = 1 << 17;
     return num_parts <= most_parts && num_parts / bits <= 2 * arcs;
   }
 

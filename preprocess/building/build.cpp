@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/cpu/parallel.hpp"
 #include "engine/error.hpp"
@@ -129,6 +130,11 @@ Graph build_graph(EdgeList list, const BuildOptions& options, BuildReport& repor
   if (places.x.size() != places.y.size() || (!places.empty() && places.x.size() != list.num_vertices())) {
     fail(ExitCode::internal, "an edge list of {} vertices has {} and {} coordinates", list.num_vertices(),
          places.x.size(), places.y.size());
+  }
+  for (const Array<double>& coordinates : {places.x, places.y}) {
+    const bool are_near = std::ranges::all_of(
+        coordinates.span(), [](double coordinate) { return std::fabs(coordinate) <= PlanePlaces::most; });
+    if (!are_near) fail(ExitCode::internal, "an edge list has a coordinate beyond {}", PlanePlaces::most);
   }
   report = {};
   Graph graph;

@@ -300,6 +300,29 @@ Array<Edge> sides_of(std::span<const Corners> triangles, std::size_t points) {
   return sides.take();
 }
 
+/// Throws Error(bad_input) for a triangle that is listed twice: with a hole of three sides it would go unnoticed, since
+/// triangles are found again by their number. As sides_of(), for what begins at the first of a triangle's points.
+void require_different(std::span<const Corners> triangles, std::size_t points, std::uint64_t first,
+                       const std::string& file) {
+  std::vector<std::uint64_t> ends(points + 1, 0);
+  for (const Corners& corners : triangles) ++ends[std::size_t{std::ranges::min(corners)} + 1];
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  std::vector<Corners> grouped(triangles.size());
+  for (Corners corners : triangles) {
+    std::ranges::sort(corners);
+    grouped[ends[corners[0]]++] = corners;
+  }
+  std::uint64_t begin = 0;
+  for (std::size_t p = 0; p < points; begin = ends[p++]) {
+    const std::span<Corners> own(grouped.data() + begin, grouped.data() + ends[p]);
+    std::ranges::sort(own);
+    const auto twice = std::ranges::adjacent_find(own);
+    if (twice == own.end()) continue;
+    fail(ExitCode::bad_input, "{}: the triangle of the points {}, {} and {} is listed twice", file, first + (*twice)[0],
+         first + (*twice)[1], first + (*twice)[2]);
+  }
+}
+
 PlanePlaces places_of(std::span<const Place> records, std::uint64_t triangles) {
   PlanePlaces places{Array<double>::uninitialized(records.size()), Array<double>::uninitialized(records.size()),
                      triangles};
@@ -350,7 +373,9 @@ bool fits_ele(std::span<const std::string_view> lines, bool whole) {
   if (!first || *first > 1) return false;
   for (std::size_t i = 0; i < triangles; ++i) {
     const auto words = fields(lines[i + 1]);
-    if (words.size() != 1 + header[1] + header[2] || number(words.front()) != *first + i) return false;
+    const std::size_t least = 1 + header[1];
+    if (words.size() < least || words.size() - least != header[2]) return false;
+    if (number(words.front()) != *first + i) return false;
     for (std::size_t k = 1; k <= header[1]; ++k) {
       if (!number(words[k])) return false;
     }
@@ -363,6 +388,7 @@ EdgeList read_ele(Input& triangles, Input& points, const ReadOptions& options, P
   Triangles read = read_triangles(triangles, listed, options, progress);
   const std::span<const Place> places = listed.places.records.span();
   const std::span<const Corners> corners = read.corners.records.span();
+  require_different(corners, places.size(), listed.places.first, triangles.name());
   EdgeList list;
   list.format = "ele";
   list.names = VertexNames::counted(listed.places.first, static_cast<VertexId>(places.size()));

@@ -11,8 +11,8 @@
 namespace mg::sparse {
 
 /// Combines values at their receivers; those whose cell has changed are left. Calls `meanwhile` while atomics are on
-/// their way, where they are asked for together, else before them. `guesses`: no look ahead at the cells, which saves
-/// atomics where there are many, and is one more wait where there are few.
+/// their way, where they are asked for together, else before them. With `guesses` there is no look ahead at the cells:
+/// a look saves atomics where there are many, and is one more wait where there are few.
 template <bool guesses, class F, unsigned n, class Meanwhile>
 void combine_several(F& f, const VertexId (&v)[n], const ValueOf<F> (&value)[n], bool (&joins)[n],
                      const Meanwhile& meanwhile) {

@@ -349,10 +349,27 @@ std::vector<std::vector<std::size_t>> neighbors_of(const Graph& graph) {
   return neighbors;
 }
 
-std::uint64_t split_mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
+std::uint32_t mix32(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x85ebca6b;
+  x = (x ^ (x >> 13)) * 0xc2b2ae35;
+  return x ^ (x >> 16);
+}
+
+/// What a vertex draws by its place in the file.
+std::uint32_t drawn(std::uint64_t seed, std::size_t v) {
+  return mix32(mix32(static_cast<std::uint32_t>(seed ^ seed >> 32)) ^ static_cast<std::uint32_t>(v));
+}
+
+/// Of each vertex, both ways where they have directions.
+std::vector<std::size_t> arcs_at(const Graph& graph) {
+  std::vector<std::size_t> arcs(graph.out.size());
+  for (std::size_t u = 0; u < arcs.size(); ++u) {
+    for (const Arc& arc : graph.out[u]) {
+      ++arcs[u];
+      if (graph.directed) ++arcs[arc.target];
+    }
+  }
+  return arcs;
 }
 
 }  // namespace
@@ -386,43 +403,27 @@ std::vector<std::int32_t> core_numbers(const Graph& graph) {
 
 std::vector<std::uint32_t> independent_set(const Graph& graph, std::uint64_t seed) {
   const auto neighbors = neighbors_of(graph);
-  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  const std::vector<std::size_t> arcs = arcs_at(graph);
+  std::vector<std::tuple<int, std::uint32_t, std::size_t>> order;
   for (std::size_t v = 0; v < neighbors.size(); ++v) {
-    order.emplace_back(split_mix(((v + 1) << 32) + split_mix(seed) % (std::uint64_t{1} << 32)), v);
+    int halvings = 0;  // until no arc is left
+    for (std::size_t left = arcs[v]; left > 0; left /= 2) ++halvings;
+    order.emplace_back(-halvings, drawn(seed, v), v);
   }
   std::sort(order.rbegin(), order.rend());
   std::vector<std::uint32_t> joined(neighbors.size());
-  for (const auto& [number, v] : order) {
+  for (const auto& [few, number, v] : order) {
     const auto has_joined = [&](std::size_t u) { return joined[u] == 1; };
     joined[v] = std::any_of(neighbors[v].begin(), neighbors[v].end(), has_joined) ? 0 : 1;
   }
   return joined;
 }
 
-namespace {
-
-std::uint32_t mix32(std::uint32_t x) {
-  x = (x ^ (x >> 16)) * 0x85ebca6b;
-  x = (x ^ (x >> 13)) * 0xc2b2ae35;
-  return x ^ (x >> 16);
-}
-
-}  // namespace
-
 std::vector<std::int32_t> coloring(const Graph& graph, std::uint64_t seed) {
   const auto neighbors = neighbors_of(graph);
-  std::vector<std::size_t> arcs(neighbors.size());
-  for (std::size_t u = 0; u < arcs.size(); ++u) {
-    for (const Arc& arc : graph.out[u]) {
-      ++arcs[u];
-      if (graph.directed) ++arcs[arc.target];
-    }
-  }
+  const std::vector<std::size_t> arcs = arcs_at(graph);
   std::vector<std::tuple<std::size_t, std::uint32_t, std::size_t>> order;
-  const std::uint32_t salt = mix32(static_cast<std::uint32_t>(seed ^ seed >> 32));
-  for (std::size_t v = 0; v < arcs.size(); ++v) {
-    order.emplace_back(arcs[v], mix32(salt ^ static_cast<std::uint32_t>(v)), v);
-  }
+  for (std::size_t v = 0; v < arcs.size(); ++v) order.emplace_back(arcs[v], drawn(seed, v), v);
   std::sort(order.rbegin(), order.rend());
   std::vector<std::int32_t> color(arcs.size(), -1);
   for (const auto& entry : order) {

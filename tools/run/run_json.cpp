@@ -45,6 +45,8 @@ Json sources_json(const Graph& graph, const std::vector<VertexId>& sources) {
   return names;
 }
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 Json runs_json(const Graph& graph, const std::vector<TimedRun>& runs) {
   Json array = Json::array();
   for (const TimedRun& run : runs) {
@@ -52,6 +54,7 @@ Json runs_json(const Graph& graph, const std::vector<TimedRun>& runs) {
                      {"ms", run.ms},
                      {"iterations", run.iterations},
                      {"finished", !run.stopped_early()},
+                     {"stopped_by", text_or_null(run.stopped_by)},
                      {"edges_traversed", run.edges_traversed},
                      {"arcs_read", run.arcs_read}});
   }
@@ -63,8 +66,6 @@ Json summary_json(const Summary& summary) {
   for (const auto& [name, value] : summary) std::visit([&, &key = name](auto x) { object[key] = x; }, value);
   return object;
 }
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 /// The rows of --top, best first: {"vertex": name, COLUMN: value}, {COLUMN: name, "size": value} where the column names
 /// vertices, as components are, or {COLUMN: value, ...} of a table. Numbers that JSON has no form for are texts.

@@ -55,7 +55,7 @@ void set_times(nlohmann::ordered_json& object, const RunOutcome& outcome);
 /// "reached 1,024, depth 3".
 [[nodiscard]] std::string summary_text(const Summary& summary);
 
-/// "stopped by --max-iterations", and how many of several runs were.
+/// "stopped by --max-iterations", or by what else ended it, and how many of several runs were.
 [[nodiscard]] std::string unfinished_text(const RunReport& report);
 
 /// "1,024 vertices, 8,192 undirected edges, u32 weights".
