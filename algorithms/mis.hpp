@@ -1,13 +1,14 @@
 // A maximal independent set: no two of its vertices are neighbors, and everybody else has a neighbor in it.
 //
-// Every vertex draws a number once; in each round those with the largest among undecided neighbors join, and their
-// neighbors stay out (Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J. Comput.
-// 1986; with one draw for all rounds: Blelloch, Fineman and Shun, "Greedy sequential maximal independent set and
-// matching are parallel on average", SPAA'12). So the set is the one that taking vertices in the order of their numbers
-// gives, on any machine, and as a rule in few rounds. Numbers are the larger the fewer arcs a vertex has, to a factor
-// of two, loops and parallel arcs among them: hubs stay out soon, and the set is larger (Burtscher, Devale, Azimi,
-// Jaiganesh and Powers, "A high-quality and fast maximal independent set implementation for GPUs", TOPC 2018).
-// Otherwise directions are ignored, and so are arcs from a vertex to itself.
+// Every vertex draws a number once. Whoever has the largest among undecided neighbors joins, and its neighbors stay out
+// (Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J. Comput. 1986; with one draw for
+// all rounds: Blelloch, Fineman and Shun, "Greedy sequential maximal independent set and matching are parallel on
+// average", SPAA'12). So the set is the one that taking vertices in the order of their numbers gives, on any machine,
+// whatever the others have come to when a vertex looks at them: it looks until it meets one that it has to wait for,
+// and all look again and again. Numbers are the larger the fewer arcs a vertex has, to a factor of two, loops and
+// parallel arcs among them: hubs stay out soon, and the set is larger (both: Burtscher, Devale, Azimi, Jaiganesh and
+// Powers, "A high-quality and fast maximal independent set implementation for GPUs", TOPC 2018). Otherwise directions
+// are ignored, and so are arcs from a vertex to itself.
 #pragma once
 
 #include <bit>
@@ -17,10 +18,14 @@
 #include "engine/algorithm.hpp"
 #include "engine/graph/arc_lookup.hpp"
 #include "engine/mixed_bits.hpp"
+#include "engine/shared.hpp"
 
 namespace mg::mis {
 
-enum Standing : std::uint32_t { undecided, joined, stays_out };
+/// What a vertex has come to; whatever lies between is undecided.
+inline constexpr std::uint32_t stays_out = 0;
+inline constexpr std::uint32_t joined = 0xffffffff;
+[[nodiscard]] constexpr bool is_undecided(std::uint32_t standing) { return standing - 1 < joined - 1; }
 
 /// The number that a vertex draws: by its arcs to a factor of two, and among vertices of as many by its place in the
 /// file. Each has another one, none 0.
@@ -36,87 +41,146 @@ struct Draw {
   }
   [[nodiscard]] std::uint64_t operator()(VertexId v) const {
     const std::uint64_t arcs = out.degree(v) + (directed ? in.degree(v) : 0);
-    return static_cast<std::uint64_t>(std::countl_zero(arcs)) << 32 | mixed(salt ^ places(v));
+    return static_cast<std::uint64_t>(std::countl_zero(arcs | 1)) << 32 | mixed(salt ^ places(v));
+  }
+};
+
+/// What vertices have come to. Of an undecided one it is what 32 bits hold of its number, never less than those of
+/// smaller numbers.
+struct Standings {
+  Draw draw;
+  Shared<std::uint32_t> of;
+
+  [[nodiscard]] static std::uint32_t start(std::uint64_t number) {
+    constexpr unsigned bits_of_mixed = 26;  // six more are left for a number of leading zeros, which is below 64
+    const std::uint32_t cut =
+        static_cast<std::uint32_t>(number >> 32) << bits_of_mixed | static_cast<std::uint32_t>(number) >> 6;
+    return cut == joined ? joined - 1 : cut;
+  }
+  /// Whether u, of which this is the standing, comes before v.
+  [[nodiscard]] bool precedes(VertexId u, std::uint32_t of_u, VertexId v, std::uint32_t of_v) const {
+    return of_u != of_v ? of_u > of_v : draw(u) > draw(v);
   }
 };
 
 struct Start {
-  Draw draw;
-  std::uint64_t* numbers;
-  std::uint32_t* states;
+  Standings standings;
   std::uint32_t* marks;
   void operator()(VertexId v) const {
-    numbers[v] = draw(v);
-    states[v] = marks[v] = undecided;
+    standings.of[v] = Standings::start(standings.draw(v));
+    marks[v] = 0;
   }
 };
 
-/// Marks whoever has an undecided neighbor with a larger number.
-struct Challenge {
-  using Combine = Max;
-  const std::uint64_t* numbers;
-  const std::uint32_t* states;
-  std::uint32_t* marks;
-
-  [[nodiscard]] std::uint64_t message(VertexId u) const { return states[u] == undecided ? numbers[u] : 0; }
-  [[nodiscard]] bool wants(VertexId v) const { return states[v] == undecided; }
-  [[nodiscard]] double update(VertexId v, std::uint64_t largest) {
-    if (largest > numbers[v]) marks[v] = 1;
-    return 0;
-  }
-};
-
-/// Marks whoever has a neighbor that has joined.
-struct Cover {
-  using Combine = Max;
-  const std::uint32_t* states;
-  std::uint32_t* marks;
-
-  [[nodiscard]] std::uint32_t message(VertexId u) const { return states[u] == joined ? 1 : 0; }
-  [[nodiscard]] bool wants(VertexId v) const { return states[v] == undecided; }
-  [[nodiscard]] double update(VertexId v, std::uint32_t has_joined) {
-    if (has_joined != 0) marks[v] = 1;
-    return 0;
-  }
-};
-
-/// Decides the undecided that are marked, or those that are not, and takes the marks away. Yields 1 for whoever is
-/// undecided still.
-struct Decide {
-  std::uint32_t* states;
-  std::uint32_t* marks;
-  std::uint32_t decided_mark;
-  Standing decision;
+/// Lets a vertex join that need not wait for a neighbor, and those stay out that have one that has joined. Yields 1 for
+/// whoever is undecided still, which may be for no other reason than that its row is long: a thread looks at the end of
+/// it alone, where those of few arcs are in graphs in order of degree.
+struct Settle {
+  static constexpr std::uint64_t longest_look = 1024;  ///< in arcs
+  Standings standings;
 
   double operator()(VertexId v) const {
-    if (states[v] == undecided && marks[v] == decided_mark) states[v] = decision;
-    marks[v] = 0;
-    return states[v] == undecided ? 1 : 0;
+    const std::uint32_t own = standings.of[v];
+    if (!is_undecided(own)) return 0;
+    bool waits = look(standings.draw.out, v, own);
+    if (standings.draw.directed && is_undecided(standings.of[v])) waits = look(standings.draw.in, v, own) || waits;
+    if (!is_undecided(standings.of[v])) return 0;
+    if (waits) return 1;
+    standings.of[v] = joined;
+    shut_out(standings.draw.out, v);
+    if (standings.draw.directed) shut_out(standings.draw.in, v);
+    return 0;
+  }
+
+ private:
+  /// Whether v has to wait, as far as can be seen from its row. It has none to wait for where one has joined.
+  [[nodiscard]] bool look(const ArcLookup& rows, VertexId v, std::uint32_t own) const {
+    const std::uint64_t begin = rows.begin(v);
+    const std::uint64_t end = rows.end(v);
+    const std::uint64_t last = end - begin > longest_look ? end - longest_look : begin;
+    for (std::uint64_t arc = end; arc-- > last;) {
+      const VertexId u = rows.neighbors[arc];
+      const std::uint32_t standing = standings.of[u];
+      if (standing == joined) {
+        standings.of[v] = stays_out;
+        return false;
+      }
+      if (standing != stays_out && standings.precedes(u, standing, v, own)) return true;
+    }
+    return last > begin;
+  }
+  /// v's neighbors, which are no longer than a look.
+  void shut_out(const ArcLookup& rows, VertexId v) const {
+    const std::uint64_t end = rows.end(v);
+    for (std::uint64_t arc = rows.begin(v); arc < end; ++arc) {
+      const VertexId u = rows.neighbors[arc];
+      if (is_undecided(standings.of[u])) standings.of[u] = stays_out;
+    }
+  }
+};
+
+enum Mark : std::uint32_t { unmarked, has_to_wait, has_joined_neighbor };
+
+/// Marks the undecided by what is in their whole rows.
+struct LookThrough {
+  using Combine = Max;
+  static constexpr std::uint64_t of_joined = ~std::uint64_t{0};  ///< above all numbers
+  Standings standings;
+  std::uint32_t* marks;
+
+  [[nodiscard]] std::uint64_t message(VertexId u) const {
+    const std::uint32_t standing = standings.of[u];
+    if (standing == joined) return of_joined;
+    return standing == stays_out ? 0 : standings.draw(u);
+  }
+  [[nodiscard]] bool wants(VertexId v) const { return is_undecided(standings.of[v]); }
+  [[nodiscard]] double update(VertexId v, std::uint64_t largest) {
+    if (largest == of_joined) {
+      marks[v] = has_joined_neighbor;
+    } else if (largest > standings.draw(v) && marks[v] == unmarked) {
+      marks[v] = has_to_wait;
+    }
+    return 0;
+  }
+};
+
+/// Decides the undecided by their marks, which it takes away. Yields 1 for whoever is undecided still.
+struct Decide {
+  Standings standings;
+  std::uint32_t* marks;
+
+  double operator()(VertexId v) const {
+    if (!is_undecided(standings.of[v])) return 0;
+    const std::uint32_t mark = marks[v];
+    marks[v] = unmarked;
+    if (mark == has_to_wait) return 1;
+    standings.of[v] = mark == unmarked ? joined : stays_out;
+    return 0;
   }
 };
 
 /// The loop's body.
 struct Round {
-  const std::uint64_t* numbers;
-  std::uint32_t* states;
+  Standings standings;
   std::uint32_t* marks;
-  bool directed;
-  std::uint64_t rounds = 0;
+  double left = 0;  ///< undecided
 
   template <class I>
   [[nodiscard]] bool operator()(I& iteration) {
-    ++rounds;
-    along_arcs(iteration, Challenge{numbers, states, marks});
-    static_cast<void>(iteration.vertex_reduce(Decide{states, marks, 0, joined}));
-    along_arcs(iteration, Cover{states, marks});
-    return iteration.vertex_reduce(Decide{states, marks, 1, stays_out}) > 0;
+    const double before = left;
+    left = iteration.vertex_reduce(Settle{standings});
+    if (left > 0 && left == before) left = look_through(iteration);
+    return left > 0;
   }
 
  private:
-  template <class I, class F>
-  void along_arcs(I& iteration, const F& f) const {
+  /// Where everybody waits, it is for somebody with a long row.
+  template <class I>
+  [[nodiscard]] double look_through(I& iteration) const {
+    const LookThrough f{standings, marks};
     static_cast<void>(iteration.edge_reduce(f, Side::out));
-    if (directed) static_cast<void>(iteration.edge_reduce(f, Side::in));
+    if (standings.draw.directed) static_cast<void>(iteration.edge_reduce(f, Side::in));
+    return iteration.vertex_reduce(Decide{standings, marks});
   }
 };
 
@@ -140,9 +204,9 @@ class MaximalIndependentSet {
                         .type = ParameterSpec::Type::integer,
                         .fallback = "1",
                         .help = "of the numbers that vertices draw, by their order in the file"}},
-        .state_bytes_per_vertex = sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t) + sizeof(VertexId),
+        .state_bytes_per_vertex = 2 * sizeof(std::uint32_t) + sizeof(VertexId),
         .family = "sets",
-        .cost = "O(n + m) a round, of which there are O(log n) as a rule",
+        .cost = "O(n + m) a round at most, of which there are few as a rule",
         .literature = "Luby, SIAM J. Comput. 1986; Blelloch, Fineman and Shun, SPAA 2012; Burtscher et al., TOPC 2018"};
   }
 
@@ -150,22 +214,19 @@ class MaximalIndependentSet {
       : graph_(graph),
         order_(graph),
         salt_(mis::Draw::salt_of(parameters.integer("seed"))),
-        numbers_(graph.num_vertices()),
-        states_(graph.num_vertices()),
+        standings_(graph.num_vertices()),
         marks_(graph.num_vertices()) {}
 
   template <class L>
   void run(L& loop) {
-    std::uint64_t* const numbers = numbers_.on(loop);
-    mis::Round round{numbers, states_.on(loop), marks_.on(loop), graph_.directed};
     const mis::Draw draw{loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, order_.on(loop), salt_};
-    loop.vertex_map(mis::Start{draw, numbers, round.states, round.marks});
+    mis::Round round{{draw, standings_.on(loop)}, marks_.on(loop)};
+    loop.vertex_map(mis::Start{round.standings, round.marks});
     loop.repeat(round);
-    rounds_ = round.rounds;
   }
 
   [[nodiscard]] static ProgramSteps steps() {
-    return {.taken = {reduces<mis::Challenge>(), reduces<mis::Cover>()}, .loops = {label_of<mis::Round>()}};
+    return {.taken = {reduces<mis::LookThrough>()}, .loops = {label_of<mis::Round>()}};
   }
 
   [[nodiscard]] Results results() const {
@@ -173,26 +234,24 @@ class MaximalIndependentSet {
   }
   [[nodiscard]] Summary summary() const {
     const Array<std::uint32_t> members = this->members();
-    return {{"size", static_cast<std::uint64_t>(std::count(members.begin(), members.end(), 1U))}, {"rounds", rounds_}};
+    return {{"size", static_cast<std::uint64_t>(std::count(members.begin(), members.end(), 1U))}};
   }
   [[nodiscard]] Verdict validate() const { return verify_independent_set(graph_, members().span()); }
 
  private:
   /// 1 for those in the set, 0 for others.
   [[nodiscard]] Array<std::uint32_t> members() const {
-    const Array<std::uint32_t> states = states_.host();
-    auto members = Array<std::uint32_t>::uninitialized(states.size());
-    for (std::size_t v = 0; v < states.size(); ++v) members[v] = states[v] == mis::joined ? 1 : 0;
+    const Array<std::uint32_t> standings = standings_.host();
+    auto members = Array<std::uint32_t>::uninitialized(standings.size());
+    for (std::size_t v = 0; v < standings.size(); ++v) members[v] = standings[v] == mis::joined ? 1 : 0;
     return members;
   }
 
   Graph graph_;
   FileOrder order_;
   std::uint32_t salt_;
-  State<std::uint64_t> numbers_;
-  State<std::uint32_t> states_;
+  State<std::uint32_t> standings_;
   State<std::uint32_t> marks_;
-  std::uint64_t rounds_ = 0;
 };
 
 }  // namespace mg

@@ -70,15 +70,13 @@ class MostSimilar {
 
   template <class L>
   [[nodiscard]] ProductRows kept_of(L& loop, const ArcLookup& rows, ProductRows& paths) {
-    ProductRows kept{paths.first, kept_offsets(paths.offsets, top_)};
-    kept.columns = State<VertexId>(kept.offsets[kept.offsets.size() - 1]);
-    kept.values = State<double>(kept.columns.size());
-    State<std::uint64_t> begins(paths.offsets);
-    State<std::uint64_t> offsets(kept.offsets);
-    loop.index_map(
-        jaccard::KeepMost{paths.first, begins.on(loop), paths.columns.on(loop), paths.values.on(loop), rows,
-                          order_.on(loop), measure_, offsets.on(loop), kept.columns.on(loop), kept.values.on(loop)},
-        kept.offsets.size() - 1);
+    const Array<std::uint64_t> offsets = kept_offsets(paths.offsets.host(), top_);
+    const std::uint64_t most = offsets[offsets.size() - 1];
+    ProductRows kept{paths.first, State<std::uint64_t>(offsets), State<VertexId>(most), State<double>(most)};
+    loop.index_map(jaccard::KeepMost{paths.first, paths.offsets.on(loop), paths.columns.on(loop), paths.values.on(loop),
+                                     rows, order_.on(loop), measure_, kept.offsets.on(loop), kept.columns.on(loop),
+                                     kept.values.on(loop)},
+                   offsets.size() - 1);
     return kept;
   }
 

@@ -163,7 +163,8 @@ ProductRows joined(std::vector<ProductPiece>& pieces, VertexId rows, int threads
     std::ranges::copy(pieces[i].values, values.begin() + begins[i]);
     pieces[i] = {};
   });
-  return {0, std::move(offsets), State<VertexId>(std::move(columns)), State<double>(std::move(values))};
+  return {0, State<std::uint64_t>(std::move(offsets)), State<VertexId>(std::move(columns)),
+          State<double>(std::move(values))};
 }
 
 ProductRows multiplied(const MatrixFactors& factors, const std::vector<SumDigit>& digits, int threads) {
@@ -182,10 +183,11 @@ ProductTable table_of(const Graph& graph, const std::vector<ProductRows>& parts,
   std::vector<Row> rows(graph.num_vertices());
   for (const ProductRows& part : parts) {
     entries.emplace_back(part.columns.host(), part.values.host());
-    for (std::size_t i = 0; i + 1 < part.offsets.size(); ++i) {
-      const std::uint64_t begin = part.offsets[i];
+    const Array<std::uint64_t> offsets = part.offsets.host();
+    for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+      const std::uint64_t begin = offsets[i];
       rows[graph.to_file(static_cast<VertexId>(part.first + i))] = {
-          entries.back().first.data() + begin, entries.back().second.data() + begin, part.offsets[i + 1] - begin};
+          entries.back().first.data() + begin, entries.back().second.data() + begin, offsets[i + 1] - begin};
     }
   }
   std::vector<std::uint64_t> begins(rows.size());

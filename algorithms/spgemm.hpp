@@ -34,14 +34,14 @@ class SparseProduct {
                             .fallback = "square",
                             .help = "square: A A, paths of two arcs; gram: A A', to whom two vertices both point",
                             .choices = {"square", "gram"}}},
-            .state_bytes_per_vertex = 2 * sizeof(std::uint32_t),
+            .state_bytes_per_vertex = 2 * sizeof(std::uint64_t),
             .family = "matrices",
             .cost =
                 "O(n + m + paths of two arcs); 12 bytes an entry, and as many again for its table; of "
                 "products, what is below `resolution` is left out",
             .literature = "Gustavson, ACM TOMS 1978; Nagasaka, Nukada and Matsuoka, ICPP 2017; Freivalds, IFIP 1977",
             .rows = Rows::arcs,
-            .state_bytes_per_arc = sizeof(std::uint64_t)};
+            .state_bytes_per_arc = sizeof(std::uint64_t) + sizeof(std::uint32_t)};
   }
 
   SparseProduct(const Graph& graph, const Parameters& parameters)

@@ -294,6 +294,18 @@ TEST_P(LargeGraph, HasRightAnswersWhereverTheHybridEngineSwitches) {
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, LargeGraph, testing::ValuesIn(large_names()), name_of_text);
 
+TEST(IndependentSets, LookThroughTheRowsOfHubsThatNobodyStandsInTheWayOf) {
+  register_built_in();
+  for (const bool directed : {false, true}) {
+    Specimen specimen = specimen_of(patient_hubs(directed));
+    for (const std::string& order : all_orders) {
+      for (const int threads : {1, 3}) {
+        EXPECT_EQ(specimen.problem_of({.algorithm = "mis", .options = {.threads = threads}}, order), "") << order;
+      }
+    }
+  }
+}
+
 void expect_right_answers_on_tiles_of_every_shape(const ZooGraph& animal, const std::string& device,
                                                   const std::string& engine, const std::string& policy = "auto") {
   Specimen specimen = specimen_of(with_weights(animal));

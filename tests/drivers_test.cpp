@@ -107,6 +107,10 @@ TEST_P(EveryDriver, RepeatsReductionsOverHubs) {
       expect_right(specimen, {.algorithm = algorithm, .parameters = {{"iterations", "4"}}}, options());
     }
   }
+  for (const bool directed : {false, true}) {
+    Specimen patient = specimen_of(patient_hubs(directed));
+    expect_right(patient, {.algorithm = "mis"}, options());
+  }
 }
 
 TEST_P(EveryDriver, RepeatsReductionsOnLargerGraphs) {

@@ -239,9 +239,10 @@ class Readers {
   int runs_ = 0;
 };
 
-/// With frontiers wide and narrow.
+/// With frontiers wide and narrow, and with hubs that everything takes part in.
 std::vector<Specimen> some_graphs() {
   std::vector<Specimen> specimens;
+  specimens.push_back(specimen_of(with_weights(patient_hubs(true))));
   for (const char* name : {"rmat_10_directed", "grid_17x19", "star"}) {
     specimens.push_back(specimen_of(with_weights(zoo_graph(name))));
   }

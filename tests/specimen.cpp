@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "algorithms/mis.hpp"
 #include "preprocess/building/build.hpp"
 #include "preprocess/generate/generators.hpp"
 #include "tests/generator_specs.hpp"
@@ -124,6 +125,17 @@ std::vector<Specimen> large_specimens() {
   std::vector<Specimen> specimens;
   for (const std::string& name : large_names()) specimens.push_back(large_specimen(name));
   return specimens;
+}
+
+ZooGraph patient_hubs(bool directed) {
+  constexpr std::uint32_t between = mis::Settle::longest_look + 100;
+  ZooGraph hubs{directed ? "patient_hubs_directed" : "patient_hubs", 2 * between + 2, directed, {{0, 1}}, {}};
+  for (std::uint32_t v = 2; v < between + 2; ++v) {
+    hubs.edges.emplace_back(0, v);
+    hubs.edges.emplace_back(v, 1);
+    hubs.edges.emplace_back(v, v + between);
+  }
+  return hubs;
 }
 
 std::map<std::string, std::string> needed_parameters(const std::string& algorithm, VertexId n) {
