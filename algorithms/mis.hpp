@@ -57,10 +57,6 @@ struct Standings {
         static_cast<std::uint32_t>(number >> 32) << bits_of_mixed | static_cast<std::uint32_t>(number) >> 6;
     return cut == joined ? joined - 1 : cut;
   }
-  /// Whether u, of which this is the standing, comes before v.
-  [[nodiscard]] bool precedes(VertexId u, std::uint32_t of_u, VertexId v, std::uint32_t of_v) const {
-    return of_u != of_v ? of_u > of_v : draw(u) > draw(v);
-  }
 };
 
 struct Start {
@@ -76,7 +72,8 @@ struct Start {
 /// whoever is undecided still, which may be for no other reason than that its row is long: a thread looks at the end of
 /// it alone, where those of few arcs are in graphs in order of degree.
 struct Settle {
-  static constexpr std::uint64_t longest_look = 1024;  ///< in arcs
+  static constexpr std::uint64_t longest_look = 256;  ///< in arcs
+  static constexpr unsigned looks_at_once = 4;
   Standings standings;
 
   double operator()(VertexId v) const {
@@ -98,16 +95,29 @@ struct Settle {
     const std::uint64_t begin = rows.begin(v);
     const std::uint64_t end = rows.end(v);
     const std::uint64_t last = end - begin > longest_look ? end - longest_look : begin;
-    for (std::uint64_t arc = end; arc-- > last;) {
-      const VertexId u = rows.neighbors[arc];
-      const std::uint32_t standing = standings.of[u];
-      if (standing == joined) {
+    for (std::uint64_t arc = end; arc > last;) {
+      // Several at a time, so that none waits for memory on its own.
+      VertexId neighbors[looks_at_once];
+      std::uint32_t of[looks_at_once];
+      for (VertexId& u : neighbors) u = arc > last ? rows.neighbors[--arc] : v;
+      for (unsigned i = 0; i < looks_at_once; ++i) of[i] = neighbors[i] != v ? standings.of[neighbors[i]] : stays_out;
+      std::uint32_t most = stays_out;
+      for (const std::uint32_t standing : of) most = standing > most ? standing : most;
+      if (most == joined) {
         standings.of[v] = stays_out;
         return false;
       }
-      if (standing != stays_out && standings.precedes(u, standing, v, own)) return true;
+      if (most > own || (most == own && is_second(neighbors, of, v, own))) return true;
     }
     return last > begin;
+  }
+  /// Whether v comes after one of those that have the same standing.
+  [[nodiscard]] bool is_second(const VertexId (&neighbors)[looks_at_once], const std::uint32_t (&of)[looks_at_once],
+                               VertexId v, std::uint32_t own) const {
+    for (unsigned i = 0; i < looks_at_once; ++i) {
+      if (of[i] == own && standings.draw(neighbors[i]) > standings.draw(v)) return true;
+    }
+    return false;
   }
   /// v's neighbors, which are no longer than a look.
   void shut_out(const ArcLookup& rows, VertexId v) const {

@@ -27,6 +27,15 @@ template <class At>
   return low;
 }
 
+/// The same where it is `low` or the one after it as a rule.
+template <class At>
+[[nodiscard]] std::uint64_t next_not_above(std::uint64_t low, std::uint64_t high, std::uint64_t value, const At& at) {
+  for (const std::uint64_t last = low + 2; low < last; ++low) {
+    if (low + 1 == high || at(low + 1) > value) return low;
+  }
+  return last_not_above(low, high, value, at);
+}
+
 /// Rows of both matrices. An arc of the left one has as many terms as the row has arcs that it leads to in the right.
 struct Factors {
   ArcLookup left;
@@ -82,9 +91,56 @@ struct FreeSlots {
   void operator()(VertexId i) const { tables.set_free(first + i); }
 };
 
+/// Where a thread is among the terms: at the arc of the left matrix that they are of, and its row's table.
+struct ArcCursor {
+  Factors factors;
+  RowTables tables;
+  std::uint64_t row;
+  std::uint64_t arc;
+  std::uint64_t end = 0;      ///< of the arc's terms
+  std::uint64_t to_next = 0;  ///< from a term to its arc in the right matrix
+  std::uint64_t table_begin = 0;
+  std::uint64_t table_end = 0;
+  double weight = 0;
+
+  ArcCursor(const Factors& factors, const RowTables& tables, std::uint64_t term)
+      : factors(factors),
+        tables(tables),
+        row(last_not_above(tables.first, tables.last, term,
+                           [&](std::uint64_t v) { return factors.before[first_arc(v)]; })),
+        arc(first_arc(row)) {
+    go_to(term);
+  }
+  /// To the arc that has the term, which is of this one or comes after.
+  void go_to(std::uint64_t term) {
+    const std::uint64_t* const before = factors.before;
+    arc = next_not_above(arc, first_arc(tables.last), term, [before](std::uint64_t e) { return before[e]; });
+    row = next_not_above(row, tables.last, arc, [this](std::uint64_t v) { return first_arc(v); });
+    end = before[arc + 1];
+    to_next = factors.right.begin(factors.left.neighbors[arc]) - before[arc];
+    table_begin = tables.begin(static_cast<VertexId>(row));
+    table_end = tables.begin(static_cast<VertexId>(row + 1));
+    weight = factors.left.weight(arc);
+  }
+  [[nodiscard]] VertexId column(std::uint64_t term) const { return factors.right.neighbors[term + to_next]; }
+  [[nodiscard]] double value(std::uint64_t term) const { return weight * factors.right.weight(term + to_next); }
+  /// Where a column's slot is looked for first.
+  [[nodiscard]] std::uint64_t first_slot(VertexId column) const {
+    constexpr std::uint32_t golden = 0x9E3779B9;  // 2^32 / golden ratio
+    const std::uint64_t hash = static_cast<std::uint32_t>(column * golden) >> 1;
+    return table_begin + (hash * (table_end - table_begin) >> 31);
+  }
+  [[nodiscard]] std::uint64_t next_slot(std::uint64_t slot) const {
+    return slot + 1 == table_end ? table_begin : slot + 1;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t first_arc(std::uint64_t v) const { return factors.left.begin(static_cast<VertexId>(v)); }
+};
+
 /// Adds `terms_a_thread` terms to the tables of their rows, or as many as are left.
 struct AddTerms {
-  static constexpr std::uint64_t terms_a_thread = 16;
+  static constexpr std::uint64_t terms_a_thread = 8;
   Factors factors;
   RowTables tables;
   SumDigit high;
@@ -92,51 +148,34 @@ struct AddTerms {
   std::uint64_t first;  ///< term
   std::uint64_t last;
 
+  /// A round looks at one slot, whether that is the term's or not, so that threads of a warp, who go on together, do
+  /// not wait at each term for the one that looks longest.
   void operator()(VertexId i) const {
-    const ArcLookup& left = factors.left;
-    const std::uint64_t* const before = factors.before;
-    const auto first_arc = [&](std::uint64_t v) { return left.begin(static_cast<VertexId>(v)); };
     std::uint64_t term = first + i * terms_a_thread;
     const std::uint64_t end = term + terms_a_thread < last ? term + terms_a_thread : last;
-    std::uint64_t row = last_not_above(tables.first, tables.last, term, [&](auto v) { return before[first_arc(v)]; });
-    std::uint64_t arc = left.begin(static_cast<VertexId>(row));
-    for (;; ++arc) {
-      if (before[arc + 1] <= term) {
-        arc = last_not_above(arc, first_arc(tables.last), term, [&](std::uint64_t e) { return before[e]; });
+    const Shared<VertexId> columns(tables.columns);
+    ArcCursor at(factors, tables, term);
+    VertexId column = at.column(term);
+    std::uint64_t slot = at.first_slot(column);
+    for (;;) {
+      VertexId held = columns[slot];
+      if (held == no_vertex && columns[slot].replace(held, column)) held = column;
+      if (held != column) {  // tables have more slots than columns
+        slot = at.next_slot(slot);
+        continue;
       }
-      row = last_not_above(row, tables.last, arc, first_arc);
-      const std::uint64_t of_arc = before[arc + 1] < end ? before[arc + 1] : end;
-      add(static_cast<VertexId>(row), arc, term, of_arc);
-      if (of_arc == end) return;
-      term = of_arc;
+      add(slot, at.value(term));
+      if (++term == end) return;
+      if (term == at.end) at.go_to(term);
+      column = at.column(term);
+      slot = at.first_slot(column);
     }
   }
 
  private:
-  /// Terms of one arc.
-  void add(VertexId row, std::uint64_t arc, std::uint64_t begin, std::uint64_t end) const {
-    const ArcLookup& right = factors.right;
-    const std::uint64_t to_next = right.begin(factors.left.neighbors[arc]) - factors.before[arc];
-    const double weight = factors.left.weight(arc);
-    const std::uint64_t table_begin = tables.begin(row);
-    const std::uint64_t table_end = tables.begin(row + 1);
-    for (std::uint64_t term = begin; term < end; ++term) {
-      const std::uint64_t slot = slot_of(table_begin, table_end, right.neighbors[term + to_next]);
-      const double value = weight * right.weight(term + to_next);
-      Shared<std::uint64_t>(tables.high)[slot].add(high.cut(value));
-      if (tables.low != nullptr) Shared<std::uint64_t>(tables.low)[slot].add(low.cut(value));
-    }
-  }
-  /// The slot of a column, taken if it was free: tables have more slots than columns.
-  [[nodiscard]] std::uint64_t slot_of(std::uint64_t begin, std::uint64_t end, VertexId column) const {
-    constexpr std::uint32_t golden = 0x9E3779B9;  // 2^32 / golden ratio
-    const std::uint64_t hash = static_cast<std::uint32_t>(column * golden) >> 1;
-    const Shared<VertexId> columns(tables.columns);
-    for (std::uint64_t slot = begin + (hash * (end - begin) >> 31);; slot = slot + 1 == end ? begin : slot + 1) {
-      VertexId held = columns[slot];
-      if (held == no_vertex && columns[slot].replace(held, column)) return slot;
-      if (held == column) return slot;
-    }
+  void add(std::uint64_t slot, double value) const {
+    Shared<std::uint64_t>(tables.high)[slot].add(high.cut(value));
+    if (tables.low != nullptr) Shared<std::uint64_t>(tables.low)[slot].add(low.cut(value));
   }
 };
 

@@ -144,9 +144,11 @@ TEST(Helpers, AreNotAskedFromWithinALoop) {
 }
 
 TEST(Helpers, OfSeveralThreadsDoNotMixTheirLoops) {
+  constexpr int num_callers = 4;
   std::vector<std::jthread> callers;
+  callers.reserve(num_callers);
   std::atomic<int> faults = 0;
-  for (int caller = 0; caller < 4; ++caller) {
+  for (int caller = 0; caller < num_callers; ++caller) {
     callers.emplace_back([&faults, caller] {
       for (int round = 0; round < 200; ++round) {
         const std::size_t count = 20 + caller;
@@ -179,8 +181,9 @@ TEST(HelpersDeathTest, ThatCannotBeStartedAreDoneWithout) {
     ::pthread_attr_setstacksize(&attributes, std::size_t{1} << 50);
     if (::pthread_setattr_default_np(&attributes) != 0) std::exit(2);
     const ThreadsHere alone;
-    const bool right = visits_each_once(50, 4) && visits_each_once(50, 4);
-    std::exit(right && alone.started_since() == 0 ? 0 : 1);
+    const bool first = visits_each_once(50, 4);
+    const bool again = visits_each_once(50, 4);
+    std::exit(first && again && alone.started_since() == 0 ? 0 : 1);
   };
   // A fresh process: helpers that are there already would come.
   GTEST_FLAG_SET(death_test_style, "threadsafe");

@@ -350,7 +350,7 @@ TEST(LayoutBytes, AreThoseOfWhatIsStored) {
   EXPECT_EQ(layout_bytes("coo", n, arcs, true).kept, 4 * arcs);
   EXPECT_EQ(layout_bytes("blocked", n, arcs, false).kept, 8 * arcs);
   EXPECT_EQ(layout_bytes("blocked", n, arcs, true).kept, 12 * arcs);
-  EXPECT_EQ(layout_bytes("ell", n, arcs, false).kept, 4 * 8 * 1024 + 4 * n);
+  EXPECT_EQ(layout_bytes("ell", n, arcs, false).kept, std::uint64_t{4} * 8 * 1024 + 4 * n);
   EXPECT_EQ(layout_bytes("segments", n, arcs, true).kept, 8 * arcs + 8 * n);
   for (const Layout* layout : registered_layouts()) {
     const LayoutBytes bytes = layout->bytes(n, arcs, true);

@@ -109,8 +109,8 @@ bool is_possible(const std::string& text) {
 /// Any two values of two keys that go together, at least once. The product would be tens of thousands of kernels.
 Names paired_schedules(std::uint64_t seed) {
   const std::vector<Names> choices = all_choices();
-  std::vector<std::size_t> sizes;
-  for (const Names& values : choices) sizes.push_back(values.size());
+  std::vector<std::size_t> sizes(choices.size());
+  std::ranges::transform(choices, sizes.begin(), [](const Names& values) { return values.size(); });
   PairwiseRows rows(
       sizes, [&](const ChoiceRow& row) { return is_possible(text_of(choices, row)); }, seed);
   Names schedules;
@@ -212,6 +212,7 @@ void compile_ahead(const Names& schedules) {
     }
   }
   std::vector<KernelRequest> all;
+  all.reserve(requests.size());
   for (auto& [agent, request] : requests) all.push_back(std::move(request));
   const int architecture = list_devices().devices.front().architecture;
   const int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
@@ -228,7 +229,7 @@ void compile_ahead(const Names& schedules) {
 
 /// What makes a frontier is left out where there is none.
 HybridSchedule schedule_for(const RunRequest& request, const std::string& text) {
-  const HybridSchedule schedule = parse_schedule(text);
+  HybridSchedule schedule = parse_schedule(text);
   if (request.algorithm != "pagerank") return schedule;
   return parse_schedule(to_text(schedule, {sparse::CellKeys::keys}));
 }

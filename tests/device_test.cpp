@@ -422,16 +422,14 @@ TEST_F(Gpu, BlocksHaveTheSharedMemoryTheyAskFor) {
   EXPECT_GE(device_->resident_blocks(kernel, most), static_cast<std::uint32_t>(device_->info().multiprocessors));
   for (const std::uint32_t shared : {1024U, 48U << 10, most}) {
     const std::uint32_t tile = shared / sizeof(std::uint32_t);
-    constexpr std::uint32_t blocks = 300;
+    constexpr std::size_t blocks = 300;
     std::vector<std::uint32_t> values(tile * blocks);
     std::iota(values.begin(), values.end(), 0U);
     auto* out = allocate<std::uint32_t>(values.size());
     probe::ReverseArguments arguments{uploaded(values), out, tile};
     probe::Nothing function;
     device_->launch(kernel, blocks, shared, &arguments, &function);
-    for (std::uint32_t block = 0; block < blocks; ++block) {
-      std::reverse(values.begin() + block * tile, values.begin() + (block + 1) * tile);
-    }
+    for (auto begin = values.begin(); begin != values.end(); begin += tile) std::reverse(begin, begin + tile);
     EXPECT_EQ(downloaded(out, values.size()), values) << shared;
   }
   probe::ReverseArguments arguments{};

@@ -48,7 +48,7 @@ double DeviceContext::add_up(const double* summands, std::uint64_t count, const 
 
 double DeviceContext::vertex_reduce(const DeviceFunction& f, const VertexId* vertices, std::uint64_t count) {
   if (count == 0) return 0;
-  constexpr std::uint64_t most_blocks = 1024;
+  constexpr std::uint64_t most_blocks = 8192;  // several for each that a GPU has room for: some take longer
   const std::uint64_t blocks = std::min(blocks_for(count), most_blocks);
   gpu::VertexArguments arguments{};
   arguments.queue = vertices;

@@ -73,10 +73,10 @@ TEST_F(Emulator, BlocksScanAndAddUp) {
 }
 
 TEST_F(Emulator, LanesAskEachOther) {
-  std::uint32_t* out = words(32 * 8);
+  std::uint32_t* out = words(std::size_t{32} * 8);
   launch("Ask", 1, {nullptr, out, 8});
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
-    const std::uint32_t* own = out + lane * 8;
+    const std::uint32_t* own = out + std::size_t{lane} * 8;
     const std::vector<std::uint32_t> expected{
         0xaaaaaaaaU, 1, 0, 0xffU << (lane / 8 * 8), 30, lane < 2 ? lane : lane - 2, lane ^ 5, 1};
     EXPECT_EQ(std::vector<std::uint32_t>(own, own + 8), expected) << lane;

@@ -376,8 +376,8 @@ std::vector<std::size_t> arcs_at(const Graph& graph) {
 
 std::vector<std::int32_t> core_numbers(const Graph& graph) {
   const auto neighbors = neighbors_of(graph);
-  std::vector<std::size_t> left;
-  for (const auto& of : neighbors) left.push_back(of.size());
+  std::vector<std::size_t> left(neighbors.size());
+  std::ranges::transform(neighbors, left.begin(), [](const auto& of) { return of.size(); });
   std::vector<std::int32_t> core(left.size());
   std::vector<bool> gone(left.size());
   std::size_t remaining = left.size();
