@@ -116,7 +116,9 @@ void note_losses(const FileOrderGraph& graph, const Format& format, Notes& notes
         "the weights are floats, all of them integers, and the format holds integers: they are read back as such");
   }
   if (!graph.graph.places.empty()) {
-    notes.push_back("the format has no places of vertices: x and y are lost, which .mg keeps");
+    const bool has_attributes = format.name == "graphml" || format.name == "gexf";
+    notes.push_back(has_attributes ? "x and y of vertices are attributes, which nothing here reads back: .mg keeps them"
+                                   : "the format has no places of vertices: x and y are lost, which .mg keeps");
   }
   if (format.name == "metis") {
     if (const EdgeId loops = graph.count_self_loops(); loops > 0) {

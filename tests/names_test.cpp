@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -113,12 +114,15 @@ TEST(NameInterner, NumbersNamesInOrderOfFirstAppearance) {
 }
 
 TEST(NameInterner, NumbersManyAtATimeAsOneByOne) {
+  constexpr int count = 3000;
   std::vector<std::string> texts;
-  for (int i = 0; i < 3000; ++i) texts.push_back("name" + std::to_string(i * i % 1009));
+  texts.reserve(count);
+  for (int i = 0; i < count; ++i) texts.push_back("name" + std::to_string(i * i % 1009));
   const std::vector<std::string_view> names(texts.begin(), texts.end());
   for (const bool hashes_are_alike : {false, true}) {  // which must cost time alone
-    std::vector<std::uint32_t> hashes;
-    for (const std::string_view name : names) hashes.push_back(hashes_are_alike ? 7 : hash_name(name));
+    std::vector<std::uint32_t> hashes(names.size());
+    std::ranges::transform(names, hashes.begin(),
+                           [&](std::string_view name) { return hashes_are_alike ? 7 : hash_name(name); });
     NameInterner one_by_one;
     std::vector<VertexId> expected;
     for (std::size_t i = 0; i < names.size(); ++i) expected.push_back(one_by_one.intern(names[i], hashes[i]));

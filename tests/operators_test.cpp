@@ -116,6 +116,7 @@ TEST_P(Operators, RecycledStorageIsUsedAgainAndComesEmpty) {
   Frontier full = context_.to_bitmap(Frontier::all(n()));
   const auto* bitmap_storage = full.bitmap().words().data();
   context_.recycle(std::move(full));
+  // NOLINTNEXTLINE(bugprone-use-after-move)
   EXPECT_TRUE(full.empty()) << "what was given back is the empty set";
   const Bitmap bitmap = context_.take_bitmap();
   EXPECT_EQ(bitmap.words().data(), bitmap_storage);

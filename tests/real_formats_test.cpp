@@ -1,4 +1,5 @@
 // Files of every format from other people's collections, in the folder that MG_DATA_DIR names.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -93,7 +94,7 @@ TEST(RealMetis, HasTheEdgesOfItsHeader) {
                                                                            {"tiny_03", 7, 11},
                                                                            {"tiny_04", 7, 11}};
   for (const auto& [name, vertices, edges] : expected) {
-    const EdgeList list = read_file_as(read_metis, folder + "/" + name + ".graph");
+    const EdgeList list = read_file_as(read_metis, fmt::format("{}/{}.graph", folder, name));
     EXPECT_EQ(list.num_vertices(), vertices) << name;
     EXPECT_EQ(list.edges.size(), edges) << name;
     EXPECT_FALSE(list.directed) << name;

@@ -1,4 +1,5 @@
 // Graphs that people use, with answers found by other people's programs. They lie in the folder that MG_DATA_DIR names.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class RealGraphs : public testing::Test {
 
 Graph load(std::vector<std::string> files, bool directed, const std::string& order,
            const std::string& format = "auto") {
-  for (std::string& file : files) file = RealGraphs::folder() + "/" + file;
+  for (std::string& file : files) file = fmt::format("{}/{}", RealGraphs::folder(), file);
   BuildReport report;
   return build_graph(read_graph(files, {.format = format}, silent_progress()), {.directed = directed, .order = order},
                      report, silent_progress());
@@ -308,7 +309,7 @@ TEST_F(RealGraphs, GraphalyticsValidationGraphsAgree) {
   for (const std::string kind : {"dir", "undir"}) {
     const bool directed = kind == "dir";
     const auto graph = [&](const std::string& test) {
-      return load({"graphalytics/" + test + "/" + kind + "-input"}, directed, "original", "adj");
+      return load({fmt::format("graphalytics/{}/{}-input", test, kind)}, directed, "original", "adj");
     };
     expect_levels(graph("bfs"), "1", "graphalytics/bfs/" + kind + "-output");
     expect_ranks(graph("pr"), 26, "graphalytics/pr/" + kind + "-output", 1e-5);

@@ -137,6 +137,19 @@ TEST_F(ResultDocuments, HoldWhatTheTableHoldsForEveryAlgorithm) {
   }
 }
 
+TEST_F(ResultDocuments, HoldPlacesOfVertices) {
+  folder.write("t.node", "4 2 0 0\n1 0 0\n2 1.5 0\n3 0 1\n4 -1 0.25\n");
+  const std::string mesh = folder.write("t.ele", "2 3 0\n1 1 2 3\n2 1 3 4\n");
+  run_well({mesh, "-a", "cc", "--order", "random:2", "-o", folder / "r.graphml"});
+  const std::string text = read_file(folder / "r.graphml");
+  EXPECT_TRUE(contains(text, "<key id=\"r0\" for=\"node\" attr.name=\"x\" attr.type=\"double\"/>")) << text;
+  EXPECT_TRUE(contains(text, "<node id=\"2\"><data key=\"r0\">1.5</data><data key=\"r1\">0</data><data key=\"r2\">1<"))
+      << text;
+  EXPECT_TRUE(contains(text, "<node id=\"4\"><data key=\"r0\">-1</data><data key=\"r1\">0.25</data>")) << text;
+  run_well({mesh, "-a", "edge-bc", "-o", folder / "r.gexf"});
+  EXPECT_TRUE(contains(read_file(folder / "r.gexf"), "title=\"y\" type=\"double\"")) << read_file(folder / "r.gexf");
+}
+
 TEST_F(ResultDocuments, TellNetworkxTypesAndDirections) {
   const std::string python = MG_TEST_PYTHON;
   if (run_command({"/bin/sh", "-c", python + " -c 'import networkx'"}).status != 0) GTEST_SKIP() << "no networkx";

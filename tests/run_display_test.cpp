@@ -62,6 +62,7 @@ class OnATerminal {
     process_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
     if (process_ != 0) return;
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     ::execv(arguments[0], arguments.data());

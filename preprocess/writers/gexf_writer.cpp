@@ -66,7 +66,7 @@ void write_gexf(const FileOrderGraph& graph, std::span<const ResultColumn> colum
                 Progress& progress, Rows rows) {
   require_xml_names(graph.graph.names);
   const XmlNames names(graph.graph.names);
-  const DocumentColumns parts(columns, rows);
+  const DocumentColumns parts(graph.graph, columns, rows);
   output.write(head_of(graph, parts, rows) + "<nodes>\n");
   write_nodes(graph, output, progress, [&](VertexId f, std::string& out) {
     out += "<node id=\"";

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/algorithm.hpp"
 #include "engine/progress.hpp"
@@ -24,14 +25,11 @@ void write_graphml(const FileOrderGraph& graph, std::span<const ResultColumn> co
 void write_gexf(const FileOrderGraph& graph, std::span<const ResultColumn> columns, BlockOutput& output,
                 Progress& progress, Rows rows = Rows::vertices);
 
-/// What of the columns belongs to vertices, and what to edges.
+/// What belongs to vertices, where they are on a plane as `x` and `y` among it, and what to edges.
 struct DocumentColumns {
-  DocumentColumns(std::span<const ResultColumn> columns, Rows rows)
-      : of_vertices(rows == Rows::vertices ? columns : std::span<const ResultColumn>()),
-        of_edges(rows == Rows::vertices ? std::span<const ResultColumn>() : columns.subspan(2)),
-        ends(rows == Rows::vertices ? std::span<const ResultColumn>() : columns.first(2)) {}
+  DocumentColumns(const Graph& graph, std::span<const ResultColumn> columns, Rows rows);
 
-  std::span<const ResultColumn> of_vertices;
+  std::vector<ResultColumn> of_vertices;
   std::span<const ResultColumn> of_edges;
   std::span<const ResultColumn> ends;  ///< sources and targets; empty where the edges are the graph's
 };

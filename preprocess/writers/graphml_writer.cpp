@@ -71,7 +71,7 @@ void write_graphml(const FileOrderGraph& graph, std::span<const ResultColumn> co
                    Progress& progress, Rows rows) {
   require_xml_names(graph.graph.names);
   const XmlNames names(graph.graph.names);
-  const DocumentColumns parts(columns, rows);
+  const DocumentColumns parts(graph.graph, columns, rows);
   output.write(head_of(graph, parts, rows));
 
   write_nodes(graph, output, progress, [&](VertexId f, std::string& out) {

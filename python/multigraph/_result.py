@@ -238,6 +238,11 @@ class Result:
         """Whether max_iterations, or a limit among the parameters, ended the run before it was done."""
         return self._core.stopped_early
 
+    @property
+    def stopped_by(self) -> str | None:
+        """What ended the run before it was done, as a phrase; None where nothing did."""
+        return self._core.stopped_by
+
     def explain(self) -> str:
         """Which engine, layout and schedule executed the run, and why. Says more of a run with trace=True."""
         return self._core.explain()

@@ -374,6 +374,11 @@ void define_run(nb::module_& module) {
       .def_prop_ro("engine", [](const RunResult& result) { return result.report().engine; })
       .def_prop_ro("validated", [](const RunResult& result) { return result.report().validated(); })
       .def_prop_ro("stopped_early", [](const RunResult& result) { return result.report().unfinished_runs() > 0; })
+      .def_prop_ro("stopped_by",
+                   [](const RunResult& result) -> nb::object {
+                     const TimedRun* const unfinished = result.report().unfinished_run();
+                     return unfinished == nullptr ? nb::none() : nb::object(message_object(unfinished->stopped_by));
+                   })
       .def_prop_ro("iterations", [](const RunResult& result) { return result.report().runs.back().iterations; })
       .def_prop_ro("row", [](const RunResult& result) { return std::string(row_word(result.report().algorithm)); })
       .def_prop_ro("is_table", [](const RunResult& result) { return result.rows() != Rows::vertices; })

@@ -169,7 +169,10 @@ def test_options_hold_for_a_block_and_a_thread(path_graph):
         thread.join()
         assert seen == [None]
     assert mg.bfs(path_graph, 0).validated is None
-    assert mg.bfs(path_graph, 0, max_iterations=1).stopped_early
+    stopped = mg.bfs(path_graph, 0, max_iterations=1)
+    assert stopped.stopped_early
+    assert stopped.stopped_by == "max_iterations"
+    assert mg.bfs(path_graph, 0).stopped_by is None
 
 
 def test_sources_are_names_or_drawn(path_graph):

@@ -20,7 +20,8 @@ std::pair<std::uint32_t, std::uint32_t> multiply(std::uint32_t a, std::uint32_t 
 
 double share(std::uint32_t high, std::uint32_t low) {
   const std::uint64_t bits = (static_cast<std::uint64_t>(high) << 32) + low;
-  return static_cast<double>(bits / 2048) / 9007199254740992.0;
+  const std::uint64_t upper = bits / 2048;  // 53 bits
+  return static_cast<double>(upper) / 9007199254740992.0;
 }
 
 std::vector<Arc> sorted_row(const Graph& graph, std::size_t u) {
