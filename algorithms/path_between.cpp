@@ -66,8 +66,20 @@ class ShortestPaths {
   [[nodiscard]] Distance way_over(VertexId v) const {
     const Distance from = known(ahead, v);
     const Distance to = known(back, v);
+    if constexpr (std::is_floating_point_v<Distance>) return from + to;  // infinite where one of them is
     const bool is_known = static_cast<int>(from != nowhere) & static_cast<int>(to != nowhere);
     return is_known ? static_cast<Distance>(from + to) : nowhere;
+  }
+  /// The shortest way over any of [begin, end): several minima side by side, since each waits for the one before.
+  [[nodiscard]] Distance shortest_way(VertexId begin, VertexId end) const {
+    constexpr VertexId lanes = 8;
+    std::array<Distance, lanes> nearest;
+    nearest.fill(nowhere);
+    for (; end - begin >= lanes; begin += lanes) {
+      for (VertexId i = 0; i < lanes; ++i) nearest[i] = std::min(nearest[i], way_over(begin + i));
+    }
+    for (; begin < end; ++begin) nearest[0] = std::min(nearest[0], way_over(begin));
+    return *std::ranges::min_element(nearest);
   }
 
   /// Finds where the searches meet, and from there all arcs of shortest paths from the one end and to the other.
@@ -77,8 +89,7 @@ class ShortestPaths {
     std::vector<VertexId> met;
     for (VertexId begin = 0, end = 0; begin < graph_.num_vertices(); begin = end) {
       end = begin + std::min(chunk, graph_.num_vertices() - begin);
-      Distance nearest = nowhere;
-      for (VertexId v = begin; v < end; ++v) nearest = std::min(nearest, way_over(v));
+      const Distance nearest = shortest_way(begin, end);
       if (nearest == nowhere || nearest > best) continue;
       if (nearest < best) met.clear();
       best = nearest;
