@@ -59,6 +59,7 @@ struct Choose {
   Moves m;
   bool claims;
 
+  static constexpr bool keys_are_vertices = true;
   [[nodiscard]] std::uint32_t key(VertexId u) const { return m.community[u]; }
   template <class Sum>
   [[nodiscard]] std::uint64_t value(VertexId v, std::uint32_t c, Sum sum) {

@@ -64,6 +64,7 @@ struct AddInside {
   using Weight = W;
   Parts p;
 
+  static constexpr bool keys_are_vertices = true;
   [[nodiscard]] std::uint32_t key(VertexId u) const { return p.whole.community[u]; }
   template <class Total>
   [[nodiscard]] std::uint64_t value(VertexId v, std::uint32_t c, Total sum) const {
@@ -91,6 +92,7 @@ struct Propose {
   using Weight = W;
   Parts p;
 
+  static constexpr bool keys_are_vertices = true;
   [[nodiscard]] std::uint32_t key(VertexId u) const { return p.community[u]; }
   template <class Sum>
   [[nodiscard]] std::uint64_t value(VertexId v, std::uint32_t part, Sum sum) const {
@@ -115,6 +117,7 @@ struct TakeJoined {
   using Weight = W;
   Parts p;
 
+  static constexpr bool keys_are_vertices = true;
   [[nodiscard]] std::uint32_t key(VertexId u) const { return p.community[u]; }
   template <class Total>
   [[nodiscard]] std::uint64_t value(VertexId v, std::uint32_t part, Total sum) const {

@@ -28,6 +28,7 @@ using GroupValue = decltype(std::declval<F&>().value(VertexId{}, std::uint32_t{}
 
 /// A function for edge_group. Members:
 ///  - `std::uint32_t key(VertexId source) const`: with which key the arcs from a vertex come;
+///  - optional `static constexpr bool keys_are_vertices = true`: keys are below the number of vertices;
 ///  - optional `using Weight`, std::uint32_t or float: those of the graph's arcs are added up; without it, arcs are
 ///    counted;
 ///  - `Value value(VertexId v, std::uint32_t key, Sum sum)`: what is made of the arcs of one key that come to v, once
@@ -76,6 +77,7 @@ struct ModeOf {
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/placed_sums.hpp"
 #include "engine/graph/arc_weights.hpp"
 #include "engine/graph/graph.hpp"
 
@@ -137,9 +139,8 @@ class KeyedSums {
 };
 
 /// Adds the arcs of v's row to its groups.
-template <class F>
-void add_row(const Adjacency& rows, const WeightOf<F>* weights, const F& f, VertexId v,
-             KeyedSums<GroupSum<F>>& groups) {
+template <class F, class Groups>
+void add_row(const Adjacency& rows, const WeightOf<F>* weights, const F& f, VertexId v, Groups& groups) {
   const EdgeId begin = rows.offsets[v];
   const EdgeId end = rows.offsets[v + 1];
   for (EdgeId e = begin; e < end; ++e) {
@@ -151,30 +152,59 @@ void add_row(const Adjacency& rows, const WeightOf<F>* weights, const F& f, Vert
   }
 }
 
+/// Whether F promises that.
+template <class F>
+inline constexpr bool keys_are_vertices = [] {
+  if constexpr (requires { F::keys_are_vertices; }) return F::keys_are_vertices;
+  return false;
+}();
+
+/// What a thread groups a vertex's arcs with.
+template <class F>
+struct Grouper {
+  PlacedSums<GroupSum<F>> placed;
+  KeyedSums<GroupSum<F>> keyed;
+
+  /// Calls add(groups) with room for so many arcs, and then visit(key, sum) for each key that has come.
+  template <class Add, class Visit>
+  void group(VertexId num_vertices, std::size_t arcs, const Add& add, const Visit& visit) {
+    if (keys_are_vertices<F> && PlacedSums<GroupSum<F>>::pay(arcs, num_vertices)) {
+      placed.begin(num_vertices);
+      add(placed);
+      placed.take(visit);
+    } else {
+      keyed.begin(arcs);
+      add(keyed);
+      keyed.each(visit);
+    }
+  }
+};
+
 /// edge_group on a CPU, for `count` vertices: those listed, or the first ones where `listed` is null. O(m).
 template <GroupFunction F>
 void tell_groups(const Graph& graph, F f, bool both_sides, const VertexId* listed, std::size_t count, int threads) {
   constexpr std::size_t chunk = 256;
   const auto* const in_weights = weights_of<WeightOf<F>>(graph.in);
   const auto* const out_weights = weights_of<WeightOf<F>>(graph.out);
-  std::vector<KeyedSums<GroupSum<F>>> of_threads(static_cast<std::size_t>(threads));
+  std::vector<Grouper<F>> of_threads(static_cast<std::size_t>(threads));
   parallel_chunks(count, chunk, threads, [&](std::size_t begin, std::size_t end, int thread) {
-    KeyedSums<GroupSum<F>> groups = std::move(of_threads[static_cast<std::size_t>(thread)]);
+    Grouper<F> grouper = std::move(of_threads[static_cast<std::size_t>(thread)]);
     F own = f;
     for (std::size_t i = begin; i < end; ++i) {
       const VertexId v = listed == nullptr ? static_cast<VertexId>(i) : listed[i];
       const std::size_t arcs = graph.in.degree(v) + (both_sides ? graph.out.degree(v) : 0);
       if (arcs == 0) continue;
-      groups.begin(arcs);
-      add_row(graph.in, in_weights, own, v, groups);
-      if (both_sides) add_row(graph.out, out_weights, own, v, groups);
       auto combined = F::Combine::template identity<GroupValue<F>>();
-      groups.each([&](std::uint32_t key, GroupSum<F> sum) {
+      const auto add = [&](auto& groups) {
+        add_row(graph.in, in_weights, own, v, groups);
+        if (both_sides) add_row(graph.out, out_weights, own, v, groups);
+      };
+      grouper.group(graph.num_vertices(), arcs, add, [&](std::uint32_t key, GroupSum<F> sum) {
         combined = F::Combine::combine(combined, own.value(v, key, sum));
       });
       own.update(v, combined);
     }
-    of_threads[static_cast<std::size_t>(thread)] = std::move(groups);
+    of_threads[static_cast<std::size_t>(thread)] = std::move(grouper);
   });
 }
 

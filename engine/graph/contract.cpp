@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <utility>
 #include <vector>
 
 #include "engine/cpu/grouped.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/placed_sums.hpp"
 #include "engine/group.hpp"
 
 namespace mg {
@@ -24,42 +24,6 @@ struct Rows {
   std::vector<EdgeId> lengths;
 };
 constexpr std::size_t rows_at_a_time = 64;
-
-/// Sums by part, for one row after the other: each in a place of its own.
-class PlacedSums {
- public:
-  /// Whether looking through all places is less than putting the parts of a row of so many arcs in order, and they are
-  /// a megabyte at most, which lies in the cache of a core.
-  [[nodiscard]] static bool pay(EdgeId arcs, VertexId num_parts) {
-    constexpr VertexId most_parts = 1 << 17;
-    return num_parts <= most_parts && num_parts / bits <= 2 * arcs;
-  }
-
-  void begin(VertexId num_parts) {
-    if (!sums_.empty()) return;
-    sums_.resize(num_parts);
-    marks_.resize(num_parts / bits + 1);
-  }
-  void add(VertexId part, double weight) {
-    sums_[part] += weight;
-    marks_[part / bits] |= std::uint64_t{1} << (part % bits);
-  }
-  /// Calls visit(part, sum) for those that have one, ascending, and forgets them.
-  template <class Visit>
-  void take(Visit&& visit) {
-    for (std::size_t word = 0; word < marks_.size(); ++word) {
-      for (std::uint64_t left = std::exchange(marks_[word], 0); left != 0; left &= left - 1) {
-        const std::size_t part = word * bits + static_cast<std::size_t>(std::countr_zero(left));
-        visit(static_cast<VertexId>(part), std::exchange(sums_[part], 0));
-      }
-    }
-  }
-
- private:
-  static constexpr VertexId bits = 64;
-  std::vector<double> sums_;
-  std::vector<std::uint64_t> marks_;  ///< a bit a part that has a sum
-};
 
 /// Adds up the arcs that leave part p. An arc within a part of an undirected graph is there twice, unless it is a self
 /// loop.
@@ -86,7 +50,7 @@ void add_rows(const Graph& graph, std::span<const VertexId> part, VertexId p, st
 
 /// What a thread makes rows with.
 struct RowMaker {
-  PlacedSums placed;
+  PlacedSums<double> placed;
   KeyedSums<double> keyed;
 
   /// Appends the arcs of part p, ascending.
@@ -97,7 +61,7 @@ struct RowMaker {
     for (const VertexId v : members) arcs += graph.out.degree(v);
     const std::size_t row = rows.arcs.size();
     const auto put = [&](VertexId to, double sum) { rows.arcs.emplace_back(to, static_cast<float>(sum)); };
-    if (PlacedSums::pay(arcs, num_parts)) {
+    if (PlacedSums<double>::pay(arcs, num_parts)) {
       placed.begin(num_parts);
       add_rows(graph, part, p, members, weight_at, placed);
       placed.take(put);
