@@ -68,9 +68,12 @@ struct Start {
   }
 };
 
-/// Lets a vertex join that need not wait for a neighbor, and those stay out that have one that has joined. Yields 1 for
-/// whoever is undecided still, which may be for no other reason than that its row is long: a thread looks at the end of
-/// it alone, where those of few arcs are in graphs in order of degree.
+/// What a vertex sees among its neighbors; of several, the last one counts.
+enum Mark : std::uint32_t { nobody, has_to_wait, has_joined_neighbor };
+
+/// Lets a vertex join that need not wait for a neighbor, and its neighbors stay out, as those do that have one that has
+/// joined. Yields 1 for whoever is undecided still, which may be for no other reason than that its row is long: a
+/// thread looks at the end of it alone, where those of few arcs are in graphs in order of degree.
 struct Settle {
   static constexpr std::uint64_t longest_look = 256;  ///< in arcs
   static constexpr unsigned looks_at_once = 4;
@@ -79,19 +82,22 @@ struct Settle {
   double operator()(VertexId v) const {
     const std::uint32_t own = standings.of[v];
     if (!is_undecided(own)) return 0;
-    bool waits = look(standings.draw.out, v, own);
-    if (standings.draw.directed && is_undecided(standings.of[v])) waits = look(standings.draw.in, v, own) || waits;
-    if (!is_undecided(standings.of[v])) return 0;
-    if (waits) return 1;
-    standings.of[v] = joined;
+    Mark seen = look(standings.draw.out, v, own);
+    if (standings.draw.directed && seen != has_joined_neighbor) {
+      const Mark behind = look(standings.draw.in, v, own);
+      seen = behind > seen ? behind : seen;
+    }
+    if (seen == has_to_wait) return 1;
+    standings.of[v] = seen == nobody ? joined : stays_out;
+    if (seen != nobody) return 0;
     shut_out(standings.draw.out, v);
     if (standings.draw.directed) shut_out(standings.draw.in, v);
     return 0;
   }
 
  private:
-  /// Whether v has to wait, as far as can be seen from its row. It has none to wait for where one has joined.
-  [[nodiscard]] bool look(const ArcLookup& rows, VertexId v, std::uint32_t own) const {
+  /// As far as can be seen from the row: v has to wait for what is out of sight.
+  [[nodiscard]] Mark look(const ArcLookup& rows, VertexId v, std::uint32_t own) const {
     const std::uint64_t begin = rows.begin(v);
     const std::uint64_t end = rows.end(v);
     const std::uint64_t last = end - begin > longest_look ? end - longest_look : begin;
@@ -103,13 +109,10 @@ struct Settle {
       for (unsigned i = 0; i < looks_at_once; ++i) of[i] = neighbors[i] != v ? standings.of[neighbors[i]] : stays_out;
       std::uint32_t most = stays_out;
       for (const std::uint32_t standing : of) most = standing > most ? standing : most;
-      if (most == joined) {
-        standings.of[v] = stays_out;
-        return false;
-      }
-      if (most > own || (most == own && is_second(neighbors, of, v, own))) return true;
+      if (most == joined) return has_joined_neighbor;
+      if (most > own || (most == own && is_second(neighbors, of, v, own))) return has_to_wait;
     }
-    return last > begin;
+    return last > begin ? has_to_wait : nobody;
   }
   /// Whether v comes after one of those that have the same standing.
   [[nodiscard]] bool is_second(const VertexId (&neighbors)[looks_at_once], const std::uint32_t (&of)[looks_at_once],
@@ -119,7 +122,7 @@ struct Settle {
     }
     return false;
   }
-  /// v's neighbors, which are no longer than a look.
+  /// v's neighbors: its row is no longer than a look.
   void shut_out(const ArcLookup& rows, VertexId v) const {
     const std::uint64_t end = rows.end(v);
     for (std::uint64_t arc = rows.begin(v); arc < end; ++arc) {
@@ -128,8 +131,6 @@ struct Settle {
     }
   }
 };
-
-enum Mark : std::uint32_t { unmarked, has_to_wait, has_joined_neighbor };
 
 /// Marks the undecided by what is in their whole rows.
 struct LookThrough {
@@ -147,7 +148,7 @@ struct LookThrough {
   [[nodiscard]] double update(VertexId v, std::uint64_t largest) {
     if (largest == of_joined) {
       marks[v] = has_joined_neighbor;
-    } else if (largest > standings.draw(v) && marks[v] == unmarked) {
+    } else if (largest > standings.draw(v) && marks[v] == nobody) {
       marks[v] = has_to_wait;
     }
     return 0;
@@ -162,35 +163,41 @@ struct Decide {
   double operator()(VertexId v) const {
     if (!is_undecided(standings.of[v])) return 0;
     const std::uint32_t mark = marks[v];
-    marks[v] = unmarked;
+    marks[v] = nobody;
     if (mark == has_to_wait) return 1;
-    standings.of[v] = mark == unmarked ? joined : stays_out;
+    standings.of[v] = mark == nobody ? joined : stays_out;
     return 0;
   }
 };
 
-/// The loop's body.
+/// The loop's body. Whom a round decides depends on who looks first, unless it is `in_step`.
 struct Round {
   Standings standings;
   std::uint32_t* marks;
+  bool in_step;
   double left = 0;  ///< undecided
 
   template <class I>
   [[nodiscard]] bool operator()(I& iteration) {
     const double before = left;
-    left = iteration.vertex_reduce(Settle{standings});
-    if (left > 0 && left == before) left = look_through(iteration);
+    if (!in_step) left = iteration.vertex_reduce(Settle{standings});
+    if (in_step || (left > 0 && left == before)) left = look_through(iteration);
     return left > 0;
   }
 
  private:
-  /// Where everybody waits, it is for somebody with a long row.
+  /// All look at their whole rows: where everybody waits, it is for somebody with a long one. Then they do so again,
+  /// for those who have joined.
   template <class I>
   [[nodiscard]] double look_through(I& iteration) const {
-    const LookThrough f{standings, marks};
-    static_cast<void>(iteration.edge_reduce(f, Side::out));
-    if (standings.draw.directed) static_cast<void>(iteration.edge_reduce(f, Side::in));
-    return iteration.vertex_reduce(Decide{standings, marks});
+    double undecided = 0;
+    for (int time = 0; time < 2; ++time) {
+      const LookThrough f{standings, marks};
+      static_cast<void>(iteration.edge_reduce(f, Side::out));
+      if (standings.draw.directed) static_cast<void>(iteration.edge_reduce(f, Side::in));
+      undecided = iteration.vertex_reduce(Decide{standings, marks});
+    }
+    return undecided;
   }
 };
 
@@ -230,7 +237,7 @@ class MaximalIndependentSet {
   template <class L>
   void run(L& loop) {
     const mis::Draw draw{loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, order_.on(loop), salt_};
-    mis::Round round{{draw, standings_.on(loop)}, marks_.on(loop)};
+    mis::Round round{{draw, standings_.on(loop)}, marks_.on(loop), loop.deterministic()};
     loop.vertex_map(mis::Start{round.standings, round.marks});
     loop.repeat(round);
   }

@@ -53,8 +53,8 @@ struct CountTerms {
     counts[first + i] = static_cast<std::uint32_t>(right.degree(left.neighbors[first + i]));
   }
 };
-/// How many slots each row's table has: a third more than it may have entries, so that few are tried, and one more than
-/// these at least.
+/// How many slots each row's table has: half as many again as it may have entries, so that few are tried, and one more
+/// than these at least.
 struct CountSlots {
   Factors factors;
   VertexId columns;  ///< of the product

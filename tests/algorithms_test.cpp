@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "algorithms/mis.hpp"
 #include "engine/error.hpp"
 #include "engine/gpu/device.hpp"
 #include "engine/registry.hpp"
@@ -299,9 +301,34 @@ TEST(IndependentSets, LookThroughTheRowsOfHubsThatNobodyStandsInTheWayOf) {
   for (const bool directed : {false, true}) {
     Specimen specimen = specimen_of(patient_hubs(directed));
     for (const std::string& order : all_orders) {
-      for (const int threads : {1, 3}) {
-        EXPECT_EQ(specimen.problem_of({.algorithm = "mis", .options = {.threads = threads}}, order), "") << order;
+      for (const char* engine : {"sparse", "dense", "hybrid"}) {
+        const RunOptions options{.engine = engine, .threads = order == "degree" ? 1 : 3};
+        EXPECT_EQ(specimen.problem_of({.algorithm = "mis", .options = options}, order), "") << order << ", " << engine;
       }
+    }
+  }
+}
+
+/// Cliques that one thread does not look through, each with a few arcs to the one before.
+ZooGraph chain_of_cliques(std::uint32_t cliques, std::uint32_t size) {
+  std::mt19937 random(3);
+  ZooGraph chain{"chain_of_cliques", cliques * size, false, {}, {}};
+  for (std::uint32_t v = 0; v < chain.n; ++v) {
+    const std::uint32_t own = v / size * size;
+    for (std::uint32_t u = own; u < v; ++u) chain.edges.emplace_back(u, v);
+    for (int i = 0; own > 0 && i < 10; ++i) chain.edges.emplace_back(own - size + random() % size, v);
+  }
+  return chain;
+}
+
+TEST(IndependentSets, OfLongRowsTakeFewRounds) {
+  register_built_in();
+  for (const std::uint32_t cliques : {1, 8}) {
+    Specimen specimen = specimen_of(chain_of_cliques(cliques, mis::Settle::longest_look + 50));
+    for (const char* seed : {"1", "2", "3"}) {
+      const RunRequest request{.algorithm = "mis", .parameters = {{"seed", seed}}, .options = {.threads = 2}};
+      EXPECT_EQ(specimen.problem_of(request), "");
+      EXPECT_LE(run_program(specimen.graph(), request).runs.front().iterations, 2 * cliques + 2) << cliques;
     }
   }
 }

@@ -264,6 +264,19 @@ TEST_F(OnLargeGraphs, MaxIterationsStopsAndSaysSo) {
   }
 }
 
+TEST_F(OnLargeGraphs, SetsThatARunHasBegunAreThoseOfAnyNumberOfThreadsWhereThatIsAskedFor) {
+  Specimen specimen = large_specimen("rmat_directed");
+  RunRequest request{.algorithm = "mis", .options = {.threads = 1, .deterministic = true, .max_iterations = 1}};
+  const auto begun = bits_of(specimen.graph(), request);
+  for (const int threads : {2, 4, 4, 4}) {
+    request.options.threads = threads;
+    EXPECT_EQ(bits_of(specimen.graph(), request), begun) << threads;
+  }
+  request.options.max_iterations = RunOptions().max_iterations;
+  EXPECT_NE(bits_of(specimen.graph(), request), begun);
+  EXPECT_EQ(specimen.problem_of(request), "");
+}
+
 std::size_t resident_bytes() {
   std::ifstream statm("/proc/self/statm");
   std::size_t pages = 0;

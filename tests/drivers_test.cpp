@@ -93,7 +93,8 @@ TEST_P(EveryDriver, RepeatsReductionsOnTheWholeZoo) {
   }
 }
 
-/// Rows that are cut into pieces: those of hubs whose arcs lead both ways, to them, and from them.
+/// Rows that are cut into pieces: those of hubs whose arcs lead both ways, to them, and from them. And those that one
+/// thread does not look through.
 TEST_P(EveryDriver, RepeatsReductionsOverHubs) {
   constexpr VertexId leaves = 9'000;
   GeneratorSpec from_hub = spec_of(GeneratorKind::star, leaves + 1);
