@@ -641,8 +641,8 @@ TEST(Traps, AVertexCalledAsNothingIsTold) {
 }
 
 TEST(Traps, ADirectedListOfBothDirectionsIsHinted) {
-  const auto told = [&](std::string_view text, BuildOptions options = {}) {
-    return told_of("g.el", text, std::move(options));
+  const auto told = [&](std::string_view text, const BuildOptions& options = {}) {
+    return told_of("g.el", text, options);
   };
   const std::string hint = "every edge is listed in both directions";
   EXPECT_NE(told("1 2\n2 1\n2 3\n3 2\n").find(hint), std::string::npos);
