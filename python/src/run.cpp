@@ -375,9 +375,10 @@ void define_run(nb::module_& module) {
       .def_prop_ro("validated", [](const RunResult& result) { return result.report().validated(); })
       .def_prop_ro("stopped_early", [](const RunResult& result) { return result.report().unfinished_runs() > 0; })
       .def_prop_ro("stopped_by",
-                   [](const RunResult& result) -> nb::object {
+                   [](const RunResult& result) -> std::optional<nb::str> {
                      const TimedRun* const unfinished = result.report().unfinished_run();
-                     return unfinished == nullptr ? nb::none() : nb::object(message_object(unfinished->stopped_by));
+                     if (unfinished == nullptr) return std::nullopt;
+                     return message_object(unfinished->stopped_by);
                    })
       .def_prop_ro("iterations", [](const RunResult& result) { return result.report().runs.back().iterations; })
       .def_prop_ro("row", [](const RunResult& result) { return std::string(row_word(result.report().algorithm)); })
