@@ -299,7 +299,8 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, LargeGraph, testing::ValuesIn(large_names()
 TEST(IndependentSets, LookThroughTheRowsOfHubsThatNobodyStandsInTheWayOf) {
   register_built_in();
   for (const bool directed : {false, true}) {
-    Specimen specimen = specimen_of(patient_hubs(directed));
+    static_assert(mis::Settle::longest_look < 400);
+    Specimen specimen = specimen_of(patient_hubs(directed, 400));
     for (const std::string& order : all_orders) {
       for (const char* engine : {"sparse", "dense", "hybrid"}) {
         const RunOptions options{.engine = engine, .threads = order == "degree" ? 1 : 3};
@@ -319,6 +320,26 @@ ZooGraph chain_of_cliques(std::uint32_t cliques, std::uint32_t size) {
     for (int i = 0; own > 0 && i < 10; ++i) chain.edges.emplace_back(own - size + random() % size, v);
   }
   return chain;
+}
+
+TEST(IndependentSets, GoByDrawsWhereStandingsAreAlike) {
+  register_built_in();
+  // Of pairs, in which all have one arc, those whose draws differ in bits that standings have no room for.
+  constexpr std::uint32_t n = 1 << 17;
+  const std::uint32_t salt = mis::Draw::salt_of(1);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> standings;
+  for (std::uint32_t v = 0; v < n; ++v) standings.emplace_back(mis::Standings::start(mixed(salt ^ v)), v);
+  std::ranges::sort(standings);
+  ZooGraph pairs{"pairs_alike", n, false, {}, {}};
+  for (std::size_t i = 1; i < standings.size(); ++i) {
+    if (standings[i].first == standings[i - 1].first)
+      pairs.edges.emplace_back(standings[i].second, standings[i - 1].second);
+  }
+  EXPECT_GT(pairs.edges.size(), 30U);
+  Specimen specimen = specimen_of(pairs);
+  for (const int threads : {1, 2}) {
+    EXPECT_EQ(specimen.problem_of({.algorithm = "mis", .options = {.threads = threads}}), "");
+  }
 }
 
 TEST(IndependentSets, OfLongRowsTakeFewRounds) {

@@ -135,6 +135,56 @@ TEST(SparseProduct, ByTablesIsThatByRowsWhateverBatchesAre) {
   }
 }
 
+/// A A by tables of so few slots that it takes many batches.
+class InManyBatches {
+ public:
+  static AlgorithmInfo info() {
+    return {.name = "in-many-batches",
+            .summary = "a product of small tables",
+            .weights = WeightUse::of_any_sign,
+            .state_bytes_per_vertex = 0,
+            .rows = Rows::arcs};
+  }
+  InManyBatches(const Graph& graph, const Parameters&)
+      : graph_(graph), product_({graph.out, graph.out}, 700), digits_(digits_of_entries(graph, product_.factors())) {}
+
+  template <class L>
+  void run(L& loop) {
+    parts_.clear();
+    if (!loop.next_iteration()) return;
+    product_.for_batches(loop, loop.arcs(Side::out), loop.arcs(Side::out), digits_,
+                         [&](ProductRows&& rows) { parts_.push_back(std::move(rows)); });
+  }
+  [[nodiscard]] static ProgramSteps steps() { return {}; }
+  [[nodiscard]] Results results() const {
+    return {{"source", [this] { return table_of(graph_, parts_).rows; }, ResultColumn::Meaning::vertex},
+            {"target", [this] { return table_of(graph_, parts_).columns; }, ResultColumn::Meaning::vertex},
+            {"weight", [this] { return table_of(graph_, parts_).values; }}};
+  }
+  [[nodiscard]] Summary summary() const { return {{"batches", parts_.size()}}; }
+
+ private:
+  Graph graph_;
+  TableProduct product_;
+  std::vector<SumDigit> digits_;
+  std::vector<ProductRows> parts_;
+};
+
+TEST_F(SparseProductOnAGpu, ByManyBatchesIsThatOfOne) {
+  register_algorithm<InManyBatches>(
+      SourceText{.name = "tests/in_many_batches.hpp", .text = "#include \"algorithms/product_tables.hpp\"\n"});
+  const Graph graph = wild_graph("degree");
+  RunRequest request{.algorithm = "in-many-batches", .options = {.device = "cuda"}};
+  request.runs = 2;
+  const RunReport report = run_program(graph, request);
+  EXPECT_GT(std::get<std::uint64_t>(report.program->summary().front().second), 10U);
+  const auto columns = report.program->results();
+  EXPECT_EQ(
+      entries_of(graph, {std::get<Array<VertexId>>(columns[0].values), std::get<Array<VertexId>>(columns[1].values),
+                         std::get<Array<double>>(columns[2].values)}),
+      product_of(graph, "square", {.device = "cpu"}));
+}
+
 TEST(SparseProduct, IsPlannedInBatchesThatAreWhole) {
   register_built_in();
   const Graph graph = wild_graph("original");

@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "algorithms/mis.hpp"
 #include "preprocess/building/build.hpp"
 #include "preprocess/generate/generators.hpp"
 #include "tests/generator_specs.hpp"
@@ -127,8 +126,7 @@ std::vector<Specimen> large_specimens() {
   return specimens;
 }
 
-ZooGraph patient_hubs(bool directed) {
-  constexpr std::uint32_t between = mis::Settle::longest_look + 100;
+ZooGraph patient_hubs(bool directed, std::uint32_t between) {
   ZooGraph hubs{directed ? "patient_hubs_directed" : "patient_hubs", 2 * between + 2, directed, {{0, 1}}, {}};
   for (std::uint32_t v = 2; v < between + 2; ++v) {
     hubs.edges.emplace_back(0, v);

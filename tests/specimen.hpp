@@ -57,10 +57,11 @@ class Specimen {
 /// What a generator makes, with weights from 1 to 100 where it makes none.
 [[nodiscard]] Specimen generated_specimen(const std::string& name, const GeneratorSpec& spec);
 
-/// Two hubs, neighbors, with rows that are longer than `mis` looks at by one thread, nearly all of which lead to
-/// vertices that an independent set leaves out for their only other neighbor. So nobody but the other hub stands in a
-/// hub's way, which takes a look at its whole row. If directed, arcs lead from one hub and to the other.
-[[nodiscard]] ZooGraph patient_hubs(bool directed);
+/// Two hubs, neighbors, with rows of `between` arcs and more, of which there are more than `mis` has one thread look
+/// at, nearly all of which lead to vertices that an independent set leaves out for their only other neighbor. So nobody
+/// but the other hub stands in a hub's way, which takes a look at its whole row. If directed, arcs lead from one hub
+/// and to the other.
+[[nodiscard]] ZooGraph patient_hubs(bool directed, std::uint32_t between = 400);
 
 /// What an algorithm cannot do without on a graph of vertices that are called 0 .. n - 1: of `geo`, places of a third
 /// of them, no three of which are in line.
