@@ -68,7 +68,7 @@ struct Start {
   }
 };
 
-/// What a vertex sees among its neighbors; of several, the last one counts.
+/// What a vertex sees among its neighbors; of several, what is listed last.
 enum Mark : std::uint32_t { nobody, has_to_wait, has_joined_neighbor };
 
 /// Lets a vertex join that need not wait for a neighbor, and its neighbors stay out, as those do that have one that has

@@ -152,7 +152,7 @@ void add_row(const Adjacency& rows, const WeightOf<F>* weights, const F& f, Vert
   }
 }
 
-/// Whether F promises that.
+/// Whether F promises that its keys are vertices.
 template <class F>
 inline constexpr bool keys_are_vertices = [] {
   if constexpr (requires { F::keys_are_vertices; }) return F::keys_are_vertices;

@@ -21,7 +21,7 @@ class PlacedSums {
     return places <= most_places && places / bits <= 2 * terms;
   }
 
-  /// Makes the places, all of them at 0, unless they are there.
+  /// Makes the places, all of them at 0, at the first call. As many are asked for at all others.
   void begin(std::size_t places) {
     if (!sums_.empty()) return;
     sums_.resize(places);
@@ -31,7 +31,7 @@ class PlacedSums {
     sums_[number] += term;
     marks_[number / bits] |= std::uint64_t{1} << (number % bits);
   }
-  /// Calls visit(number, sum) for those that have one, ascending, and forgets them.
+  /// Calls visit(number, sum) for those that have one, ascending, and forgets them. O(places / 64 + sums).
   template <class Visit>
   void take(Visit&& visit) {
     for (std::size_t word = 0; word < marks_.size(); ++word) {
