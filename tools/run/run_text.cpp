@@ -95,7 +95,7 @@ std::string parameters_text(const Parameters& parameters) {
 }
 
 std::string unfinished_text(const RunReport& report) {
-  const std::string stopped = "stopped by " + report.unfinished_run()->stopped_by;
+  std::string stopped = "stopped by " + report.unfinished_run()->stopped_by;
   if (report.runs.size() == 1) return stopped;
   return fmt::format("{} of {} runs were {}", report.unfinished_runs(), report.runs.size(), stopped);
 }
