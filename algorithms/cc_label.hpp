@@ -18,6 +18,7 @@ struct Spread {
 
 /// One round: whoever has changed tells its neighbors, on both sides where edges have a direction.
 struct Round {
+  static constexpr bool goes_back = true;
   VertexId* labels;
   bool directed;
 

@@ -115,6 +115,7 @@ struct Call {
 };
 
 struct Round {
+  static constexpr bool goes_back = true;
   Vectors of;
 
   template <class I>

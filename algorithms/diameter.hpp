@@ -26,6 +26,7 @@ struct Visit {
 
 /// One level, in both directions.
 struct Level {
+  static constexpr bool goes_back = true;
   Visit visit;
   bool directed;
 

@@ -27,6 +27,12 @@ struct IterationCount {
   bool finished = true;  ///< the frontier became empty; otherwise the user's limit was reached
 };
 
+/// The body says that it follows arcs against their direction, too, as in `static constexpr bool goes_back = true;`: a
+/// loop that stays on a GPU has the schedule's layout built for that side then. Without it edge_map_back() goes along
+/// rows there.
+template <class Body>
+inline constexpr bool goes_back = requires { requires Body::goes_back; };
+
 /// One iteration: expands a frontier along arcs and makes the next one.
 template <class L>
 class Iteration {

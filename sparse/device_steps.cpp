@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
-#include <new>
 
 #include "engine/error.hpp"
 #include "sparse/arguments.hpp"
 #include "sparse/layouts/layouts.hpp"
 #include "sparse/resolve.hpp"
+#include "sparse/step_follower.hpp"
 
 namespace mg::sparse {
 
@@ -158,18 +157,9 @@ void DeviceSteps::push_from(const DeviceFrontier& frontier, const PushPlan& plan
   }
 }
 
-/// What a plug-in's layout throws is told with the name of who threw it.
 void DeviceSteps::follow(const PushPlan& plan, const PushArguments& arguments, const DeviceFrontier* numbered) {
-  Follower follower(step_, gpu_, plan, arguments, numbered);
-  try {
-    plan.layout->push->follow(follower);
-  } catch (const Error&) {
-    throw;
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (const std::exception& error) {
-    fail(ExitCode::wrong_use, "the layout '{}' ({}) failed: {}", plan.layout->name, plan.layout->origin, error.what());
-  }
+  StepFollower follower(step_, gpu_, plan, arguments, numbered);
+  follow_layout(follower);
 }
 
 /// Takes what the plan needs for at most `capacity` entries and directs `emission` there.

@@ -1,5 +1,8 @@
-// How a push launches the kernels of its parts.
+// How a layout's arcs are followed, whoever asks.
 #include <fmt/format.h>
+
+#include <exception>
+#include <new>
 
 #include "engine/error.hpp"
 #include "sparse/layouts/layouts.hpp"
@@ -8,61 +11,11 @@
 
 namespace mg::sparse {
 
-std::string push_agent(const GpuStep& step, const DeviceContext& gpu, const PushPlan& plan, const PushPart& part) {
-  const std::string_view f = step.function.type;
-  if (step.pattern != Pattern::expand) {
-    return fmt::format("mg::sparse::PushIntoCells<{}, {}, {}, {}>", f, gpu.offset_type(), part.cta, part.agent);
-  }
-  const std::string_view target = !step.traits.idempotent   ? "candidates"
-                                  : step.buckets != nullptr ? "buckets"
-                                                            : "queue";
-  return fmt::format("{}<{}, {}{}>", part.agent, f, gpu.offset_type(), plan.arguments(part, target));
-}
-
-void Follower::launch(const PushPart& part, std::uint64_t blocks, const PushArguments& arguments,
-                      std::size_t shared_bytes) {
-  gpu_.launch(push_agent(step_, gpu_, plan_, part), part.header, blocks, &arguments, step_.function.object,
-              shared_bytes);
-}
-
 void Follower::follow_rows(const gpu::DeviceRows& rows, const void* targets) {
   PushArguments arguments = arguments_;
   arguments.rows = rows;
   arguments.targets = targets;
-  if (numbered_ != nullptr) {
-    arguments.queue = numbered_->queue();
-    arguments.from = {};
-    arguments.starts = numbered_->starts();
-    arguments.size = numbered_->size();
-    arguments.num_arcs = numbered_->arcs;
-  }
   follow_rows(plan_.layout->push->rest(plan_), arguments);
-}
-
-void Follower::follow_rows(const std::vector<PushPart>& parts, PushArguments arguments) {
-  const bool is_numbered = arguments.queue != nullptr || numbered_ != nullptr;
-  if (!is_numbered && plan_.balancer->needs == Needs::ranks) {
-    const std::optional<Ranks> ranks = plan_.layout->push->ranks(gpu_, step_.side, plan_);
-    if (ranks) {
-      arguments.starts = ranks->starts;
-      arguments.num_arcs = ranks->num_arcs;
-    }
-  }
-  follow_classes(parts, arguments);
-}
-
-/// Where the balancer has classes of rows, these are sorted first.
-void Follower::follow_classes(const std::vector<PushPart>& parts, PushArguments arguments) {
-  if (plan_.balancer->classes.empty()) {
-    const PushPart& part = parts.front();
-    return launch(part, part.blocks(arguments.size, arguments.num_arcs, part.cta), arguments);
-  }
-  const std::vector<gpu::VertexList> sorted = sort_rows(gpu_, arguments, plan_.balancer->classes);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    arguments.queue = sorted[i].vertices;
-    arguments.size = sorted[i].size;
-    launch(parts[i], parts[i].blocks(arguments.size, arguments.num_arcs, parts[i].cta), arguments);
-  }
 }
 
 void Follower::follow_list(const ArcList& list, std::string_view name, std::uint32_t parameter) {
@@ -76,20 +29,33 @@ void Follower::follow_list(const ArcList& list, std::string_view name, std::uint
     const PushPart& part = parts.front();
     return launch(part, part.blocks(arguments.size, list.num_arcs, part.cta), arguments);
   }
-  const Runs& runs = gpu_.layouts().kept<Runs>(step_.side, fmt::format("runs of {}", name), parameter,
+  const Runs& runs = gpu_.layouts().kept<Runs>(side_, fmt::format("runs of {}", name), parameter,
                                                [&] { return runs_of(gpu_, list); });
   arguments.rows = runs.rows;
   arguments.sources = runs.sources;
   arguments.starts = runs.rows.offsets;
   arguments.size = runs.rows.num_rows;
-  follow_classes(parts, arguments);
+  follow_runs(parts, arguments);
+}
+
+void follow_layout(Follower& follower) {
+  const Layout& layout = *follower.plan().layout;
+  try {
+    layout.push->follow(follower);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    fail(ExitCode::wrong_use, "the layout '{}' ({}) failed: {}", layout.name, layout.origin, error.what());
+  }
 }
 
 std::uint32_t combined_in_shared_memory(Follower& follower) {
   constexpr std::size_t kept_for_statics = std::size_t{40} << 10;  // of an agent that combines there, and some more
   const std::string_view layout = follower.plan().layout->name;
   const std::uint32_t asked = follower.plan().block;
-  const std::size_t value_bytes = follower.step().traits.value_bytes;
+  const std::size_t value_bytes = follower.value_bytes();
   if (value_bytes != 4 && value_bytes != 8) {
     fail(ExitCode::wrong_use,
          "schedule: layout={}: values of {} bytes cannot be combined in shared memory, values of 4 and 8 can; allowed: "

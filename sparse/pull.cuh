@@ -164,6 +164,18 @@ struct PullRows {
     return reduced;
   }
 
+  /// What reaches v along its row, where it wants anything. All lanes of a warp call it together.
+  static Value combine_row(const Arguments& arguments, const F& f, const Reader& reader, VertexId v, bool wants,
+                           Offset begin, Offset end) {
+    Value combined = Combine::template identity<Value>();
+    bool wants_more = wants;
+    if constexpr (has_columns) {
+      if (wants) combined = combine_columns(arguments, f, v, begin);
+      if constexpr (Reader::stops_early) wants_more = wants && combined == Combine::template identity<Value>();
+    }
+    return Combine::combine(combined, reader.combine_rows(v, wants_more, begin, end));
+  }
+
  private:
   static void take_row(const Arguments& arguments, F& f, const Reader& reader, std::uint64_t row,
                        EmissionCounter<Offset>& counter, double& reduced) {
@@ -177,13 +189,7 @@ struct PullRows {
       end = reader.end(v);
       if (arguments.heavy_degree != 0 && end - begin >= arguments.heavy_degree) wants = false;
     }
-    Value combined = Combine::template identity<Value>();
-    bool wants_more = wants;
-    if constexpr (has_columns) {
-      if (wants) combined = combine_columns(arguments, f, v, begin);
-      if constexpr (Reader::stops_early) wants_more = wants && combined == Combine::template identity<Value>();
-    }
-    combined = Combine::combine(combined, reader.combine_rows(v, wants_more, begin, end));
+    const Value combined = combine_row(arguments, f, reader, v, wants, begin, end);
     if constexpr (Reduces<F>) {
       if (wants) reduced += receive_term(f, v, combined);
     } else {

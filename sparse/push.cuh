@@ -234,7 +234,7 @@ struct OfRuns {
     using Pushed = Push<RunsOf<F>, Offset, target, listing, cta, emit>;
     static constexpr unsigned threads = Pushed::threads;
 
-    static void run(const Arguments& arguments, F f) { Pushed::run(arguments, {f}); }
+    static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) { Pushed::run(arguments, {f}, block); }
   };
 };
 
@@ -248,7 +248,7 @@ struct Decoding {
     using Pushed = Push<Decoded<F, Targets>, Offset, target, listing, cta, emit>;
     static constexpr unsigned threads = Pushed::threads;
 
-    static void run(const Arguments& arguments, F f) { Pushed::run(arguments, {f}); }
+    static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) { Pushed::run(arguments, {f}, block); }
   };
 };
 
@@ -309,8 +309,8 @@ struct IntoMessages {
     using Pushed = Push<LeaveMessages<F>, Offset, Target::queue, Listing::once_by_nature, cta, Emit::nothing>;
     static constexpr unsigned threads = Pushed::threads;
 
-    static void run(const Arguments& arguments, F f) {
-      Pushed::run(arguments, {f, static_cast<ValueOf<F>*>(arguments.messages), arguments.receivers});
+    static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
+      Pushed::run(arguments, {f, static_cast<ValueOf<F>*>(arguments.messages), arguments.receivers}, block);
     }
   };
 };

@@ -16,7 +16,7 @@ struct PushArcs {
   static constexpr unsigned tile = 1024;  ///< arcs a block
   using Visitor = PushVisitor<F, Offset, target, listing, emit, tile>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
     __syncthreads();
@@ -25,7 +25,7 @@ struct PushArcs {
     Offset positions[share];
     bool exist[share];
     for (unsigned i = 0; i < share; ++i) {
-      const std::uint64_t arc = std::uint64_t{blockIdx.x} * tile + i * threads + threadIdx.x;
+      const std::uint64_t arc = std::uint64_t{block} * tile + i * threads + threadIdx.x;
       exist[i] = arc < arguments.num_arcs;
       positions[i] = static_cast<Offset>(arc);
       sources[i] = exist[i] ? __ldg(arguments.sources + arc) : 0;

@@ -13,11 +13,11 @@ struct PushColumns {
   static constexpr unsigned threads = cta;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
     __syncthreads();
-    const VertexId u = visit.sender(std::uint64_t{blockIdx.x} * threads + threadIdx.x);
+    const VertexId u = visit.sender(std::uint64_t{block} * threads + threadIdx.x);
     const std::uint64_t length = u != no_vertex ? visit.end(u) - visit.begin(u) : 0;
     const auto pitch = static_cast<Offset>(arguments.pitch);
     follow<threads>(visit, 0, length, 1, [&](std::uint64_t i) {

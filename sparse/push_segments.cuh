@@ -18,12 +18,12 @@ struct PushSegments {
   static_assert(threads <= collected, "a round of vertices is collected before it is written");
   using Visitor = PushVisitor<F, Offset, target, listing, emit, collected>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     __shared__ Rows rows;
     Visitor visit(storage, arguments, f);
     auto* const values = dynamic_shared<Value>();
-    const Segment segment(arguments.segments);
+    const Segment segment(arguments.segments, block);
     const VertexId* const vertices = arguments.segments.vertices + segment.first;
     for (unsigned i = threadIdx.x; i < segment.size; i += threads) values[i] = Combine::template identity<Value>();
     __syncthreads();
@@ -43,10 +43,10 @@ struct PushSegments {
     std::uint32_t size;
     std::uint32_t share;
 
-    explicit Segment(const SegmentArguments& segments)
-        : first(blockIdx.x / segments.blocks * segments.size),
+    Segment(const SegmentArguments& segments, unsigned block)
+        : first(block / segments.blocks * segments.size),
           size(segments.num_ranks - first < segments.size ? segments.num_ranks - first : segments.size),
-          share(blockIdx.x % segments.blocks) {}
+          share(block % segments.blocks) {}
   };
 
   /// The first position in [begin, end) of an ascending row that holds `rank` or more.

@@ -78,7 +78,7 @@ class SparseEngine final : public Engine {
     if (context.deterministic) return false;
     ask_schedule(loop, context);
     if (loop.driver == Driver::launched) return false;
-    ask_balance(loop, context);
+    ask_pieces(loop, context);
     return (loop.driver == Driver::graph && graph_->iterate(loop)) || fused_->iterate(loop);
   }
   bool repeat(DeviceRepetition& loop, RunContext& context) override {
@@ -132,13 +132,25 @@ class SparseEngine final : public Engine {
   }
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-  /// Who shares out the frontiers of a loop that stays on the device to its end.
-  static void ask_balance(DeviceIterations& loop, const RunContext& context) {
+  /// What expands the frontiers of a loop that stays on the device to its end, and what they are, unless that is left
+  /// to the driver.
+  static void ask_pieces(DeviceIterations& loop, const RunContext& context) {
     if (loop.driver == Driver::adaptive) return;
-    const auto keys = context.schedule.at<sparse::LoopKeys>(loop.part);
-    const std::string& balance = keys.get<ScheduleKey::balance>();
-    loop.balancer = balance == automatic_piece ? nullptr : &find_balancer(balance);
-    loop.cta = keys.get<ScheduleKey::cta>();
+    const Direction direction = context.schedule.at<DirectionKeys>(loop.part).get<ScheduleKey::direction>();
+    const bool pulls = direction == Direction::pull && loop.buckets == nullptr;
+    Schedule asked = pulls ? context.schedule.at<sparse::PulledLoopKeys>(loop.part).alone()
+                           : context.schedule.at<sparse::LoopKeys>(loop.part).alone();
+    asked.direction = pulls ? Direction::pull : Direction::push;
+    if (is_left_to_driver(asked)) return;
+    loop.pieces = sparse::resolve(asked, {.on_gpu = true, .lists_once = true});
+  }
+  static bool is_left_to_driver(const Schedule& asked) {
+    const bool is_queue = asked.frontier == FrontierForm::automatic || asked.frontier == FrontierForm::queue;
+    const bool is_listed_once_by_mark = asked.creation != Creation::unfused &&
+                                        (asked.dedup == Dedup::automatic || asked.dedup == Dedup::counter);
+    const bool is_along_rows = asked.layout == automatic_piece || asked.layout == sparse::rows_layout;
+    return asked.direction == Direction::push && asked.balance == automatic_piece && is_along_rows && is_queue &&
+           is_listed_once_by_mark && asked.cta == Schedule{}.cta;
   }
 
   /// Shows its readers the schedule of one step.

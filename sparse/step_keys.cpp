@@ -118,10 +118,12 @@ bool stays(const ProgramSteps& steps, const Schedule& part, const Circumstances&
   return steps.has_loops() && is_of_device(part.driver) && loops_as_told(steps, part.driver, where);
 }
 
-/// Of loops that stay, which push from queues of their own, or pull along rows where there is no frontier.
+/// Of loops that stay, whose frontiers are queues of their own, or which pull along rows where there is no frontier.
 KeySet keys_of_staying_loops(const StepUse& step, const Schedule& schedule, const Circumstances& where) {
   if (step.pattern != Pattern::expand) return {};
-  return goes_as_told(step, schedule, where) ? direction_key | LoopKeys::keys : LoopKeys::keys;
+  const bool pulls = schedule.direction == Direction::pull && may_pull(step, schedule, where);
+  const KeySet keys = pulls ? PulledLoopKeys::keys : LoopKeys::keys;
+  return goes_as_told(step, schedule, where) ? direction_key | keys : keys;
 }
 
 }  // namespace
@@ -157,8 +159,9 @@ bool turns_by_thresholds(const ProgramSteps& steps, const Schedule& schedule, co
 std::string doing(const ProgramSteps& steps, const HybridSchedule& schedule, const Circumstances& where) {
   if (steps.taken.empty()) return "the program goes through the graph in loops of its own, without an engine's steps";
   if (schedule.others.empty() && stays(steps, schedule.first, where)) {
-    return steps.has(Pattern::expand) ? "a loop that stays on the device pushes from queues of its own"
-                                      : "a loop that stays on the device pulls along rows";
+    if (!steps.has(Pattern::expand)) return "a loop that stays on the device pulls along rows";
+    return schedule.first.direction == Direction::pull ? "a loop that stays on the device pulls into queues of its own"
+                                                       : "a loop that stays on the device pushes from queues of its own";
   }
   const Schedule& first = schedule.first;
   bool pushes = false;

@@ -6,6 +6,7 @@
 #include "engine/engine.hpp"
 #include "engine/program_steps.hpp"
 #include "engine/schedule/run_schedule.hpp"
+#include "sparse/push_plan.hpp"
 
 namespace mg::sparse {
 
@@ -15,8 +16,9 @@ using HostPushKeys =
 /// The same into buckets, which may hold a vertex repeatedly.
 using HostBucketKeys = KeysOf<ScheduleKey::balance, ScheduleKey::layout>;
 /// Of a loop that stays on the device. How frontiers are made has one value there, which may be named.
-using LoopKeys = KeysOf<ScheduleKey::balance, ScheduleKey::layout, ScheduleKey::frontier, ScheduleKey::creation,
-                        ScheduleKey::dedup, ScheduleKey::aggregate, ScheduleKey::cta>;
+using LoopKeys = PushKeys;
+/// The same of one that pulls.
+using PulledLoopKeys = KeysOf<ScheduleKey::layout, ScheduleKey::frontier>;
 
 /// Where and how a program's steps are executed.
 struct Circumstances {

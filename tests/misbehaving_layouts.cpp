@@ -11,7 +11,7 @@ class Beside : public mg::sparse::PushLayout {
  public:
   void follow(mg::sparse::Follower& follower) const override {
     mg::DeviceContext& gpu = follower.gpu();
-    static_cast<void>(gpu.layouts().kept<void*>(follower.step().side, "greedy", 0, [&] {
+    static_cast<void>(gpu.layouts().kept<void*>(follower.side(), "greedy", 0, [&] {
       return static_cast<void*>(gpu.layouts().keep<std::byte>(std::uint64_t{1} << 16, "what nobody needs"));
     }));
     follower.follow_rows(follower.arguments().rows);
@@ -22,7 +22,7 @@ class Broken : public mg::sparse::PushLayout {
  public:
   void follow(mg::sparse::Follower& follower) const override {
     static_cast<void>(follower.gpu().layouts().kept<int>(
-        follower.step().side, "broken", 0, []() -> int { throw std::logic_error("two and two are five"); }));
+        follower.side(), "broken", 0, []() -> int { throw std::logic_error("two and two are five"); }));
   }
 };
 

@@ -213,22 +213,19 @@ TEST(Schedule, ADriverSurvivesBothForms) {
   EXPECT_EQ(driver_on_gpu(parts, 2), Driver::launched);
 }
 
-TEST(Schedule, ALoopThatStaysOnTheDeviceFollowsRowsFromAQueueOfItsOwn) {
-  const std::vector<std::pair<std::string, std::string>> refused{{"layout=ell", "layout=auto, csr"},
-                                                                 {"frontier=bitmap", "frontier=auto, queue"},
-                                                                 {"creation=unfused", "creation=auto, fused"},
-                                                                 {"dedup=bitmap", "dedup=auto, counter"},
-                                                                 {"dedup=cull", "dedup=auto, counter"},
-                                                                 {"aggregate=block", "aggregate=auto, warp"},
-                                                                 {"direction=pull", "direction=push, optimized"},
-                                                                 {"cta=512", "cta=256, a balance"}};
+TEST(Schedule, ALoopThatStaysOnTheDeviceListsAVertexOnce) {
+  const std::vector<std::pair<std::string, std::string>> refused{{"dedup=none", "dedup=auto, counter, bitmap, bytemap"},
+                                                                 {"dedup=cull", "dedup=auto, counter, bitmap, bytemap"},
+                                                                 {"aggregate=block", "aggregate=auto, warp"}};
   for (const std::string driver : {"driver=fused", "driver=graph"}) {
     for (const auto& [choice, allowed] : refused) {
       expect_refusal(fmt::format("{},{}", driver, choice),
                      fmt::format("allowed: {}, or driver=launched, adaptive", allowed));
     }
-    for (const char* choice : {"direction=push,delta=2", "balance=twc", "balance=strict,cta=512",
-                               "balance=etwc,layout=csr,frontier=queue,creation=fused,dedup=counter,aggregate=warp"}) {
+    for (const char* choice : {"direction=push,delta=2", "balance=twc", "balance=strict,cta=512", "cta=512",
+                               "balance=etwc,layout=csr,frontier=queue,creation=fused,dedup=counter,aggregate=warp",
+                               "layout=ell", "layout=blocked,block=100", "direction=pull,layout=ell", "frontier=bitmap",
+                               "creation=unfused,dedup=bytemap", "dedup=bitmap"}) {
       EXPECT_NO_THROW(static_cast<void>(parse_schedule(driver + "," + choice))) << choice;
     }
   }

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "engine/gpu/device_frontier.hpp"
 #include "engine/gpu/gpu_step.hpp"
-#include "engine/pieces.hpp"
+#include "engine/schedule/schedule.hpp"
 
 namespace mg {
 
@@ -43,11 +44,12 @@ struct DeviceIterations {
   DeviceBuckets* buckets = nullptr;
   DeviceHistory* history = nullptr;
   bool is_search = false;  ///< is_quiet_search
+  bool goes_back = false;  ///< the body follows arcs against their direction, too
   // What the schedule says of it; set by the engine.
   std::size_t part = 0;  ///< that holds
   Driver driver = Driver::adaptive;
-  const Balancer* balancer = nullptr;  ///< that shares out frontiers; null: as the driver does by itself
-  std::uint32_t cta = 0;               ///< threads of its blocks
+  /// What frontiers are expanded by, and what they are, with nothing left open; none: as the driver does by itself.
+  std::optional<Schedule> pieces;
   EdgeId most_arcs = std::numeric_limits<EdgeId>::max();  ///< another part holds for a frontier with more
   std::uint64_t most_iterations = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t done = 0;  ///< iterations that were run

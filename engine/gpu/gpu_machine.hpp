@@ -75,7 +75,8 @@ class GpuMachine {
                       .frontier = frontier,
                       .first = count.iterations + 1,
                       .history = history,
-                      .is_search = is_quiet_search<Body>},
+                      .is_search = is_quiet_search<Body>,
+                      .goes_back = goes_back<Body>},
                      count);
   }
   template <class Body>
@@ -87,7 +88,8 @@ class GpuMachine {
                       .side = side,
                       .frontier = frontier,
                       .first = count.iterations + 1,
-                      .buckets = &buckets},
+                      .buckets = &buckets,
+                      .goes_back = goes_back<Body>},
                      count);
   }
   /// What an iteration has expanded, for a history if there is one.

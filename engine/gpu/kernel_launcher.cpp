@@ -46,8 +46,9 @@ void KernelLauncher::launch_team(const std::string& agent, std::string_view head
 }
 
 bool KernelLauncher::launch_while(const std::string& agent, std::string_view header, std::uint32_t blocks,
-                                  const void* arguments, const void* function, std::uint64_t& condition) {
-  return device_->launch_while(kernel(agent, header, function), blocks, 0, arguments, function, condition);
+                                  std::size_t shared_bytes, const void* arguments, const void* function,
+                                  std::uint64_t& condition) {
+  return device_->launch_while(kernel(agent, header, function), blocks, shared_bytes, arguments, function, condition);
 }
 
 std::uint32_t KernelLauncher::team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,

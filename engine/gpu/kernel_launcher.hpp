@@ -33,7 +33,8 @@ class KernelLauncher {
   /// The same of a team of the whole device, for as long as it sets the condition that `condition`, in the arguments,
   /// is given. False, with nothing done, where the GPU's driver cannot.
   [[nodiscard]] bool launch_while(const std::string& agent, std::string_view header, std::uint32_t blocks,
-                                  const void* arguments, const void* function, std::uint64_t& condition);
+                                  std::size_t shared_bytes, const void* arguments, const void* function,
+                                  std::uint64_t& condition);
   /// The most blocks that such a launch can have.
   [[nodiscard]] std::uint32_t team_blocks(const std::string& agent, std::string_view header, LaunchTeam team,
                                           std::size_t shared_bytes);

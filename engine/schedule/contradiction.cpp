@@ -53,34 +53,16 @@ std::string contradiction_of_layout(const Schedule& schedule) {
   return {};
 }
 
-/// A loop that never leaves the device follows compressed rows, and fills its queues while it does.
+/// A loop that never leaves the device fills its queues while it follows arcs.
 std::string contradiction_of_driver(const Schedule& schedule) {
   if (schedule.driver != Driver::fused && schedule.driver != Driver::graph) return {};
   constexpr std::string_view launched = "driver=launched, adaptive";
   const auto with = [&](ScheduleKey key) {
     return fmt::format("{} with {}", to_text(schedule, ScheduleKey::driver), to_text(schedule, key));
   };
-  if (schedule.direction == Direction::pull) {
-    return refusal(with(ScheduleKey::direction), "a loop that stays on the device pushes from its frontier",
-                   fmt::format("direction=push, optimized, or {}", launched));
-  }
-  if (schedule.layout != automatic_piece && schedule.layout != "csr") {
-    return refusal(with(ScheduleKey::layout), "a loop that stays on the device follows compressed rows",
-                   fmt::format("layout=auto, csr, or {}", launched));
-  }
-  if (schedule.balance == automatic_piece && schedule.cta != Schedule{}.cta) {
-    return refusal(with(ScheduleKey::cta), "a loop that stays on the device has blocks of its own without a balance",
-                   fmt::format("cta={}, a balance, or {}", Schedule{}.cta, launched));
-  }
-  constexpr std::string_view queue = "a loop that stays on the device queues a vertex once as it is reached, by a mark";
-  if (schedule.frontier != FrontierForm::automatic && schedule.frontier != FrontierForm::queue) {
-    return refusal(with(ScheduleKey::frontier), queue, fmt::format("frontier=auto, queue, or {}", launched));
-  }
-  if (schedule.creation == Creation::unfused) {
-    return refusal(with(ScheduleKey::creation), queue, fmt::format("creation=auto, fused, or {}", launched));
-  }
-  if (schedule.dedup != Dedup::automatic && schedule.dedup != Dedup::counter) {
-    return refusal(with(ScheduleKey::dedup), queue, fmt::format("dedup=auto, counter, or {}", launched));
+  if (schedule.dedup == Dedup::none || schedule.dedup == Dedup::cull) {
+    return refusal(with(ScheduleKey::dedup), "a loop that stays on the device has room for every vertex once",
+                   fmt::format("dedup=auto, counter, bitmap, bytemap, or {}", launched));
   }
   if (schedule.aggregate != Aggregate::automatic && schedule.aggregate != Aggregate::warp) {
     return refusal(with(ScheduleKey::aggregate), "a loop that stays on the device queues what a warp has reached",

@@ -22,13 +22,13 @@ constexpr std::size_t search_bytes = 2 * std::size_t{arc_list_bytes};
 
 }  // namespace
 
-std::string FusedDriver::name_of(const DeviceIterations& loop, Team team) {
+std::string FusedDriver::name_of(Team team) const {
   switch (team) {
     case Team::device: break;
     case Team::cluster: return "push, one cluster";
     case Team::search: return "search, one cluster";
   }
-  return LoopRun::name_of_all_blocks(loop);
+  return name_of_all_blocks(balance_);
 }
 
 FusedDriver::Kernel FusedDriver::loop_kernel(const DeviceIterations& loop, Team team) const {
@@ -44,11 +44,11 @@ FusedDriver::Kernel FusedDriver::loop_kernel(const DeviceIterations& loop, Team 
       return {fmt::format("mg::sparse::SearchLoop<{}, {}>", loop.body.type, offset), std::string(search_header),
               LaunchTeam::cluster, search_bytes};
   }
-  if (loop.balancer != nullptr) {
-    const auto [balance, header] = balance_of(loop);
-    return {fmt::format("mg::sparse::FusedLoop<{}, {}, {}::Team, {}, {}>", loop.body.type, offset, balance,
-                        loop.buckets != nullptr, balance),
-            fmt::format("{} {}", loop_header, header), LaunchTeam::device, 0, blocks_each(loop)};
+  if (balance_) {
+    return {fmt::format("mg::sparse::FusedLoop<{}, {}, {}, {}, {}>", loop.body.type, offset, balance_->team,
+                        loop.buckets != nullptr, balance_->type),
+            fmt::format("{} {}", loop_header, balance_->header), LaunchTeam::device, balance_->shared_bytes,
+            blocks_each(loop)};
   }
   return {of(loop.is_search ? "NarrowTeam" : "DeviceTeam"), std::string(loop_header), LaunchTeam::device, 0};
 }
@@ -84,22 +84,25 @@ bool FusedDriver::outgrows_teams(EdgeId arcs) const {
 
 std::optional<FusedDriver::Team> FusedDriver::team_for(const DeviceIterations& loop, EdgeId arcs) {
   if (loop.driver == Driver::adaptive && outgrows_teams(arcs)) return {};
-  if (loop.balancer != nullptr) return Team::device;
+  if (loop.pieces) return Team::device;
   for (const Team team : {Team::search, Team::cluster, Team::device}) {
     if ((team == Team::device || arcs <= most_arcs_of_cluster) && can_run(loop, team)) return team;
   }
   return {};
 }
 
-void FusedDriver::check_balancer(DeviceIterations& loop) {
-  if (loop.balancer == nullptr || has(loop_kernel(loop, Team::device))) return;
-  gpu_.substitute(fmt::format("driver=fused with balance={}", loop.balancer->name), "driver=fused",
-                  gpu_.lack_of_kernels());
-  loop.balancer = nullptr;
+void FusedDriver::find_balance(DeviceIterations& loop) {
+  balance_.reset();
+  if (!loop.pieces) return;
+  balance_ = balance_of(gpu_, loop);
+  if (has(loop_kernel(loop, Team::device))) return;
+  gpu_.substitute(fmt::format("driver=fused with {}", balance_->name), "driver=fused", gpu_.lack_of_kernels());
+  balance_.reset();
+  loop.pieces.reset();
 }
 
 bool FusedDriver::iterate(DeviceIterations& loop) {
-  check_balancer(loop);
+  find_balance(loop);
   const DeviceFrontier& from = loop.frontier;
   EdgeId arcs = from.empty() ? 0 : gpu_.known_arcs(from, loop.side);
   if (arcs == Frontier::unknown_arcs) arcs = gpu_.count_arcs(from, loop.side);
@@ -110,11 +113,11 @@ bool FusedDriver::iterate(DeviceIterations& loop) {
   LoopRun run(context_, gpu_, loop);
   LoopArguments& arguments = run.arguments();
   set_limits(loop, *team, arguments);
-  if (*team == Team::device) run.add_lists();
+  if (*team == Team::device) run.add_lists(balance_ ? &*balance_ : nullptr);
   if (*team == Team::search) arguments.nodes = gpu_.layouts().linked_rows(loop.side);
   launch(loop_kernel(loop, *team), &arguments, loop.body.object);
   const LoopState state = run.finish({.driver = "fused",
-                                      .kernel = name_of(loop, *team),
+                                      .kernel = name_of(*team),
                                       .reason = loop.driver == Driver::adaptive
                                                     ? "the frontier is small"
                                                     : fmt::format("the schedule says {}", to_string(loop.driver))});
@@ -131,7 +134,7 @@ void FusedDriver::set_limits(const DeviceIterations& loop, Team team, LoopArgume
   if (loop.driver == Driver::adaptive) {
     arguments.most_arcs = std::min(loop.most_arcs, static_cast<EdgeId>(costs.team_arcs));
   }
-  if (loop.balancer == nullptr && (can_run(loop, Team::cluster) || can_run(loop, Team::search))) {
+  if (!loop.pieces && (can_run(loop, Team::cluster) || can_run(loop, Team::search))) {
     arguments.least_arcs = static_cast<EdgeId>(costs.cluster_arcs);
     arguments.patience = static_cast<std::uint64_t>(costs.team_patience);
   }
@@ -140,7 +143,8 @@ void FusedDriver::set_limits(const DeviceIterations& loop, Team team, LoopArgume
 void FusedDriver::launch(const Kernel& kernel, const void* arguments, const void* body) {
   const bool is_cluster = kernel.together == LaunchTeam::cluster;
   const std::uint32_t blocks =
-      is_cluster ? cluster_blocks : device_team_blocks(gpu_, kernel.agent, kernel.header, kernel.blocks_each);
+      is_cluster ? cluster_blocks
+                 : device_team_blocks(gpu_, kernel.agent, kernel.header, kernel.shared_bytes, kernel.blocks_each);
   gpu_.launch_team(kernel.agent, kernel.header, kernel.together, blocks, kernel.shared_bytes, arguments, body);
 }
 

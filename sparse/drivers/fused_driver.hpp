@@ -8,6 +8,7 @@
 #include "engine/context.hpp"
 #include "engine/gpu/device_iterations.hpp"
 #include "sparse/drivers/loop_arguments.hpp"
+#include "sparse/drivers/loop_balance.hpp"
 
 namespace mg::sparse {
 
@@ -35,14 +36,14 @@ class FusedDriver {
   };
 
   /// How a trace calls it.
-  [[nodiscard]] static std::string name_of(const DeviceIterations& loop, Team team);
+  [[nodiscard]] std::string name_of(Team team) const;
   [[nodiscard]] bool outgrows_teams(EdgeId arcs) const;
   [[nodiscard]] std::optional<Team> team_for(const DeviceIterations& loop, EdgeId arcs);
   /// Whether that team can: its kernel is there, and what else it needs of the graph, which is built if need be.
   [[nodiscard]] bool can_run(const DeviceIterations& loop, Team team);
   [[nodiscard]] bool has(const Kernel& kernel);
-  /// The loop does without its balancer where there are no kernels for it, which is said.
-  void check_balancer(DeviceIterations& loop);
+  /// The loop does without its pieces where there are no kernels for them, which is said.
+  void find_balance(DeviceIterations& loop);
   [[nodiscard]] Kernel loop_kernel(const DeviceIterations& loop, Team team) const;
   [[nodiscard]] Kernel sweep_kernel(const DeviceSweep& sweep, LaunchTeam together) const;
   void set_limits(const DeviceIterations& loop, Team team, LoopArguments& arguments);
@@ -51,6 +52,7 @@ class FusedDriver {
   RunContext& context_;
   DeviceContext& gpu_;
   EdgeId last_arcs_ = 0;  ///< of the frontier before
+  std::optional<LoopBalance> balance_;  ///< of the loop in turn
 };
 
 }  // namespace mg::sparse

@@ -16,19 +16,41 @@ struct LoopProgress {
   template <class Team, class Iteration>
   void note(const Team& team, const Iteration& iteration, const LoopArguments& arguments) {
     if (team.rank() == 0 && arguments.records != nullptr) [[unlikely]] {
-      arguments.records[done] = {team.size(), team.arcs(), nanoseconds()};
+      arguments.records[done] = {team.vertices(), team.arcs(), nanoseconds()};
     }
     if (may_have_history && arguments.history != nullptr) {
       if (team.rank() == 0) arguments.history_begins[done] = kept;
       const auto vertex_at = iteration.first_vertex();
-      for (std::uint64_t i = team.rank(); i < team.size(); i += team.threads()) {
-        arguments.history[kept + i] = vertex_at(i);
+      if constexpr (Team::has_gaps) {
+        keep_map(team, vertex_at, arguments);
+      } else {
+        for (std::uint64_t i = team.rank(); i < team.size(); i += team.threads()) {
+          arguments.history[kept + i] = vertex_at(i);
+        }
       }
-      kept += team.size();
+      kept += team.vertices();
     }
     if (team.rank() != 0) return;
     atomicAdd(reinterpret_cast<unsigned long long*>(&arguments.state->expanded),
               static_cast<unsigned long long>(team.arcs()));
+  }
+
+  /// The vertices of a frontier that is a map, in any order: behind those that all have kept so far.
+  template <class Team, class VertexAt>
+  static void keep_map(const Team& team, const VertexAt& vertex_at, const LoopArguments& arguments) {
+    for (std::uint64_t first = team.rank() & ~(warp_size - 1); first < team.size(); first += team.threads()) {
+      const std::uint64_t i = first + lane_id();
+      const VertexId v = i < team.size() ? vertex_at(i) : no_vertex;
+      const unsigned listing = __ballot_sync(all_lanes, v != no_vertex);
+      if (listing == 0) continue;
+      unsigned long long place = 0;
+      if (lane_id() == 0) {
+        place = atomicAdd(reinterpret_cast<unsigned long long*>(&arguments.state->places),
+                          static_cast<unsigned long long>(__popc(listing)));
+      }
+      place = __shfl_sync(all_lanes, place, 0) + __popc(listing & lanes_below());
+      if (v != no_vertex) arguments.history[place] = v;
+    }
   }
 
   /// After the last one of a launch.
@@ -37,7 +59,7 @@ struct LoopProgress {
     if (team.rank() != 0) return;
     arguments.state->done = done;
     arguments.state->kept = may_have_history ? kept : 0;
-    if (arguments.records != nullptr) arguments.records[done] = {team.size(), team.arcs(), nanoseconds()};
+    if (arguments.records != nullptr) arguments.records[done] = {team.vertices(), team.arcs(), nanoseconds()};
     if (may_have_history && arguments.history != nullptr) arguments.history_begins[done] = kept;
   }
 };

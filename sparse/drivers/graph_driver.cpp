@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "sparse/drivers/loop_balance.hpp"
 #include "sparse/drivers/loop_run.hpp"
 
@@ -15,33 +17,35 @@ struct StepAgent {
   std::string name;
   std::string header;
 };
-StepAgent agent_for(const DeviceIterations& loop, std::string_view offset) {
+StepAgent agent_for(const DeviceIterations& loop, const std::optional<LoopBalance>& balance, std::string_view offset) {
   const bool has_buckets = loop.buckets != nullptr;
-  if (loop.balancer == nullptr) {
+  if (!balance) {
     return {fmt::format("mg::sparse::LoopStep<{}, {}, {}>", loop.body.type, offset, has_buckets),
             std::string(step_header)};
   }
-  const auto [balance, header] = balance_of(loop);
-  return {fmt::format("mg::sparse::LoopStep<{}, {}, {}, {}::Team, {}>", loop.body.type, offset, has_buckets, balance,
-                      balance),
-          fmt::format("{} {}", step_header, header)};
+  return {fmt::format("mg::sparse::LoopStep<{}, {}, {}, {}, {}>", loop.body.type, offset, has_buckets, balance->team,
+                      balance->type),
+          fmt::format("{} {}", step_header, balance->header)};
 }
 
 }  // namespace
 
 bool GraphDriver::iterate(DeviceIterations& loop) {
   if (!can_launch_ || !LoopRun::has_room(context_, loop)) return false;
-  const auto [agent, header] = agent_for(loop, gpu_.offset_type());
+  std::optional<LoopBalance> balance;
+  if (loop.pieces) balance = balance_of(gpu_, loop);
+  const auto [agent, header] = agent_for(loop, balance, gpu_.offset_type());
   if (!gpu_.has_kernel(agent, header)) return cannot(gpu_.lack_of_kernels());
   if (!gpu_.device().can_launch_while()) return cannot(gpu_.lack_of_graphs());
   LoopRun run(context_, gpu_, loop);
-  run.add_lists();
+  run.add_lists(balance ? &*balance : nullptr);
   LoopArguments& arguments = run.arguments();
-  const std::uint32_t blocks = device_team_blocks(gpu_, agent, header, blocks_each(loop));
-  if (!gpu_.launch_while(agent, header, blocks, &arguments, loop.body.object, arguments.condition)) {
+  const std::size_t shared_bytes = balance ? balance->shared_bytes : 0;
+  const std::uint32_t blocks = device_team_blocks(gpu_, agent, header, shared_bytes, blocks_each(loop));
+  if (!gpu_.launch_while(agent, header, blocks, shared_bytes, &arguments, loop.body.object, arguments.condition)) {
     return cannot(gpu_.lack_of_graphs());
   }
-  run.finish({.driver = "graph", .kernel = LoopRun::name_of_all_blocks(loop), .reason = "the schedule says graph"});
+  run.finish({.driver = "graph", .kernel = name_of_all_blocks(balance), .reason = "the schedule says graph"});
   return loop.done > 0;
 }
 

@@ -46,6 +46,7 @@ struct LoopStep {
     state.begun = 1;
     state.front = team.front();
     state.awaited = team.awaited();
+    if constexpr (Team::marks) state.flips = team.flips();
     set_condition(arguments.condition, goes_on);
   }
 };

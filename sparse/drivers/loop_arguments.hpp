@@ -1,6 +1,8 @@
 // What the kernels that run a whole loop are given, and what they leave behind.
 #pragma once
 
+#include <cstddef>
+
 #include "engine/gpu/device_arguments.hpp"
 
 namespace mg::sparse {
@@ -78,6 +80,7 @@ struct LoopState {
   std::uint64_t arcs;            ///< that leave it
   std::uint64_t expanded;        ///< arcs that were followed
   std::uint64_t kept;            ///< entries of the history
+  std::uint64_t places;          ///< of the history that were given away, where frontiers are maps
   std::uint64_t far[2];          ///< entries of both piles of later buckets
   std::uint64_t next_bucket[2];  ///< the first bucket of each that is not empty
   std::uint64_t bucket;          ///< in turn
@@ -87,7 +90,15 @@ struct LoopState {
   std::uint32_t begun;                         ///< not 0: the frontier is what the last launch has left
   std::uint32_t front;                         ///< which of a team's lists hold it
   std::uint32_t awaited;                       ///< DeviceBarrier::awaited()
+  std::uint32_t flips;                         ///< of a team that marks
   std::uint32_t classes[2][most_row_classes];  ///< vertices of a frontier that is sorted, in turns
+};
+
+/// What a layout is followed by, as the host has it of a push from all vertices: the arguments of an agent, and how
+/// many blocks there are where the frontier does not say so.
+struct LoopPart {
+  std::uint64_t blocks;
+  alignas(16) std::byte arguments[512];
 };
 
 struct LoopArguments {
@@ -122,6 +133,12 @@ struct LoopArguments {
   VertexId* listed;               ///< a frontier's vertices, or a list a class
   void* starts;                   ///< the arcs before each vertex's, of the offsets' type
   std::uint64_t* arcs_of_blocks;  ///< of each block's share
+  // For frontiers that are marked:
+  std::uint32_t* maps[2];     ///< over all vertices, empty; the second where the map is the frontier
+  std::uint64_t* map_totals;  ///< vertices and arcs of each block's share, of two maps in turns
+  // For layouts and pulls:
+  const LoopPart* parts[2];  ///< of the loop's side and of the opposite one
+  std::uint32_t* members;    ///< the iteration in whose frontier a vertex was last
 };
 
 struct SweepArguments {

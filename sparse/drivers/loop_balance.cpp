@@ -3,53 +3,138 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "engine/error.hpp"
-#include "sparse/drivers/loop_arguments.hpp"
+#include "sparse/drivers/loop_layout.hpp"
+#include "sparse/drivers/repeat_arguments.hpp"
+#include "sparse/layouts/layouts.hpp"
+#include "sparse/resolve.hpp"
 
 namespace mg::sparse {
 
-namespace {
-
-/// Rows, or arcs where the balancer numbers them, that a block takes: what BlocksOfRows says of any number, said of one
-/// block.
-std::uint64_t share_of_block(const Balancer& balancer, const RowAgent& rows, std::uint32_t cta) {
+std::uint64_t share_of_block(BlocksOfRows* blocks, bool of_arcs, std::uint32_t cta, std::string_view who) {
   constexpr std::uint64_t most = std::uint64_t{1} << 20;
-  const auto blocks = [&](std::uint64_t size) {
-    return balancer.needs == Needs::ranks ? rows.blocks(1, size, cta) : rows.blocks(size, size, cta);
-  };
+  const auto count = [&](std::uint64_t size) { return of_arcs ? blocks(1, size, cta) : blocks(size, size, cta); };
   std::uint64_t share = 0;  // the largest that is one block's
   for (std::uint64_t bit = most; bit != 0; bit /= 2) {
-    if (blocks(share + bit) <= 1) share += bit;
+    if (count(share + bit) <= 1) share += bit;
   }
-  if (share == 0 || share >= most || blocks(2 * share) != 2 || blocks(2 * share + 1) != 3) {
+  if (share == 0 || share >= most || count(2 * share) != 2 || count(2 * share + 1) != 3) {
     fail(ExitCode::wrong_use,
-         "schedule: balance={} ({}) in a loop that stays on the device: its blocks do not take equal shares of rows; "
-         "allowed: driver=launched, adaptive",
-         balancer.name, balancer.origin);
+         "schedule: {} in a loop that stays on the device: its blocks do not take equal shares of rows; allowed: "
+         "driver=launched, adaptive",
+         who);
   }
   return share;
 }
 
-}  // namespace
+std::string classes_of(const Balancer& balancer, const std::vector<PushPart>& parts, std::uint32_t cta) {
+  const std::string who = fmt::format("balance={} ({})", balancer.name, balancer.origin);
+  std::string classes;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::uint32_t least = balancer.classes.empty() ? 0 : balancer.classes[i].least;
+    classes += fmt::format(", mg::sparse::RowsFrom<{}, {}, {}>", least,
+                           share_of_block(parts[i].blocks, balancer.needs == Needs::ranks, cta, who), parts[i].agent);
+  }
+  return classes;
+}
 
-LoopBalance balance_of(const DeviceIterations& loop) {
-  const Balancer& balancer = *loop.balancer;
-  LoopBalance balance{.type = fmt::format("mg::sparse::Balanced<{}, {}", loop.cta, balancer.needs == Needs::ranks),
-                      .header = "sparse/drivers/balanced_loop.cuh"};
-  const auto add = [&](std::uint32_t least, const RowAgent& rows) {
-    balance.type +=
-        fmt::format(", mg::sparse::RowsFrom<{}, {}, {}>", least, share_of_block(balancer, rows, loop.cta), rows.agent);
-    if (balance.header.find(rows.header) == std::string::npos) balance.header += ' ' + rows.header;
+namespace {
+
+/// What a push of such a loop comes to.
+PushPlan plan_of(const DeviceIterations& loop) { return {*loop.pieces, {.on_gpu = true, .lists_once = true}}; }
+
+std::string_view name_of(gpu::MapForm form) {
+  switch (form) {
+    case gpu::MapForm::bitmap: return "bitmap";
+    case gpu::MapForm::bytemap: return "bytemap";
+    case gpu::MapForm::counter: return "counter";
+  }
+  return {};
+}
+
+std::size_t bytes_of_map(gpu::MapForm form, std::uint64_t num_vertices) {
+  const std::uint64_t words = blocks_for(num_vertices, form == gpu::MapForm::bitmap ? 32 : form == gpu::MapForm::bytemap ? 4 : 1);
+  return words * sizeof(std::uint32_t);
+}
+
+/// What the plan says of frontiers.
+void add_team(const PushPlan& plan, const DeviceContext& gpu, LoopBalance& balance) {
+  const auto of = [&](std::string_view team, gpu::MapForm form) {
+    balance.team = fmt::format("mg::sparse::{}<{}, mg::gpu::MapForm::{}>::Team", team, plan.cta, name_of(form));
+    balance.map_bytes = bytes_of_map(form, gpu.num_vertices());
   };
-  for (const RowClass& rows : balancer.classes) add(rows.least, rows.rows);
-  if (balancer.classes.empty()) add(0, balancer.rows);
-  balance.type += '>';
+  if (plan.map) {
+    of(plan.lists_map ? "MarksThatAreListed" : "Maps", *plan.map);
+  } else if (plan.dedup == Dedup::bitmap || plan.dedup == Dedup::bytemap) {
+    of("FlaggedQueues", plan.dedup == Dedup::bitmap ? gpu::MapForm::bitmap : gpu::MapForm::bytemap);
+  } else {
+    balance.team = fmt::format("mg::sparse::Queues<{}>::Team", plan.cta);
+  }
+  balance.header = "sparse/drivers/mapped_team.cuh " + balance.header;
+}
+
+/// A pull by the receivers of one side: those that the arcs of the other one come from.
+LoopPart pull_of(DeviceContext& gpu, Side receivers, bool has_columns) {
+  PullArguments pull{};
+  pull.rows = gpu.rows(receivers);
+  if (has_columns) {
+    const gpu::DeviceColumns& columns = columns_of(gpu, receivers);
+    pull.columns = columns.rows;
+    pull.pitch = columns.pitch;
+  }
+  pull.heavy = gpu.heavy(receivers);
+  if (pull.heavy.num_rows > 0) {
+    pull.heavy_degree = static_cast<std::uint32_t>(DeviceContext::heavy_degree);
+    pull.partials = gpu.scratch("parts of long rows", std::size_t{pull.heavy.num_pieces} * widest_value);
+  }
+  LoopPart part{};
+  static_assert(sizeof(pull) <= sizeof(part.arguments));
+  std::memcpy(part.arguments, &pull, sizeof(pull));
+  return part;
+}
+
+LoopBalance pulled(DeviceContext& gpu, const DeviceIterations& loop) {
+  const bool has_columns = loop.pieces->layout != rows_layout;
+  LoopBalance balance{.name = has_columns ? fmt::format("pull {}", loop.pieces->layout) : "pull",
+                      .type = fmt::format("mg::sparse::Pulled<{}, {}>", loop.pieces->cta, has_columns),
+                      .header = "sparse/drivers/pulled_loop.cuh",
+                      .asks_for_members = true};
+  balance.parts[0] = {pull_of(gpu, opposite(loop.side), has_columns)};
+  balance.parts[1] = {pull_of(gpu, loop.side, has_columns && loop.goes_back)};
   return balance;
 }
 
+LoopBalance balanced(const PushPlan& plan) {
+  const std::vector<PushPart> parts = plan.rest();
+  LoopBalance balance{.name = plan.name(),
+                      .type = fmt::format("mg::sparse::Balanced<{}, {}{}>", plan.cta,
+                                          plan.balancer->needs == Needs::ranks,
+                                          classes_of(*plan.balancer, parts, plan.cta)),
+                      .header = "sparse/drivers/balanced_loop.cuh",
+                      .lists = std::max<std::size_t>(plan.balancer->classes.size(), 1)};
+  add_headers(parts, balance.header);
+  return balance;
+}
+
+}  // namespace
+
+LoopBalance balance_of(DeviceContext& gpu, const DeviceIterations& loop) {
+  const PushPlan plan = plan_of(loop);
+  LoopBalance balance = loop.pieces->direction == Direction::pull ? pulled(gpu, loop)
+                        : plan.layout->name != rows_layout        ? laid_out(gpu, loop, plan)
+                                                                  : balanced(plan);
+  add_team(plan, gpu, balance);
+  return balance;
+}
+
+std::string name_of_all_blocks(const std::optional<LoopBalance>& balance) {
+  return fmt::format("{}, all blocks", balance ? balance->name : "push");
+}
+
 std::uint32_t blocks_each(const DeviceIterations& loop) {
-  return loop.balancer == nullptr ? 1 : std::max(threads_of_team_block / loop.cta, 1U);
+  return loop.pieces ? std::max(threads_of_team_block / loop.pieces->cta, 1U) : 1;
 }
 
 }  // namespace mg::sparse

@@ -1,22 +1,44 @@
-// Balancers of loops that stay on the device: what the kernels of such loops are made of.
+// Balancers, layouts and pulls of loops that stay on the device: what the kernels of such loops are made of.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "engine/gpu/device_context.hpp"
 #include "engine/gpu/device_iterations.hpp"
+#include "sparse/drivers/loop_arguments.hpp"
+#include "sparse/push_plan.hpp"
 
 namespace mg::sparse {
 
-/// Who shares out a loop's frontiers, as device code has it (sparse/drivers/balanced_loop.cuh). `Type::Team` is the
-/// team of the whole device whose blocks are of its size.
+/// Who expands a loop's frontiers, along which arcs, as device code has it (sparse/drivers/balanced_loop.cuh,
+/// laid_out_loop.cuh and pulled_loop.cuh), and what these frontiers are (mapped_team.cuh).
 struct LoopBalance {
-  std::string type;    ///< "mg::sparse::Balanced<256, false, mg::sparse::RowsFrom<0, 256, mg::sparse::PushTwc>>"
-  std::string header;  ///< those that define it
+  std::string name;  ///< of traces: "push twc"
+  std::string type;  ///< "mg::sparse::Balanced<256, false, mg::sparse::RowsFrom<0, 256, mg::sparse::PushTwc>>"
+  std::string team;  ///< of the whole device: "mg::sparse::Queues<256>::Team"
+  std::string header;              ///< those that define it
+  std::size_t shared_bytes = 0;    ///< that a block needs
+  std::vector<LoopPart> parts[2];  ///< of a layout or a pull: of the loop's side and of the opposite one
+  std::size_t lists = 0;           ///< into which entries are sorted, or in which they are numbered
+  std::uint64_t most_rows = 0;     ///< entries, where these are not the vertices
+  bool asks_for_members = false;   ///< whether a vertex is in the frontier
+  std::size_t map_bytes = 0;       ///< of a map of the vertices; 0: there is none
 };
-/// That of a loop with a balancer. Throws Error(wrong_use) where the shares of its blocks are not alike.
-[[nodiscard]] LoopBalance balance_of(const DeviceIterations& loop);
+/// That of a loop with such pieces. Builds what its layout needs. Throws Error(wrong_use) where the shares of blocks are
+/// not alike, and what the layout throws.
+[[nodiscard]] LoopBalance balance_of(DeviceContext& gpu, const DeviceIterations& loop);
+/// How a trace calls the kernel of a team of the whole device.
+[[nodiscard]] std::string name_of_all_blocks(const std::optional<LoopBalance>& balance);
 /// Blocks that a multiprocessor is to have room for: together they have as many threads as there are without balancer.
 [[nodiscard]] std::uint32_t blocks_each(const DeviceIterations& loop);
+
+/// Rows, or arcs where these are numbered, that a block of an agent takes: what BlocksOfRows says of any number, said
+/// of one block. Throws Error(wrong_use) that names the balancer or layout where the shares are not alike.
+[[nodiscard]] std::uint64_t share_of_block(BlocksOfRows* blocks, bool of_arcs, std::uint32_t cta, std::string_view who);
+/// The template arguments of the agents of a balancer, one a class of rows: ", mg::sparse::RowsFrom<...>, ...".
+[[nodiscard]] std::string classes_of(const Balancer& balancer, const std::vector<PushPart>& parts, std::uint32_t cta);
 
 }  // namespace mg::sparse

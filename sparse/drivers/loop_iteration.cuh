@@ -18,6 +18,7 @@ namespace mg::sparse {
 /// (sparse/drivers/balanced_loop.cuh).
 struct EntryByEntry {
   static constexpr bool is_by_entries = true;
+  static constexpr bool completes_sums = false;  ///< what receivers are given is all that reaches them
 };
 
 /// One iteration as a body sees it (engine/iteration.hpp), for a team on the device.
@@ -121,6 +122,7 @@ class LoopIteration {
   void run(const Body& body, std::uint32_t done) {
     done_ = done;
     is_complete_ = false;
+    has_forgotten_ = false;
     body(*this);
     complete();
     if (open_) wait();
@@ -155,26 +157,42 @@ class LoopIteration {
   }
 
   /// The balancer's part: arcs that it has shared out. All lanes of a warp call it together.
-  template <class F, unsigned n>
-  void follow_arcs(F& f, const Messages<F, Offset>& messages, const VertexId (&u)[n], const Offset (&e)[n],
-                   bool (&joins)[n]) {
+  template <class F, class Targets, unsigned n>
+  void follow_arcs(F& f, const Messages<F, Offset>& messages, const Targets& targets, const VertexId (&u)[n],
+                   const Offset (&e)[n], bool (&joins)[n]) {
     VertexId v[n];
     ValueOf<F> value[n];
-    Entry next[n];
-    for (unsigned j = 0; j < n; ++j) v[j] = joins[j] ? __ldg(messages.neighbors + e[j]) : 0;
+    for (unsigned j = 0; j < n; ++j) v[j] = joins[j] ? targets(e[j]) : 0;
     for (unsigned j = 0; j < n; ++j) {
       value[j] = joins[j] ? messages(f, {u[j], v[j]}, e[j]) : F::Combine::template identity<ValueOf<F>>();
     }
+    deliver(f, v, value, joins);
+  }
+  /// Values for receivers, of one arc or combined of several.
+  template <class F, unsigned n>
+  void deliver(F& f, const VertexId (&v)[n], const ValueOf<F> (&value)[n], bool (&joins)[n]) {
+    Entry next[n];
     combine_several<Team::guesses>(f, v, value, joins, [] {});
     rows_of(v, joins, next);
     receive_all(f, v, value, joins);
     push_all<F>(joins, next);
   }
+  /// Adds v to the next frontier. All lanes of a warp call it together.
+  void join(VertexId v, bool joins) { push<NoFunction>(joins, joins ? row_of(v) : no_arcs); }
   [[nodiscard]] std::uint64_t frontier_size() const { return team_.size(); }
   /// All of the team see what was written before.
   void meet() { wait(); }
-  /// Which of two sets of counters the expansion has.
-  [[nodiscard]] unsigned sorting() const { return expansions_ % 2; }
+  /// Which of two sets of counters the next sorted list has.
+  [[nodiscard]] unsigned next_sorting() { return ++sortings_ % 2; }
+  /// Those of the frontier in a map, from note_members() and the barrier after it on. An iteration has one frontier.
+  void note_members() {
+    const auto vertex_at = first_vertex();
+    for (std::uint64_t i = team_.rank(); i < team_.size(); i += team_.threads()) {
+      if (const VertexId v = vertex_at(i); v != no_vertex) relaxed_store(arguments_.members[v], stamp());
+    }
+  }
+  [[nodiscard]] VertexMap members() const { return {arguments_.members, MapForm::counter, stamp()}; }
+  [[nodiscard]] bool is_member(VertexId v) const { return relaxed_load(arguments_.members[v]) == stamp(); }
 
   /// The vertex of an entry that is the first of its row; no_vertex for others.
   [[nodiscard]] auto first_vertex() const {
@@ -235,6 +253,9 @@ class LoopIteration {
     return !arguments_.has_pieces ||
            entry.begin == __ldg(static_cast<const Offset*>(arguments_.rows[0].offsets) + entry.vertex);
   }
+
+  /// Of the iteration, in marks and maps.
+  [[nodiscard]] std::uint32_t stamp() const { return arguments_.epoch + 1 + done_; }
 
   static constexpr Entry no_arcs{no_vertex, no_vertex, 0, 0};
 
@@ -300,7 +321,7 @@ class LoopIteration {
     } else {
       expand_balanced(f, reversed);
     }
-    if constexpr (is_settled_later<F>) settle(f);
+    if constexpr (is_settled_later<F> && !Balance::completes_sums) settle(f);
     has_expanded_ = true;
   }
 
@@ -334,10 +355,18 @@ class LoopIteration {
   template <class F>
   void expand_balanced(F& f, bool reversed) {
     if (has_expanded_) wait();  // somebody may still be at what the last expansion has listed
-    const DeviceRows& rows = arguments_.rows[reversed ? 1 : 0];
-    ++expansions_;
-    Balance::template expand<LoopIteration, Offset>(*this, arguments_, rows, f);
-    if (reversed) count_followed(arcs_of_own_share(Rows<Offset>(rows)));
+    if constexpr (Team::flags) forget_frontier();
+    Balance::template expand<Offset>(*this, arguments_, reversed, f);
+    if (reversed) count_followed(arcs_of_own_share(Rows<Offset>(arguments_.rows[1])));
+  }
+
+  /// Those of the frontier may join the next one. Once an iteration: afterwards some have.
+  void forget_frontier() {
+    if (has_forgotten_) return;
+    const auto forget = [this](VertexId v) { team_.forget(v); };
+    map_list(team_.rank(), team_.threads(), team_.size(), first_vertex(), forget);
+    has_forgotten_ = true;
+    wait();
   }
 
   /// The arcs along `rows` of the frontier's vertices, a share a thread.
@@ -345,7 +374,7 @@ class LoopIteration {
     const auto vertex_at = first_vertex();
     std::uint64_t arcs = 0;
     for (std::uint64_t i = team_.rank(); i < team_.size(); i += team_.threads()) {
-      arcs += rows.end(vertex_at(i)) - rows.begin(vertex_at(i));
+      if (const VertexId v = vertex_at(i); v != no_vertex) arcs += rows.end(v) - rows.begin(v);
     }
     return arcs;
   }
@@ -369,7 +398,7 @@ class LoopIteration {
   /// The arcs to follow: those of the entry, or where they lead the other way, all of its vertex at the first entry.
   [[nodiscard]] Entry row_of(Entry entry, bool reversed) const {
     if (!reversed) return entry;
-    if (!is_first(entry)) return no_arcs;
+    if (entry.vertex == no_vertex || !is_first(entry)) return no_arcs;
     const Rows<Offset> rows(arguments_.rows[1]);
     return {entry.vertex, no_vertex, rows.begin(entry.vertex), rows.end(entry.vertex)};
   }
@@ -441,11 +470,14 @@ class LoopIteration {
     }
     // With Any, a cell changes once, and one stamps a vertex. Where blocks respawn, whoever improves a vertex lists it:
     // one that has it already may have read the value before.
-    if (!takes_any<typename F::Combine> && !IsStamped<F> && !respawns_) {
-      const std::uint32_t epoch = arguments_.epoch + 1 + done_;
+    if (!Team::marks && !takes_any<typename F::Combine> && !IsStamped<F> && !respawns_) {
+      if constexpr (Team::flags) {
+        for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && team_.admits(v[j]);
+        return;
+      }
       std::uint32_t before[n];
-      for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomicExch(arguments_.marks + v[j], epoch) : epoch;
-      for (unsigned j = 0; j < n; ++j) joins[j] = before[j] != epoch;
+      for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomicExch(arguments_.marks + v[j], stamp()) : stamp();
+      for (unsigned j = 0; j < n; ++j) joins[j] = before[j] != stamp();
     }
   }
 
@@ -501,6 +533,10 @@ class LoopIteration {
       const std::uint64_t i = first + lane_id();
       bool joins = i < team_.size();
       const Entry entry = joins ? team_.entry(i) : no_arcs;
+      joins = joins && entry.vertex != no_vertex;
+      if constexpr (Team::flags) {
+        if (joins) team_.forget(entry.vertex);
+      }
       joins = joins && mg::settle(f, entry.vertex);
       push<F>(joins, entry);
     }
@@ -524,13 +560,14 @@ class LoopIteration {
   std::uint32_t done_ = 0;  ///< iterations of this launch
   LoopPile pile_;
   bool respawns_ = false;        ///< there are such rounds in this iteration
-  unsigned expansions_ = 0;      ///< of this launch, by a balancer
+  unsigned sortings_ = 0;        ///< of this launch, by a balancer
   const char* cells_ = nullptr;  ///< of the receivers that were sent to last
   unsigned cell_bytes_ = 0;
   const std::int32_t* stamps_ = nullptr;
   bool pops_ = false;
   bool open_ = false;          ///< something was written since the last barrier
   bool has_expanded_ = false;  ///< so has an edge_map, which the next one need not wait for
+  bool has_forgotten_ = false;  ///< flags of the frontier's vertices were taken back
   bool is_complete_ = false;   ///< the frontier that the team has is the next one
   bool cleared_ = false;       ///< a pile was emptied since the last iteration
   // Of what was written, a barrier of quiet steps tells others only what was pushed.

@@ -86,28 +86,48 @@ void LoopRun::add_entries() {
   }
 }
 
-void LoopRun::add_lists() {
+void LoopRun::add_lists(const LoopBalance* balance) {
   const std::size_t bytes = std::size_t{most_team_blocks} * team_list_entries * bytes_of_entry(gpu_);
   auto* lists = static_cast<std::byte*>(gpu_.scratch("a loop's lists", 2 * bytes));
   arguments_.lists[0] = lists;
   arguments_.lists[1] = lists + bytes;
-  if (loop_.balancer != nullptr) add_balance();
+  if (balance != nullptr) add_balance(*balance);
 }
 
 /// Rows are whole, and nobody is ahead of the others.
-void LoopRun::add_balance() {
-  const std::uint64_t n = gpu_.num_vertices();
-  const std::size_t lists = std::max<std::size_t>(loop_.balancer->classes.size(), 1);
+void LoopRun::add_balance(const LoopBalance& balance) {
+  const std::uint64_t n = std::max<std::uint64_t>(gpu_.num_vertices(), balance.most_rows);
   arguments_.has_pieces = false;
   arguments_.respawns = 0;
-  arguments_.listed = static_cast<VertexId*>(gpu_.scratch("a loop's frontier", lists * n * sizeof(VertexId)));
-  arguments_.starts = gpu_.scratch("a loop's numbered arcs", n * gpu_.offset_bytes());
+  if (balance.lists > 0) {
+    arguments_.listed = static_cast<VertexId*>(gpu_.scratch("a loop's frontier", balance.lists * n * sizeof(VertexId)));
+    arguments_.starts = gpu_.scratch("a loop's numbered arcs", n * gpu_.offset_bytes());
+  }
   arguments_.arcs_of_blocks =
       static_cast<std::uint64_t*>(gpu_.scratch("arcs of a loop's blocks", most_team_blocks * sizeof(std::uint64_t)));
+  if (!balance.parts[0].empty()) add_parts(balance);
+  if (balance.map_bytes > 0) add_maps(balance.map_bytes);
 }
 
-std::string LoopRun::name_of_all_blocks(const DeviceIterations& loop) {
-  return loop.balancer == nullptr ? "push, all blocks" : fmt::format("push {}, all blocks", loop.balancer->name);
+void LoopRun::add_maps(std::size_t bytes) {
+  auto* const maps = static_cast<std::byte*>(gpu_.scratch("maps of a loop's frontiers", 2 * bytes));
+  gpu_.device().fill(maps, 0, 2 * bytes);
+  for (int i : {0, 1}) arguments_.maps[i] = reinterpret_cast<std::uint32_t*>(maps + i * bytes);
+  arguments_.map_totals = static_cast<std::uint64_t*>(
+      gpu_.scratch("totals of a loop's maps", 4 * std::size_t{most_team_blocks} * sizeof(std::uint64_t)));
+}
+
+void LoopRun::add_parts(const LoopBalance& balance) {
+  std::vector<LoopPart> parts = balance.parts[0];
+  parts.insert(parts.end(), balance.parts[1].begin(), balance.parts[1].end());
+  auto* const stored = static_cast<LoopPart*>(gpu_.scratch("parts of a loop's expansions", parts.size() * sizeof(LoopPart)));
+  gpu_.device().upload(stored, parts.data(), parts.size() * sizeof(LoopPart));
+  arguments_.parts[0] = stored;
+  arguments_.parts[1] = stored + balance.parts[0].size();
+  if (!balance.asks_for_members) return;
+  const std::size_t bytes = std::size_t{gpu_.num_vertices()} * sizeof(std::uint32_t);
+  arguments_.members = static_cast<std::uint32_t*>(gpu_.scratch("those in a loop's frontier", bytes));
+  gpu_.device().fill(arguments_.members, 0, bytes);
 }
 
 void LoopRun::add_state() {
@@ -217,8 +237,8 @@ void LoopRun::trace(const Names& names) {
 }
 
 std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header,
-                                 std::uint32_t most_each) {
-  return std::min({gpu.team_blocks(agent, header, LaunchTeam::device, 0), most_team_blocks,
+                                 std::size_t shared_bytes, std::uint32_t most_each) {
+  return std::min({gpu.team_blocks(agent, header, LaunchTeam::device, shared_bytes), most_team_blocks,
                    most_each * static_cast<std::uint32_t>(gpu.device().info().multiprocessors)});
 }
 

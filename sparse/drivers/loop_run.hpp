@@ -9,6 +9,7 @@
 #include "engine/context.hpp"
 #include "engine/gpu/device_iterations.hpp"
 #include "sparse/drivers/loop_arguments.hpp"
+#include "sparse/drivers/loop_balance.hpp"
 
 namespace mg::sparse {
 
@@ -24,8 +25,6 @@ class LoopRun {
     std::string kernel;
     std::string reason;
   };
-  /// The kernel's of a team of the whole device.
-  [[nodiscard]] static std::string name_of_all_blocks(const DeviceIterations& loop);
 
   /// Whether the limit of iterations, and the history where there is one, leave room for another iteration.
   [[nodiscard]] static bool has_room(const RunContext& context, const DeviceIterations& loop);
@@ -37,8 +36,8 @@ class LoopRun {
 
   /// Those that a driver may change: where the loop is to be left, without limits at first.
   [[nodiscard]] LoopArguments& arguments() { return arguments_; }
-  /// A list for each block of a team of the whole device, and what its balancer needs.
-  void add_lists();
+  /// A list for each block of a team of the whole device, and what its balancer and layout need, where it has them.
+  void add_lists(const LoopBalance* balance);
   /// Reads what was left, and makes it the loop's frontier, buckets and history. Returns it.
   LoopState finish(const Names& names);
 
@@ -48,7 +47,9 @@ class LoopRun {
   void add_history(DeviceHistory& history);
   void keep(DeviceHistory& history, const LoopState& state);
   void add_limits();
-  void add_balance();
+  void add_balance(const LoopBalance& balance);
+  void add_parts(const LoopBalance& balance);
+  void add_maps(std::size_t bytes);
   void trace(const Names& names);
 
   RunContext& context_;
@@ -61,6 +62,6 @@ class LoopRun {
 
 /// The blocks of a team of the whole device, up to so many a multiprocessor.
 [[nodiscard]] std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header,
-                                               std::uint32_t most_each = 1);
+                                               std::size_t shared_bytes, std::uint32_t most_each);
 
 }  // namespace mg::sparse

@@ -1,7 +1,7 @@
 // Who runs a loop: all blocks of the device, or those of one cluster. A team shares the frontier as a queue of entries:
 // what its threads push becomes the frontier of all with flip(). Members of both:
 //  - `rank()` and `threads()`: of the calling thread, and of the team, a multiple of the warp's size;
-//  - `size()` and `arcs()`: of the frontier; `shift()`: so many threads as 2^shift share an entry;
+//  - `size()`: entries of the frontier, of which `vertices()` are none that name no vertex; `arcs()`; `shift()`: so many threads as 2^shift share an entry;
 //  - `entry(i)`: of the frontier;
 //  - `share()`: how to expand it: all of it together, or each block its own, where all have pushed about as much;
 //    `entry(share, i)`: of a share; `rank(share)` and `threads(share)`: among those who expand it;
@@ -79,6 +79,9 @@ class TeamFrontier {
  public:
   using Entry = LoopEntry<Offset>;
   static constexpr unsigned block_threads = threads_of_block;
+  static constexpr bool marks = false;     ///< whoever is pushed twice is listed once
+  static constexpr bool flags = false;     ///< a flag a vertex says so, which it admits() once and forget()s
+  static constexpr bool has_gaps = false;  ///< some entries may name no vertex
 
   /// What the block has pushed. Shared memory adds words of 32 bits by itself, so arcs are counted in two.
   struct Pushed {
@@ -119,6 +122,7 @@ class TeamFrontier {
   }
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] std::uint64_t vertices() const { return size_; }
   [[nodiscard]] std::uint64_t arcs() const { return storage_.arcs; }
   /// Of all entries that the calling thread's block has taken back.
   [[nodiscard]] std::uint64_t taken_arcs() const { return storage_.taken_arcs; }

@@ -48,7 +48,7 @@ bool RepeatDriver::repeat_graph(DeviceRepetition& loop) {
   if (!gpu_.device().can_launch_while()) return cannot(loop.driver, "fused", gpu_.lack_of_graphs());
   const std::uint32_t blocks = blocks_of(step);
   RepeatArguments arguments = arguments_for(loop, blocks);
-  if (!gpu_.launch_while(step, header, blocks, &arguments, loop.body.object, arguments.condition)) {
+  if (!gpu_.launch_while(step, header, blocks, 0, &arguments, loop.body.object, arguments.condition)) {
     return cannot(loop.driver, "fused", gpu_.lack_of_graphs());
   }
   can_repeat_graphs_ = true;

@@ -54,9 +54,9 @@ class BlocksOfReceivers final : public PushLayout {
   [[nodiscard]] bool lists_arcs() const override { return true; }
   void follow(Follower& follower) const override {
     DeviceContext& gpu = follower.gpu();
-    const Side side = follower.step().side;
+    const Side side = follower.side();
     const std::uint32_t asked = follower.plan().block;
-    const VertexId block = asked != 0 ? asked : cached_receivers(gpu.device(), follower.step().traits.value_bytes);
+    const VertexId block = asked != 0 ? asked : cached_receivers(gpu.device(), follower.value_bytes());
     const auto& arcs =
         gpu.layouts().kept<gpu::DeviceArcs>(side, "blocked", block, [&] { return make_blocks(gpu, side, block); });
     follower.follow_list({.arcs = arcs, .num_arcs = gpu.num_arcs()}, "blocked", block);

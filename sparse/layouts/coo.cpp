@@ -11,7 +11,7 @@ class ListOfArcs final : public PushLayout {
  public:
   [[nodiscard]] bool lists_arcs() const override { return true; }
   void follow(Follower& follower) const override {
-    follower.follow_list(all_arcs(follower.gpu(), follower.step().side), "coo");
+    follower.follow_list(all_arcs(follower.gpu(), follower.side()), "coo");
   }
 };
 

@@ -112,17 +112,20 @@ class DiagonalLayout final : public PushLayout {
  public:
   [[nodiscard]] bool lists_arcs() const override { return true; }
   [[nodiscard]] std::optional<PushPart> apart(const PushPlan& plan) const override {
-    return PushPart{.agent = "mg::sparse::PushDiagonals", .header = std::string(header), .cta = plan.cta};
+    return PushPart{.agent = "mg::sparse::PushDiagonals",
+                    .header = std::string(header),
+                    .cta = plan.cta,
+                    .blocks = &blocks_of_threads};
   }
   void follow(Follower& follower) const override {
     DeviceContext& gpu = follower.gpu();
-    const Side side = follower.step().side;
+    const Side side = follower.side();
     const auto& stored =
         gpu.layouts().kept<DiagonalsAndList>(side, "dia", 0, [&] { return Builder(gpu, side).build(); });
     const PushPart part = *apart(follower.plan());
     DiagonalArguments arguments{follower.arguments(), stored.diagonals};
     arguments.rows.weights = stored.diagonals.weights;
-    if (stored.diagonals.count > 0) follower.launch(part, blocks_for(arguments.size, part.cta), arguments);
+    if (stored.diagonals.count > 0) follower.launch_for_senders(part, arguments);
     follower.follow_list(stored.left, "dia");
   }
 };

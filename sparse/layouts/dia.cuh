@@ -59,12 +59,12 @@ struct PushDiagonals {
   static constexpr unsigned least_blocks = 7;  // an eighth leaves a sender's rank and its place too few registers
   using Visitor = PushVisitor<F, Offset, target, listing, emit, 2048>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
     __syncthreads();
     const Diagonals& diagonals = arguments.diagonals;
-    const VertexId u = visit.sender(std::uint64_t{blockIdx.x} * threads + threadIdx.x);
+    const VertexId u = visit.sender(std::uint64_t{block} * threads + threadIdx.x);
     std::uint32_t has = u != no_vertex ? __ldg(diagonals.has + u) : 0;
     auto place = static_cast<Offset>(u);
     for (std::uint32_t d = 0; d < diagonals.count; ++d, has >>= 1, place += static_cast<Offset>(diagonals.pitch)) {

@@ -54,7 +54,7 @@ class ColumnsAndRows final : public PushLayout {
   }
   void follow(Follower& follower) const override {
     follow_columns(follower);
-    follower.follow_rows(columns_of(follower.gpu(), follower.step().side).rest);
+    follower.follow_rows(columns_of(follower.gpu(), follower.side()).rest);
   }
 };
 
@@ -72,16 +72,16 @@ LayoutBytes bytes_of_columns(std::uint64_t num_vertices, EdgeId num_arcs, bool w
 }
 
 PushPart column_part(const PushPlan& plan) {
-  return {.agent = "mg::sparse::PushColumns", .header = "sparse/push_columns.cuh", .cta = plan.cta};
+  return {.agent = "mg::sparse::PushColumns", .header = "sparse/push_columns.cuh", .cta = plan.cta, .blocks = &blocks_of_threads};
 }
 
 void follow_columns(Follower& follower) {
-  const gpu::DeviceColumns& columns = columns_of(follower.gpu(), follower.step().side);
+  const gpu::DeviceColumns& columns = columns_of(follower.gpu(), follower.side());
   const PushPart part = column_part(follower.plan());
   PushArguments arguments = follower.arguments();
   arguments.rows = columns.rows;
   arguments.pitch = columns.pitch;
-  follower.launch(part, blocks_for(arguments.size, part.cta), arguments);
+  follower.launch_for_senders(part, arguments);
 }
 
 Layout ell_layout() {

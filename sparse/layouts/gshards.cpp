@@ -68,14 +68,15 @@ class ShardLayout final : public PushLayout {
   }
   void follow(Follower& follower) const override {
     DeviceContext& gpu = follower.gpu();
-    const GpuStep& step = follower.step();
+    const Side side = follower.side();
     const std::uint32_t most = combined_in_shared_memory(follower);
     const std::uint32_t size = std::min(most, std::max(gpu.num_vertices(), 1U));
     const auto& stored =
-        gpu.layouts().kept<ShardsOfRows>(step.side, "gshards", size, [&] { return make_shards(gpu, step.side, size); });
+        gpu.layouts().kept<ShardsOfRows>(side, "gshards", size, [&] { return make_shards(gpu, side, size); });
     if (gpu.num_arcs() == 0) return;
     PushArguments left = follower.arguments();
-    left.messages = cleared_messages(gpu, step);
+    left.messages = gpu.scratch("messages of a step", gpu.num_arcs() * follower.value_bytes());
+    follower.clear_messages(left.messages);
     left.receivers = stored.shards.receivers;
     left.rows.neighbors = stored.places;
     follower.follow_rows(rest(follower.plan()), left);
@@ -83,15 +84,6 @@ class ShardLayout final : public PushLayout {
   }
 
  private:
-  /// A value an arc, all the identity.
-  static void* cleared_messages(DeviceContext& gpu, const GpuStep& step) {
-    CellArguments cells{};
-    cells.cells = gpu.scratch("messages of a step", gpu.num_arcs() * step.traits.value_bytes);
-    cells.num_vertices = static_cast<VertexId>(gpu.num_arcs());
-    gpu.launch(fmt::format("mg::sparse::ClearCells<{}>", step.function.type), "sparse/pull.cuh",
-               blocks_for(gpu.num_arcs()), &cells, step.function.object);
-    return cells.cells;
-  }
   void combine(Follower& follower, const ShardsOfRows& stored, void* messages) const {
     DeviceContext& gpu = follower.gpu();
     const PushPart part = *apart(follower.plan());
@@ -100,7 +92,7 @@ class ShardLayout final : public PushLayout {
     const std::uint64_t wanted = 2 * static_cast<std::uint64_t>(gpu.device().info().multiprocessors);
     arguments.blocks = static_cast<std::uint32_t>(std::max<std::uint64_t>(blocks_for(wanted, stored.num_shards), 1));
     follower.launch(part, stored.num_shards * arguments.blocks, arguments,
-                    stored.shards.size * follower.step().traits.value_bytes);
+                    stored.shards.size * follower.value_bytes());
   }
 };
 

@@ -49,19 +49,19 @@ struct PushShards {
   static constexpr unsigned threads = cta;
   using Visitor = PushVisitor<F, Offset, target, listing, emit, 2048>;
 
-  static void run(const Arguments& arguments, F f) {
+  static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
     __shared__ typename Visitor::Storage storage;
     Visitor visit(storage, arguments, f);
     auto* const values = dynamic_shared<Value>();
     const Shards& shards = arguments.shards;
-    const std::uint64_t shard = blockIdx.x / arguments.blocks;
+    const std::uint64_t shard = block / arguments.blocks;
     const auto first = static_cast<VertexId>(shard * shards.size);
     const VertexId size = arguments.num_receivers - first < shards.size ? arguments.num_receivers - first : shards.size;
     for (unsigned i = threadIdx.x; i < size; i += threads) values[i] = Combine::template identity<Value>();
     __syncthreads();
     const auto* const messages = static_cast<const Value*>(arguments.messages);
     const std::uint64_t step = std::uint64_t{arguments.blocks} * threads;
-    for (std::uint64_t arc = shards.begins[shard] + blockIdx.x % arguments.blocks * threads + threadIdx.x;
+    for (std::uint64_t arc = shards.begins[shard] + block % arguments.blocks * threads + threadIdx.x;
          arc < shards.begins[shard + 1]; arc += step) {
       const Value message = messages[arc];
       if (message != Combine::template identity<Value>()) {

@@ -14,7 +14,7 @@ class ColumnsAndList final : public PushLayout {
   void follow(Follower& follower) const override {
     follow_columns(follower);
     DeviceContext& gpu = follower.gpu();
-    const Side side = follower.step().side;
+    const Side side = follower.side();
     const gpu::DeviceRows& rest = columns_of(gpu, side).rest;
     follower.follow_list(gpu.layouts().kept<ArcList>(side, "hyb", 0, [&] { return list_of(gpu, rest); }), "hyb");
   }

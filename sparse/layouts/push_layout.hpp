@@ -3,6 +3,7 @@
 // layout.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,44 +34,62 @@ struct TargetsOfRows {
   std::string header;  ///< the carried header that defines it: "delta.cuh"
 };
 
-/// Launches the kernels of one push; it is what a layout is asked to follow its arcs by.
+/// What a layout is asked to follow its arcs by. Whoever asks launches a kernel a part (sparse/step_follower.hpp), or has
+/// a loop that stays on the device go through the same parts (sparse/drivers/loop_layout.hpp).
 class Follower {
  public:
-  /// `arguments` say who sends, and where those who join go. `numbered` are the same senders as a queue whose starts
-  /// number the arcs of the layout's rows, where the balancer needs such numbers and the graph's are others.
-  Follower(const GpuStep& step, DeviceContext& gpu, const PushPlan& plan, const PushArguments& arguments,
-           const DeviceFrontier* numbered)
-      : step_(step), gpu_(gpu), plan_(plan), arguments_(arguments), numbered_(numbered) {}
+  /// `arguments`: of a push along the graph's rows. Values take `value_bytes`, or at most so many where that is unknown.
+  Follower(DeviceContext& gpu, const PushPlan& plan, const PushArguments& arguments, Side side, std::size_t value_bytes)
+      : gpu_(gpu), plan_(plan), arguments_(arguments), side_(side), value_bytes_(value_bytes) {}
+  Follower(const Follower&) = delete;
+  Follower& operator=(const Follower&) = delete;
+  virtual ~Follower() = default;
 
   [[nodiscard]] DeviceContext& gpu() { return gpu_; }
-  [[nodiscard]] const GpuStep& step() const { return step_; }
   [[nodiscard]] const PushPlan& plan() const { return plan_; }
-  /// Of a push along the graph's rows: a part fills in where its own arcs are.
+  /// Those who send. A part fills in where its own arcs are.
   [[nodiscard]] const PushArguments& arguments() const { return arguments_; }
+  [[nodiscard]] Side side() const { return side_; }
+  [[nodiscard]] std::size_t value_bytes() const { return value_bytes_; }
 
-  void launch(const PushPart& part, std::uint64_t blocks, const PushArguments& arguments, std::size_t shared_bytes = 0);
+  /// A part of so many blocks, whoever sends. The agent's arguments are `Arguments`.
+  template <std::derived_from<PushArguments> Arguments>
+  void launch(const PushPart& part, std::uint64_t blocks, const Arguments& arguments, std::size_t shared_bytes = 0) {
+    launch_part(part, blocks, arguments, sizeof(arguments), shared_bytes);
+  }
+  /// A part of as many blocks as it says of those who send.
+  template <std::derived_from<PushArguments> Arguments>
+  void launch_for_senders(const PushPart& part, const Arguments& arguments) {
+    launch_part(part, {}, arguments, sizeof(arguments), 0);
+  }
+  /// Makes values, one an arc of the graph, all the identity.
+  virtual void clear_messages(void* messages) = 0;
+
   /// Rows, one a vertex, by the balancer of the plan. The layout's device code for targets, if it has any, finds
   /// `targets` in its arguments.
   void follow_rows(const gpu::DeviceRows& rows, const void* targets = nullptr);
   /// Those of `arguments` by agents of the layout's, one a class of the balancer's.
-  void follow_rows(const std::vector<PushPart>& parts, PushArguments arguments);
+  virtual void follow_rows(const std::vector<PushPart>& parts, PushArguments arguments) = 0;
   /// A list, of which only those arcs count whose sources send; as runs of one source each where the balancer needs
   /// rows. It is called `name` among what the graph keeps.
   void follow_list(const ArcList& list, std::string_view name, std::uint32_t parameter = 0);
 
- private:
-  void follow_classes(const std::vector<PushPart>& parts, PushArguments arguments);
+ protected:
+  /// `blocks`: none where the part says how many.
+  virtual void launch_part(const PushPart& part, std::optional<std::uint64_t> blocks, const PushArguments& arguments,
+                           std::size_t argument_bytes, std::size_t shared_bytes) = 0;
+  virtual void follow_runs(const std::vector<PushPart>& parts, PushArguments arguments) = 0;
 
-  const GpuStep& step_;
+ private:
   DeviceContext& gpu_;
   const PushPlan& plan_;
   const PushArguments& arguments_;
-  const DeviceFrontier* numbered_;
+  Side side_;
+  std::size_t value_bytes_;
 };
 
-/// The agent of a part, for the step's function: of a push into cells of the step's own, for a reduction or a gather.
-[[nodiscard]] std::string push_agent(const GpuStep& step, const DeviceContext& gpu, const PushPlan& plan,
-                                     const PushPart& part);
+/// Has the layout of a plan follow its arcs. What a plug-in's layout throws is told with the name of who threw it.
+void follow_layout(Follower& follower);
 
 /// What a layout is to a push. It has no state: what is built is kept by the graph's DeviceLayouts.
 class PushLayout {

@@ -66,7 +66,7 @@ class SegmentsAndRows final : public PushLayout {
     return gpu.layouts().kept<Ranks>(side, "ranks of segments", plan.heavy, [&] { return ranks_of(gpu, light); });
   }
   void follow(Follower& follower) const override {
-    const gpu::DeviceSegments& segments = segments_of(follower.gpu(), follower.step().side, follower.plan().heavy);
+    const gpu::DeviceSegments& segments = segments_of(follower.gpu(), follower.side(), follower.plan().heavy);
     follow_segments(follower, segments);
     follower.follow_rows(segments.light);
   }
@@ -75,7 +75,7 @@ class SegmentsAndRows final : public PushLayout {
   void follow_segments(Follower& follower, const gpu::DeviceSegments& segments) const {
     const Device& device = follower.gpu().device();
     const PushPart part = *apart(follower.plan());
-    const std::size_t value_bytes = follower.step().traits.value_bytes;
+    const std::size_t value_bytes = follower.value_bytes();
     const std::uint32_t size = combined_in_shared_memory(follower);
     const std::uint64_t count = blocks_for(segments.num_heavy, size);
     if (count == 0) return;

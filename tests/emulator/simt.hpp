@@ -198,6 +198,10 @@ T atomicOr(T* cell, std::type_identity_t<T> value) {
   return mg::emulator::update(cell, [value](T before) { return before | value; });
 }
 template <class T>
+T atomicAnd(T* cell, std::type_identity_t<T> value) {
+  return mg::emulator::update(cell, [value](T before) { return before & value; });
+}
+template <class T>
 T atomicExch(T* cell, std::type_identity_t<T> value) {
   return mg::emulator::update(cell, [value](T) { return value; });
 }

@@ -50,7 +50,7 @@ class DeltaRows final : public mg::sparse::PushLayout {
   /// The graph's rows, with their weights: but for where arcs lead, they are as they were.
   void follow(mg::sparse::Follower& follower) const override {
     mg::DeviceContext& gpu = follower.gpu();
-    const mg::Side side = follower.step().side;
+    const mg::Side side = follower.side();
     const auto* const chunks =
         gpu.layouts().kept<const Chunk*>(side, "delta", 0, [&] { return make_chunks(gpu, side); });
     follower.follow_rows(follower.arguments().rows, chunks);

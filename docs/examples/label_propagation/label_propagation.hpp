@@ -47,6 +47,7 @@ struct Tell {
 
 /// A round, as the body of a loop over the vertices whose labels have changed.
 struct Round {
+  static constexpr bool goes_back = true;
   std::uint32_t* before;
   std::uint32_t* now;
   std::uint32_t* arrival;

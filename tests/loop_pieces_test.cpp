@@ -1,0 +1,140 @@
+// Loops that stay on the device, by every piece that a schedule may name: layouts, pulls, and what frontiers are.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/pieces.hpp"
+#include "engine/session.hpp"
+#include "tests/answers.hpp"
+#include "tests/on_a_gpu.hpp"
+#include "tests/specimen.hpp"
+#include "tests/zoo.hpp"
+
+namespace mg {
+namespace {
+
+class LoopPieces : public OnAGpu {
+ protected:
+  void SetUp() override {
+    OnAGpu::SetUp();
+    // A row of many pieces, rows without arcs, and both directions apart.
+    for (const char* graph : {"rmat_10_directed", "grid_17x19", "star"}) {
+      specimens_.push_back(specimen_of(with_weights(zoo_graph(graph))));
+    }
+  }
+
+  static std::vector<std::string> sources_of(const std::string& algorithm) {
+    if (algorithm == "bfs" || algorithm == "sssp" || algorithm == "bc") return {"0"};
+    return {};
+  }
+
+  static RunReport run(Specimen& specimen, const std::string& algorithm, const std::string& schedule) {
+    const RunRequest request{
+        .algorithm = algorithm,
+        .sources = sources_of(algorithm),
+        .validate = true,
+        .options = {
+            .engine = "sparse", .schedule = parse_schedule(schedule), .device = "cuda", .threads = 2, .trace = true}};
+    RunReport report = run_program(specimen.graph(), request);
+    EXPECT_TRUE(report.verdict->ok()) << algorithm << " by " << schedule << ": " << report.verdict->problem;
+    return report;
+  }
+
+  /// Right on all specimens, by the kernel of that name, without anything put in its place.
+  void expect_loops(const std::string& algorithm, const std::string& schedule, const std::string& kernel) {
+    SCOPED_TRACE(fmt::format("{} by {}", algorithm, schedule));
+    for (Specimen& specimen : specimens_) {
+      expect_right(specimen, {.algorithm = algorithm, .sources = sources_of(algorithm)},
+                   {.engine = "sparse", .schedule = parse_schedule(schedule)});
+    }
+    const RunReport report = run(specimens_.front(), algorithm, schedule);
+    EXPECT_EQ(report.substitution, "");
+    const std::vector<std::string> kernels = kernels_of_loops(report);
+    EXPECT_FALSE(kernels.empty());
+    for (const std::string& other : kernels) EXPECT_EQ(other, kernel);
+  }
+
+  static std::vector<std::string> kernels_of_loops(const RunReport& report) {
+    std::vector<std::string> kernels;
+    for (const TraceStep& step : report.trace.steps()) {
+      if (step.operation == "iterate") kernels.push_back(step.kernel);
+    }
+    return kernels;
+  }
+
+  /// Those that a turn falls to: all programs, drivers and balancers come up, not all with all.
+  static std::string algorithm_of(std::size_t turn) {
+    static const std::vector<std::string> algorithms{"bfs", "cc-label", "bc", "pagerank-delta", "sssp"};
+    return algorithms.at(turn % algorithms.size());
+  }
+  static std::string driver_of(std::size_t turn) { return turn / 2 % 2 == 0 ? "driver=fused" : "driver=graph"; }
+
+  std::vector<Specimen> specimens_;
+};
+
+TEST_F(LoopPieces, FollowEveryLayout) {
+  const std::vector<std::string> balances{"", "strict", "twc-sorted", "etwc", "edge", "vertex"};
+  std::size_t turn = 0;
+  for (const Layout* layout : registered_layouts()) {
+    if (layout->name == "csr") continue;
+    for (int i = 0; i < 2; ++i, ++turn) {
+      const std::string& balance = balances.at(turn % balances.size());
+      const std::string schedule = fmt::format("{},layout={}{}", driver_of(turn), layout->name,
+                                               balance.empty() ? "" : ",balance=" + balance);
+      SCOPED_TRACE(schedule);
+      const std::string algorithm = algorithm_of(turn);
+      const std::vector<std::string> kernels = kernels_of_loops(run(specimens_.front(), algorithm, schedule));
+      ASSERT_FALSE(kernels.empty());
+      EXPECT_TRUE(kernels.front().starts_with("push " + layout->name)) << kernels.front();
+      expect_loops(algorithm, schedule, kernels.front());
+    }
+  }
+}
+
+TEST_F(LoopPieces, Pull) {
+  expect_loops("bfs", "driver=fused,direction=pull", "pull, all blocks");
+  expect_loops("cc-label", "driver=graph,direction=pull", "pull, all blocks");
+  expect_loops("pagerank-delta", "driver=fused,direction=pull", "pull, all blocks");
+  expect_loops("bc", "driver=fused,direction=pull,layout=ell", "pull ell, all blocks");
+}
+
+TEST_F(LoopPieces, HaveEveryKindOfFrontier) {
+  std::size_t turn = 0;
+  for (const char* frontier : {"frontier=bitmap", "frontier=bytemap", "frontier=counter", "creation=unfused",
+                               "creation=unfused,dedup=bytemap", "creation=unfused,dedup=counter", "dedup=bitmap",
+                               "dedup=bytemap"}) {
+    for (int i = 0; i < 2; ++i, ++turn) {
+      const std::string balance = turn % 3 == 0 ? "strict" : turn % 3 == 1 ? "twc-sorted" : "etwc";
+      expect_loops(algorithm_of(turn), fmt::format("{},{},balance={}", driver_of(turn), frontier, balance),
+                   fmt::format("push {}, all blocks", balance));
+    }
+  }
+}
+
+/// What is in a frontier does not depend on how it is kept.
+TEST_F(LoopPieces, HaveTheSameFrontiers) {
+  const auto frontiers_of = [](const RunReport& report) {
+    std::vector<std::pair<std::uint64_t, EdgeId>> frontiers;
+    for (const TraceStep& step : report.trace.steps()) {
+      if (step.operation == "iterate" || step.operation == "edge_map") {
+        frontiers.emplace_back(step.vertices, step.arcs);
+      }
+    }
+    return frontiers;
+  };
+  for (const char* algorithm : {"bfs", "bc"}) {
+    const auto launched = frontiers_of(run(specimens_.front(), algorithm, "driver=launched,direction=push"));
+    for (const char* schedule :
+         {"layout=hyb,balance=twc", "layout=gshards", "direction=pull", "frontier=bitmap", "creation=unfused"}) {
+      EXPECT_EQ(frontiers_of(run(specimens_.front(), algorithm, fmt::format("driver=fused,{}", schedule))), launched)
+          << algorithm << " by " << schedule;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mg
