@@ -29,10 +29,6 @@ struct Rank {
   FilePlaces places;
   std::uint32_t salt;  ///< of a seed
 
-  [[nodiscard]] static std::uint32_t salt_of(std::uint64_t seed) {
-    return mixed(static_cast<std::uint32_t>(seed ^ seed >> 32));
-  }
-
   [[nodiscard]] std::uint64_t arcs(VertexId v) const { return out.degree(v) + (directed ? in.degree(v) : 0); }
   [[nodiscard]] std::uint64_t operator()(VertexId v) const {
     constexpr std::uint64_t most = 0xffffffff;
@@ -157,7 +153,7 @@ class Coloring {
   }
 
   Coloring(const Graph& graph, const Parameters& parameters)
-      : graph_(graph), salt_(coloring::Rank::salt_of(parameters.integer("seed"))) {}
+      : graph_(graph), salt_(salt_of(parameters.integer("seed"))) {}
 
   template <class L>
   void run(L& loop) {

@@ -36,9 +36,6 @@ struct Draw {
   FilePlaces places;
   std::uint32_t salt;  ///< of a seed
 
-  [[nodiscard]] static std::uint32_t salt_of(std::uint64_t seed) {
-    return mixed(static_cast<std::uint32_t>(seed ^ seed >> 32));
-  }
   [[nodiscard]] std::uint64_t operator()(VertexId v) const {
     const std::uint64_t arcs = out.degree(v) + (directed ? in.degree(v) : 0);
     return static_cast<std::uint64_t>(std::countl_zero(arcs | 1)) << 32 | mixed(salt ^ places(v));
@@ -230,7 +227,7 @@ class MaximalIndependentSet {
   MaximalIndependentSet(const Graph& graph, const Parameters& parameters)
       : graph_(graph),
         order_(graph),
-        salt_(mis::Draw::salt_of(parameters.integer("seed"))),
+        salt_(salt_of(parameters.integer("seed"))),
         standings_(graph.num_vertices()),
         marks_(graph.num_vertices()) {}
 

@@ -103,11 +103,11 @@ struct ArcCursor {
   std::uint64_t table_end = 0;
   double weight = 0;
 
-  ArcCursor(const Factors& factors, const RowTables& tables, std::uint64_t term)
-      : factors(factors),
-        tables(tables),
+  ArcCursor(const Factors& of, const RowTables& in, std::uint64_t term)
+      : factors(of),
+        tables(in),
         row(last_not_above(tables.first, tables.last, term,
-                           [&](std::uint64_t v) { return factors.before[first_arc(v)]; })),
+                           [this](std::uint64_t v) { return factors.before[first_arc(v)]; })),
         arc(first_arc(row)) {
     go_to(term);
   }

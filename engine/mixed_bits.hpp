@@ -12,6 +12,11 @@ namespace mg {
   return bits ^ bits >> 16;
 }
 
+/// What a seed is to numbers that are drawn by mixing.
+[[nodiscard]] constexpr std::uint32_t salt_of(std::uint64_t seed) {
+  return mixed(static_cast<std::uint32_t>(seed ^ seed >> 32));
+}
+
 /// The finalizer of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA'14).
 [[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t bits) {
   bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9U;

@@ -29,8 +29,8 @@ void Follower::follow_list(const ArcList& list, std::string_view name, std::uint
     const PushPart& part = parts.front();
     return launch(part, part.blocks(arguments.size, list.num_arcs, part.cta), arguments);
   }
-  const Runs& runs = gpu_.layouts().kept<Runs>(side_, fmt::format("runs of {}", name), parameter,
-                                               [&] { return runs_of(gpu_, list); });
+  const Runs& runs =
+      gpu_.layouts().kept<Runs>(side_, fmt::format("runs of {}", name), parameter, [&] { return runs_of(gpu_, list); });
   arguments.rows = runs.rows;
   arguments.sources = runs.sources;
   arguments.starts = runs.rows.offsets;

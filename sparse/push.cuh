@@ -234,7 +234,9 @@ struct OfRuns {
     using Pushed = Push<RunsOf<F>, Offset, target, listing, cta, emit>;
     static constexpr unsigned threads = Pushed::threads;
 
-    static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) { Pushed::run(arguments, {f}, block); }
+    static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
+      Pushed::run(arguments, {f}, block);
+    }
   };
 };
 
@@ -248,7 +250,9 @@ struct Decoding {
     using Pushed = Push<Decoded<F, Targets>, Offset, target, listing, cta, emit>;
     static constexpr unsigned threads = Pushed::threads;
 
-    static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) { Pushed::run(arguments, {f}, block); }
+    static void run(const Arguments& arguments, F f, unsigned block = blockIdx.x) {
+      Pushed::run(arguments, {f}, block);
+    }
   };
 };
 

@@ -146,8 +146,8 @@ class SparseEngine final : public Engine {
   }
   static bool is_left_to_driver(const Schedule& asked) {
     const bool is_queue = asked.frontier == FrontierForm::automatic || asked.frontier == FrontierForm::queue;
-    const bool is_listed_once_by_mark = asked.creation != Creation::unfused &&
-                                        (asked.dedup == Dedup::automatic || asked.dedup == Dedup::counter);
+    const bool is_listed_once_by_mark =
+        asked.creation != Creation::unfused && (asked.dedup == Dedup::automatic || asked.dedup == Dedup::counter);
     const bool is_along_rows = asked.layout == automatic_piece || asked.layout == sparse::rows_layout;
     return asked.direction == Direction::push && asked.balance == automatic_piece && is_along_rows && is_queue &&
            is_listed_once_by_mark && asked.cta == Schedule{}.cta;

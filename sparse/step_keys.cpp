@@ -160,8 +160,9 @@ std::string doing(const ProgramSteps& steps, const HybridSchedule& schedule, con
   if (steps.taken.empty()) return "the program goes through the graph in loops of its own, without an engine's steps";
   if (schedule.others.empty() && stays(steps, schedule.first, where)) {
     if (!steps.has(Pattern::expand)) return "a loop that stays on the device pulls along rows";
-    return schedule.first.direction == Direction::pull ? "a loop that stays on the device pulls into queues of its own"
-                                                       : "a loop that stays on the device pushes from queues of its own";
+    return schedule.first.direction == Direction::pull
+               ? "a loop that stays on the device pulls into queues of its own"
+               : "a loop that stays on the device pushes from queues of its own";
   }
   const Schedule& first = schedule.first;
   bool pushes = false;

@@ -326,7 +326,7 @@ TEST(IndependentSets, GoByDrawsWhereStandingsAreAlike) {
   register_built_in();
   // Of pairs, in which all have one arc, those whose draws differ in bits that standings have no room for.
   constexpr std::uint32_t n = 1 << 17;
-  const std::uint32_t salt = mis::Draw::salt_of(1);
+  const std::uint32_t salt = salt_of(1);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> standings;
   for (std::uint32_t v = 0; v < n; ++v) standings.emplace_back(mis::Standings::start(mixed(salt ^ v)), v);
   std::ranges::sort(standings);

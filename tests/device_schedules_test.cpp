@@ -72,7 +72,7 @@ Names all_emissions() {
   return emissions;
 }
 
-/// The keys of a push, each with its values.
+/// The keys of a push, each with its values, and the drivers of loops of them.
 std::vector<Names> all_choices() {
   Names layout_choices{"layout=csr"};
   for (const std::string& layout : layouts) layout_choices.push_back("layout=" + layout);
@@ -85,7 +85,8 @@ std::vector<Names> all_choices() {
           {"creation=fused", "creation=unfused"},
           {"dedup=auto", "dedup=none", "dedup=counter", "dedup=bitmap", "dedup=bytemap", "dedup=cull"},
           {"aggregate=auto", "aggregate=thread", "aggregate=warp", "aggregate=block"},
-          {"cta=128", "cta=256", "cta=512", "cta=1024"}};
+          {"cta=128", "cta=256", "cta=512", "cta=1024"},
+          {"driver=auto", "driver=launched", "driver=adaptive", "driver=fused", "driver=graph"}};
 }
 
 std::string text_of(const std::vector<Names>& choices, const ChoiceRow& row) {

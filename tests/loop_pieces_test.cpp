@@ -83,8 +83,8 @@ TEST_F(LoopPieces, FollowEveryLayout) {
     if (layout->name == "csr") continue;
     for (int i = 0; i < 2; ++i, ++turn) {
       const std::string& balance = balances.at(turn % balances.size());
-      const std::string schedule = fmt::format("{},layout={}{}", driver_of(turn), layout->name,
-                                               balance.empty() ? "" : ",balance=" + balance);
+      const std::string schedule =
+          fmt::format("{},layout={}{}", driver_of(turn), layout->name, balance.empty() ? "" : ",balance=" + balance);
       SCOPED_TRACE(schedule);
       const std::string algorithm = algorithm_of(turn);
       const std::vector<std::string> kernels = kernels_of_loops(run(specimens_.front(), algorithm, schedule));
@@ -104,9 +104,9 @@ TEST_F(LoopPieces, Pull) {
 
 TEST_F(LoopPieces, HaveEveryKindOfFrontier) {
   std::size_t turn = 0;
-  for (const char* frontier : {"frontier=bitmap", "frontier=bytemap", "frontier=counter", "creation=unfused",
-                               "creation=unfused,dedup=bytemap", "creation=unfused,dedup=counter", "dedup=bitmap",
-                               "dedup=bytemap"}) {
+  for (const char* frontier :
+       {"frontier=bitmap", "frontier=bytemap", "frontier=counter", "creation=unfused", "creation=unfused,dedup=bytemap",
+        "creation=unfused,dedup=counter", "dedup=bitmap", "dedup=bytemap"}) {
     for (int i = 0; i < 2; ++i, ++turn) {
       const std::string balance = turn % 3 == 0 ? "strict" : turn % 3 == 1 ? "twc-sorted" : "etwc";
       expect_loops(algorithm_of(turn), fmt::format("{},{},balance={}", driver_of(turn), frontier, balance),

@@ -72,7 +72,7 @@ TEST(ColoringRanks, AreAllDifferentAndFollowDegreesAndTheFilesOrder) {
   const auto ranks_of = [](const Graph& of, std::uint64_t seed) {
     const auto rows = [](const Adjacency& side) { return ArcLookup{side.offsets.data(), side.neighbors.data(), true}; };
     const coloring::Rank rank{
-        rows(of.out), rows(of.in), of.directed, {of.order.to_file.data()}, coloring::Rank::salt_of(seed)};
+        rows(of.out), rows(of.in), of.directed, {of.order.to_file.data()}, salt_of(seed)};
     std::vector<std::uint64_t> ranks(of.num_vertices());
     for (VertexId v = 0; v < ranks.size(); ++v) ranks[v] = rank(v);
     return ranks;

@@ -136,7 +136,7 @@ TEST(DrawnNumbers, AreAllDifferentAndFollowTheFilesOrder) {
   const auto numbers = [&](const Graph& of, std::uint64_t seed) {
     const ArcLookup out{of.out.offsets.data(), of.out.neighbors.data(), true};
     const ArcLookup in{of.in.offsets.data(), of.in.neighbors.data(), true};
-    const mis::Draw draw{out, in, of.directed, {of.order.to_file.data()}, mis::Draw::salt_of(seed)};
+    const mis::Draw draw{out, in, of.directed, {of.order.to_file.data()}, salt_of(seed)};
     std::vector<std::uint64_t> drawn(of.num_vertices());
     for (VertexId place = 0; place < drawn.size(); ++place) drawn[place] = draw(of.from_file(place));
     return drawn;

@@ -49,7 +49,7 @@ struct DeviceIterations {
   std::size_t part = 0;  ///< that holds
   Driver driver = Driver::adaptive;
   /// What frontiers are expanded by, and what they are, with nothing left open; none: as the driver does by itself.
-  std::optional<Schedule> pieces;
+  std::optional<Schedule> pieces = {};
   EdgeId most_arcs = std::numeric_limits<EdgeId>::max();  ///< another part holds for a frontier with more
   std::uint64_t most_iterations = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t done = 0;  ///< iterations that were run

@@ -19,7 +19,9 @@ struct InLoop : F {
 
 /// Such an F, maybe along rows whose layout tells where arcs lead.
 template <class L>
-concept StaysInLoop = requires { typename L::Iteration; };
+concept StaysInLoop = requires {
+  typename L::Iteration;
+};
 
 /// Who sends along which arcs in such a loop: the entries of a team's frontier, or of a list.
 template <StaysInLoop L, class Offset>

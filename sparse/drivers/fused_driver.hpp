@@ -51,7 +51,7 @@ class FusedDriver {
 
   RunContext& context_;
   DeviceContext& gpu_;
-  EdgeId last_arcs_ = 0;  ///< of the frontier before
+  EdgeId last_arcs_ = 0;                ///< of the frontier before
   std::optional<LoopBalance> balance_;  ///< of the loop in turn
 };
 

@@ -39,8 +39,8 @@ struct PartOfAgent {
     using Loop = InLoop<Iteration, F>;
     using Pushed = Push<Loop, Offset, Target::queue, Listing::once_by_nature, cta, Emit::nothing>;
     const auto& arguments = arguments_of<typename Pushed::Arguments>(expansion);
-    const std::uint64_t blocks = share_of_block == 0 ? expansion.part.blocks
-                                                     : (arguments.size + share_of_block - 1) / share_of_block;
+    const std::uint64_t blocks =
+        share_of_block == 0 ? expansion.part.blocks : (arguments.size + share_of_block - 1) / share_of_block;
     take_turns<Pushed>(blocks, arguments, expansion.iteration, expansion.f);
   }
 };

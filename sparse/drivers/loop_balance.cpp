@@ -55,7 +55,9 @@ std::string_view name_of(gpu::MapForm form) {
 }
 
 std::size_t bytes_of_map(gpu::MapForm form, std::uint64_t num_vertices) {
-  const std::uint64_t words = blocks_for(num_vertices, form == gpu::MapForm::bitmap ? 32 : form == gpu::MapForm::bytemap ? 4 : 1);
+  const std::uint64_t words = blocks_for(num_vertices, form == gpu::MapForm::bitmap    ? 32
+                                                       : form == gpu::MapForm::bytemap ? 4
+                                                                                       : 1);
   return words * sizeof(std::uint32_t);
 }
 
@@ -108,12 +110,12 @@ LoopBalance pulled(DeviceContext& gpu, const DeviceIterations& loop) {
 
 LoopBalance balanced(const PushPlan& plan) {
   const std::vector<PushPart> parts = plan.rest();
-  LoopBalance balance{.name = plan.name(),
-                      .type = fmt::format("mg::sparse::Balanced<{}, {}{}>", plan.cta,
-                                          plan.balancer->needs == Needs::ranks,
-                                          classes_of(*plan.balancer, parts, plan.cta)),
-                      .header = "sparse/drivers/balanced_loop.cuh",
-                      .lists = std::max<std::size_t>(plan.balancer->classes.size(), 1)};
+  LoopBalance balance{
+      .name = plan.name(),
+      .type = fmt::format("mg::sparse::Balanced<{}, {}{}>", plan.cta, plan.balancer->needs == Needs::ranks,
+                          classes_of(*plan.balancer, parts, plan.cta)),
+      .header = "sparse/drivers/balanced_loop.cuh",
+      .lists = std::max<std::size_t>(plan.balancer->classes.size(), 1)};
   add_headers(parts, balance.header);
   return balance;
 }

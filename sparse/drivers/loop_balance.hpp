@@ -16,19 +16,19 @@ namespace mg::sparse {
 /// Who expands a loop's frontiers, along which arcs, as device code has it (sparse/drivers/balanced_loop.cuh,
 /// laid_out_loop.cuh and pulled_loop.cuh), and what these frontiers are (mapped_team.cuh).
 struct LoopBalance {
-  std::string name;  ///< of traces: "push twc"
-  std::string type;  ///< "mg::sparse::Balanced<256, false, mg::sparse::RowsFrom<0, 256, mg::sparse::PushTwc>>"
-  std::string team;  ///< of the whole device: "mg::sparse::Queues<256>::Team"
-  std::string header;              ///< those that define it
-  std::size_t shared_bytes = 0;    ///< that a block needs
-  std::vector<LoopPart> parts[2];  ///< of a layout or a pull: of the loop's side and of the opposite one
-  std::size_t lists = 0;           ///< into which entries are sorted, or in which they are numbered
-  std::uint64_t most_rows = 0;     ///< entries, where these are not the vertices
-  bool asks_for_members = false;   ///< whether a vertex is in the frontier
-  std::size_t map_bytes = 0;       ///< of a map of the vertices; 0: there is none
+  std::string name = {};    ///< of traces: "push twc"
+  std::string type = {};    ///< "mg::sparse::Balanced<256, false, mg::sparse::RowsFrom<0, 256, mg::sparse::PushTwc>>"
+  std::string team = {};    ///< of the whole device: "mg::sparse::Queues<256>::Team"
+  std::string header = {};  ///< those that define it
+  std::size_t shared_bytes = 0;         ///< that a block needs
+  std::vector<LoopPart> parts[2] = {};  ///< of a layout or a pull: of the loop's side and of the opposite one
+  std::size_t lists = 0;                ///< into which entries are sorted, or in which they are numbered
+  std::uint64_t most_rows = 0;          ///< entries, where these are not the vertices
+  bool asks_for_members = false;        ///< whether a vertex is in the frontier
+  std::size_t map_bytes = 0;            ///< of a map of the vertices; 0: there is none
 };
-/// That of a loop with such pieces. Builds what its layout needs. Throws Error(wrong_use) where the shares of blocks are
-/// not alike, and what the layout throws.
+/// That of a loop with such pieces. Builds what its layout needs. Throws Error(wrong_use) where the shares of blocks
+/// are not alike, and what the layout throws.
 [[nodiscard]] LoopBalance balance_of(DeviceContext& gpu, const DeviceIterations& loop);
 /// How a trace calls the kernel of a team of the whole device.
 [[nodiscard]] std::string name_of_all_blocks(const std::optional<LoopBalance>& balance);

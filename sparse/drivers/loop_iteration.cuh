@@ -565,11 +565,11 @@ class LoopIteration {
   unsigned cell_bytes_ = 0;
   const std::int32_t* stamps_ = nullptr;
   bool pops_ = false;
-  bool open_ = false;          ///< something was written since the last barrier
-  bool has_expanded_ = false;  ///< so has an edge_map, which the next one need not wait for
+  bool open_ = false;           ///< something was written since the last barrier
+  bool has_expanded_ = false;   ///< so has an edge_map, which the next one need not wait for
   bool has_forgotten_ = false;  ///< flags of the frontier's vertices were taken back
-  bool is_complete_ = false;   ///< the frontier that the team has is the next one
-  bool cleared_ = false;       ///< a pile was emptied since the last iteration
+  bool is_complete_ = false;    ///< the frontier that the team has is the next one
+  bool cleared_ = false;        ///< a pile was emptied since the last iteration
   // Of what was written, a barrier of quiet steps tells others only what was pushed.
   bool is_quiet_ = true;         ///< only such steps have written since the last barrier
   bool has_kept_quiet_ = false;  ///< some have since the last barrier after which all see everything

@@ -45,9 +45,9 @@ class Recorder final : public Follower {
   void launch_part(const PushPart& part, std::optional<std::uint64_t> blocks, const PushArguments& arguments,
                    std::size_t argument_bytes, std::size_t shared_bytes) override {
     const Layout& layout = *plan().layout;
-    const std::uint64_t share =
-        blocks ? 0
-               : share_of_block(part.blocks, false, plan().cta, fmt::format("layout={} ({})", layout.name, layout.origin));
+    const std::uint64_t share = blocks ? 0
+                                       : share_of_block(part.blocks, false, plan().cta,
+                                                        fmt::format("layout={} ({})", layout.name, layout.origin));
     agents_.push_back(part);
     shared_bytes_ = std::max(shared_bytes_, shared_bytes);
     add(fmt::format("mg::sparse::PartOfAgent<{}, {}>", part.agent, share), blocks.value_or(0), arguments,
@@ -117,8 +117,7 @@ LoopBalance laid_out(DeviceContext& gpu, const DeviceIterations& loop, const Pus
   PushPlan back_plan = plan;
   if (!loop.goes_back) back_plan.layout = &find_layout(rows_layout);  // not asked for
   const bool is_one = gpu.rows(loop.side).offsets == gpu.rows(opposite(loop.side)).offsets;
-  const std::string back =
-      record(gpu, is_one ? plan : back_plan, opposite(loop.side), balance, balance.parts[1]);
+  const std::string back = record(gpu, is_one ? plan : back_plan, opposite(loop.side), balance, balance.parts[1]);
   balance.type = fmt::format("mg::sparse::LaidOut<{}, {}, {}>", plan.cta, ahead, back);
   return balance;
 }

@@ -120,7 +120,8 @@ void LoopRun::add_maps(std::size_t bytes) {
 void LoopRun::add_parts(const LoopBalance& balance) {
   std::vector<LoopPart> parts = balance.parts[0];
   parts.insert(parts.end(), balance.parts[1].begin(), balance.parts[1].end());
-  auto* const stored = static_cast<LoopPart*>(gpu_.scratch("parts of a loop's expansions", parts.size() * sizeof(LoopPart)));
+  auto* const stored =
+      static_cast<LoopPart*>(gpu_.scratch("parts of a loop's expansions", parts.size() * sizeof(LoopPart)));
   gpu_.device().upload(stored, parts.data(), parts.size() * sizeof(LoopPart));
   arguments_.parts[0] = stored;
   arguments_.parts[1] = stored + balance.parts[0].size();

@@ -1,7 +1,8 @@
 // Who runs a loop: all blocks of the device, or those of one cluster. A team shares the frontier as a queue of entries:
 // what its threads push becomes the frontier of all with flip(). Members of both:
 //  - `rank()` and `threads()`: of the calling thread, and of the team, a multiple of the warp's size;
-//  - `size()`: entries of the frontier, of which `vertices()` are none that name no vertex; `arcs()`; `shift()`: so many threads as 2^shift share an entry;
+//  - `size()`: entries of the frontier, of which `vertices()` are none that name no vertex; `arcs()`; `shift()`: so
+//  many threads as 2^shift share an entry;
 //  - `entry(i)`: of the frontier;
 //  - `share()`: how to expand it: all of it together, or each block its own, where all have pushed about as much;
 //    `entry(share, i)`: of a share; `rank(share)` and `threads(share)`: among those who expand it;

@@ -53,8 +53,7 @@ struct Pulled {
   static constexpr bool cuts = !takes_any<typename F::Combine>;
 
   template <class Offset, class Iteration, class F>
-  static void take_rows(Iteration& iteration, const PullArguments& pull, const FromFrontier<Iteration, F>& from,
-                        F& f) {
+  static void take_rows(Iteration& iteration, const PullArguments& pull, const FromFrontier<Iteration, F>& from, F& f) {
     using Rows = PullRows<FromFrontier<Iteration, F>, Offset, MapForm::bitmap, has_columns>;
     const typename Rows::Reader reader(pull, from);
     const std::uint64_t stride = std::uint64_t{gridDim.x} * cta;

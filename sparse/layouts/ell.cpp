@@ -72,7 +72,10 @@ LayoutBytes bytes_of_columns(std::uint64_t num_vertices, EdgeId num_arcs, bool w
 }
 
 PushPart column_part(const PushPlan& plan) {
-  return {.agent = "mg::sparse::PushColumns", .header = "sparse/push_columns.cuh", .cta = plan.cta, .blocks = &blocks_of_threads};
+  return {.agent = "mg::sparse::PushColumns",
+          .header = "sparse/push_columns.cuh",
+          .cta = plan.cta,
+          .blocks = &blocks_of_threads};
 }
 
 void follow_columns(Follower& follower) {

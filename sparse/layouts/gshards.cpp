@@ -91,8 +91,7 @@ class ShardLayout final : public PushLayout {
     arguments.messages = messages;
     const std::uint64_t wanted = 2 * static_cast<std::uint64_t>(gpu.device().info().multiprocessors);
     arguments.blocks = static_cast<std::uint32_t>(std::max<std::uint64_t>(blocks_for(wanted, stored.num_shards), 1));
-    follower.launch(part, stored.num_shards * arguments.blocks, arguments,
-                    stored.shards.size * follower.value_bytes());
+    follower.launch(part, stored.num_shards * arguments.blocks, arguments, stored.shards.size * follower.value_bytes());
   }
 };
 

@@ -34,11 +34,12 @@ struct TargetsOfRows {
   std::string header;  ///< the carried header that defines it: "delta.cuh"
 };
 
-/// What a layout is asked to follow its arcs by. Whoever asks launches a kernel a part (sparse/step_follower.hpp), or has
-/// a loop that stays on the device go through the same parts (sparse/drivers/loop_layout.hpp).
+/// What a layout is asked to follow its arcs by. Whoever asks launches a kernel a part (sparse/step_follower.hpp), or
+/// has a loop that stays on the device go through the same parts (sparse/drivers/loop_layout.hpp).
 class Follower {
  public:
-  /// `arguments`: of a push along the graph's rows. Values take `value_bytes`, or at most so many where that is unknown.
+  /// `arguments`: of a push along the graph's rows. Values take `value_bytes`, or at most so many where that is
+  /// unknown.
   Follower(DeviceContext& gpu, const PushPlan& plan, const PushArguments& arguments, Side side, std::size_t value_bytes)
       : gpu_(gpu), plan_(plan), arguments_(arguments), side_(side), value_bytes_(value_bytes) {}
   Follower(const Follower&) = delete;
