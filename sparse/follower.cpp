@@ -18,6 +18,12 @@ void Follower::follow_rows(const gpu::DeviceRows& rows, const void* targets) {
   follow_rows(plan_.layout->push->rest(plan_), arguments);
 }
 
+void Follower::require_blocks(const PushPart& part) const {
+  if (part.blocks != nullptr) return;
+  fail(ExitCode::wrong_use, "the layout '{}' ({}) does not say how many blocks of {} there are for so many senders",
+       plan_.layout->name, plan_.layout->origin, part.agent);
+}
+
 void Follower::follow_list(const ArcList& list, std::string_view name, std::uint32_t parameter) {
   const std::vector<PushPart> parts = plan_.layout->push->rest(plan_);
   PushArguments arguments = arguments_;
@@ -52,7 +58,6 @@ void follow_layout(Follower& follower) {
 }
 
 std::uint32_t combined_in_shared_memory(Follower& follower) {
-  constexpr std::size_t kept_for_statics = std::size_t{40} << 10;  // of an agent that combines there, and some more
   const std::string_view layout = follower.plan().layout->name;
   const std::uint32_t asked = follower.plan().block;
   const std::size_t value_bytes = follower.value_bytes();
@@ -62,7 +67,8 @@ std::uint32_t combined_in_shared_memory(Follower& follower) {
          "layout=auto, csr, ell",
          layout, value_bytes);
   }
-  const std::uint64_t most = (follower.gpu().device().info().shared_bytes_per_block - kept_for_statics) / value_bytes;
+  const std::uint64_t most =
+      (follower.gpu().device().info().shared_bytes_per_block - follower.static_bytes()) / value_bytes;
   if (asked > most) {
     fail(ExitCode::wrong_use,
          "schedule: block={} with layout={}: the values of so many vertices do not fit into shared memory; allowed: at "

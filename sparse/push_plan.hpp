@@ -29,7 +29,8 @@ struct PushPart {
   std::string agent;   ///< "mg::sparse::PushStrict"
   std::string header;  ///< "sparse/balance/strict.cuh"
   std::uint32_t cta;
-  BlocksOfRows* blocks = nullptr;  ///< of what a balancer follows
+  BlocksOfRows* blocks = nullptr;  ///< for so many senders; null: the layout says how many
+  bool takes_any_cta = false;      ///< a block does the same whatever its size
 };
 
 struct PushPlan {

@@ -141,9 +141,11 @@ class SparseEngine final : public Engine {
     Schedule asked = pulls ? context.schedule.at<sparse::PulledLoopKeys>(loop.part).alone()
                            : context.schedule.at<sparse::LoopKeys>(loop.part).alone();
     asked.direction = pulls ? Direction::pull : Direction::push;
+    if (pulls) asked.cta = threads_of_pull;
     if (is_left_to_driver(asked)) return;
     loop.pieces = sparse::resolve(asked, {.on_gpu = true, .lists_once = true});
   }
+  static constexpr std::uint32_t threads_of_pull = 512;  ///< as many as the device holds, in few blocks that meet
   static bool is_left_to_driver(const Schedule& asked) {
     const bool is_queue = asked.frontier == FrontierForm::automatic || asked.frontier == FrontierForm::queue;
     const bool is_listed_once_by_mark =

@@ -20,13 +20,17 @@ class StepFollower final : public Follower {
   /// number the arcs of the layout's rows, where the balancer needs such numbers and the graph's are others.
   StepFollower(const GpuStep& step, DeviceContext& gpu, const PushPlan& plan, const PushArguments& arguments,
                const DeviceFrontier* numbered)
-      : Follower(gpu, plan, arguments, step.side, step.traits.value_bytes), step_(step), numbered_(numbered) {}
+      : Follower(gpu, plan, arguments, step.side, step.traits.value_bytes, static_bytes),
+        step_(step),
+        numbered_(numbered) {}
 
   using Follower::follow_rows;
   void follow_rows(const std::vector<PushPart>& parts, PushArguments arguments) override;
   void clear_messages(void* messages) override;
 
  private:
+  static constexpr std::size_t static_bytes = std::size_t{40} << 10;  ///< of one agent, and some more
+
   void launch_part(const PushPart& part, std::optional<std::uint64_t> blocks, const PushArguments& arguments,
                    std::size_t argument_bytes, std::size_t shared_bytes) override;
   void follow_runs(const std::vector<PushPart>& parts, PushArguments arguments) override;

@@ -118,7 +118,7 @@ bool stays(const ProgramSteps& steps, const Schedule& part, const Circumstances&
   return steps.has_loops() && is_of_device(part.driver) && loops_as_told(steps, part.driver, where);
 }
 
-/// Of loops that stay, whose frontiers are queues of their own, or which pull along rows where there is no frontier.
+/// Of loops that stay, with a frontier of their own.
 KeySet keys_of_staying_loops(const StepUse& step, const Schedule& schedule, const Circumstances& where) {
   if (step.pattern != Pattern::expand) return {};
   const bool pulls = schedule.direction == Direction::pull && may_pull(step, schedule, where);
@@ -160,9 +160,12 @@ std::string doing(const ProgramSteps& steps, const HybridSchedule& schedule, con
   if (steps.taken.empty()) return "the program goes through the graph in loops of its own, without an engine's steps";
   if (schedule.others.empty() && stays(steps, schedule.first, where)) {
     if (!steps.has(Pattern::expand)) return "a loop that stays on the device pulls along rows";
-    return schedule.first.direction == Direction::pull
-               ? "a loop that stays on the device pulls into queues of its own"
-               : "a loop that stays on the device pushes from queues of its own";
+    const bool pulls =
+        schedule.first.direction == Direction::pull && std::ranges::any_of(steps.taken, [&](const StepUse& step) {
+          return step.pattern == Pattern::expand && may_pull(step, schedule.first, where);
+        });
+    return pulls ? "a loop that stays on the device pulls from frontiers of its own"
+                 : "a loop that stays on the device pushes from frontiers of its own";
   }
   const Schedule& first = schedule.first;
   bool pushes = false;

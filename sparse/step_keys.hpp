@@ -15,7 +15,7 @@ using HostPushKeys =
     KeysOf<ScheduleKey::balance, ScheduleKey::layout, ScheduleKey::frontier, ScheduleKey::creation, ScheduleKey::dedup>;
 /// The same into buckets, which may hold a vertex repeatedly.
 using HostBucketKeys = KeysOf<ScheduleKey::balance, ScheduleKey::layout>;
-/// Of a loop that stays on the device. How frontiers are made has one value there, which may be named.
+/// Of a loop that stays on the device and pushes.
 using LoopKeys = PushKeys;
 /// The same of one that pulls.
 using PulledLoopKeys = KeysOf<ScheduleKey::layout, ScheduleKey::frontier>;

@@ -115,6 +115,15 @@ TEST_F(LoopPieces, HaveEveryKindOfFrontier) {
   }
 }
 
+/// Whoever improves along the arcs and against them is listed once.
+TEST_F(LoopPieces, PullBothWays) {
+  const RunReport report = run(specimens_.front(), "cc-label", "driver=fused,direction=pull");
+  for (const TraceStep& step : report.trace.steps()) {
+    EXPECT_LE(step.vertices, specimens_.front().num_vertices());
+    EXPECT_LE(step.next_vertices, specimens_.front().num_vertices());
+  }
+}
+
 /// What is in a frontier does not depend on how it is kept.
 TEST_F(LoopPieces, HaveTheSameFrontiers) {
   const auto frontiers_of = [](const RunReport& report) {

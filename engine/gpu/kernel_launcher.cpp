@@ -78,7 +78,8 @@ bool KernelLauncher::has_kernel(const std::string& agent, std::string_view heade
 }
 
 void KernelLauncher::substitute(std::string_view asked, std::string_view other, std::string_view why) {
-  if (substitution.empty()) substitution = fmt::format("{} in place of {}, {}", other, asked, why);
+  const std::string said = fmt::format("{} in place of {}, {}", other, asked, why);
+  if (substitution.find(said) == std::string::npos) substitution += (substitution.empty() ? "" : "; ") + said;
 }
 
 std::string KernelLauncher::lack_of_kernels() const {

@@ -53,7 +53,7 @@ std::string contradiction_of_layout(const Schedule& schedule) {
   return {};
 }
 
-/// A loop that never leaves the device fills its queues while it follows arcs.
+/// What a loop that never leaves the device excludes.
 std::string contradiction_of_driver(const Schedule& schedule) {
   if (schedule.driver != Driver::fused && schedule.driver != Driver::graph) return {};
   constexpr std::string_view launched = "driver=launched, adaptive";

@@ -229,11 +229,13 @@ struct SharedOut {
       iteration.meet();
       std::uint64_t before = 0;
       std::uint64_t all = 0;
-      for (unsigned block = 0; block < gridDim.x; ++block) {
+      for (unsigned block = threadIdx.x; block < gridDim.x; block += cta) {
         const std::uint64_t arcs = relaxed_load(loop.arcs_of_blocks[block]);
         if (block < blockIdx.x) before += arcs;
         all += arcs;
       }
+      before = total_of_block(before);
+      all = total_of_block(all);
       auto* const starts = static_cast<Offset*>(loop.starts);
       for (std::uint64_t first = begin; first < end; first += cta) {
         const std::uint64_t i = first + threadIdx.x;
@@ -275,6 +277,16 @@ struct SharedOut {
     }
 
    private:
+    /// In every thread.
+    [[nodiscard]] static std::uint64_t total_of_block(std::uint64_t own) {
+      __shared__ std::uint64_t total;
+      own = combine_block<Sum, cta>(own);
+      if (threadIdx.x == 0) total = own;
+      __syncthreads();
+      const std::uint64_t all = total;
+      __syncthreads();
+      return all;
+    }
     [[nodiscard]] static unsigned class_of(std::uint64_t length) {
       unsigned above = 0;
       ((above += length + 1 > Classes::least ? 1U : 0U), ...);
@@ -301,6 +313,8 @@ template <unsigned cta, bool numbers_arcs, class... Classes>
 struct Balanced {
   static constexpr bool is_by_entries = false;
   static constexpr bool completes_sums = false;
+  template <unsigned threads>
+  static constexpr unsigned least_blocks = blocks_of_pieces<threads>;
 
   /// All threads of the team call it.
   template <class Offset, class Iteration, class F>

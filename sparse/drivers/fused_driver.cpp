@@ -48,7 +48,7 @@ FusedDriver::Kernel FusedDriver::loop_kernel(const DeviceIterations& loop, Team 
     return {fmt::format("mg::sparse::FusedLoop<{}, {}, {}, {}, {}>", loop.body.type, offset, balance_->team,
                         loop.buckets != nullptr, balance_->type),
             fmt::format("{} {}", loop_header, balance_->header), LaunchTeam::device, balance_->shared_bytes,
-            blocks_each(loop)};
+            loop.pieces->cta};
   }
   return {of(loop.is_search ? "NarrowTeam" : "DeviceTeam"), std::string(loop_header), LaunchTeam::device, 0};
 }
@@ -96,7 +96,7 @@ void FusedDriver::find_balance(DeviceIterations& loop) {
   if (!loop.pieces) return;
   balance_ = balance_of(gpu_, loop);
   if (has(loop_kernel(loop, Team::device))) return;
-  gpu_.substitute(fmt::format("driver=fused with {}", balance_->name), "driver=fused", gpu_.lack_of_kernels());
+  gpu_.substitute(asked_of(Driver::fused, *balance_), "driver=fused", gpu_.lack_of_kernels());
   balance_.reset();
   loop.pieces.reset();
 }
@@ -144,7 +144,7 @@ void FusedDriver::launch(const Kernel& kernel, const void* arguments, const void
   const bool is_cluster = kernel.together == LaunchTeam::cluster;
   const std::uint32_t blocks =
       is_cluster ? cluster_blocks
-                 : device_team_blocks(gpu_, kernel.agent, kernel.header, kernel.shared_bytes, kernel.blocks_each);
+                 : device_team_blocks(gpu_, kernel.agent, kernel.header, kernel.shared_bytes, kernel.threads);
   gpu_.launch_team(kernel.agent, kernel.header, kernel.together, blocks, kernel.shared_bytes, arguments, body);
 }
 

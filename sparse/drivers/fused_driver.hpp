@@ -31,8 +31,8 @@ class FusedDriver {
     std::string agent;
     std::string header;
     LaunchTeam together;
-    std::size_t shared_bytes;       ///< of a block
-    std::uint32_t blocks_each = 1;  ///< of the whole device, at most so many a multiprocessor
+    std::size_t shared_bytes;                       ///< of a block
+    std::uint32_t threads = threads_of_team_block;  ///< of a block, where the team is the whole device
   };
 
   /// How a trace calls it.

@@ -71,7 +71,7 @@ struct FusedLoop {
   using Function = Body;
   using Team = TeamOf<Offset>;
   static constexpr unsigned threads = Team::block_threads;
-  static constexpr unsigned least_blocks = 1;
+  static constexpr unsigned least_blocks = Balance::template least_blocks<threads>;
 
   static void run(const Arguments& arguments, const Body& body) {
     __shared__ typename Team::Storage storage;

@@ -35,23 +35,24 @@ bool GraphDriver::iterate(DeviceIterations& loop) {
   std::optional<LoopBalance> balance;
   if (loop.pieces) balance = balance_of(gpu_, loop);
   const auto [agent, header] = agent_for(loop, balance, gpu_.offset_type());
-  if (!gpu_.has_kernel(agent, header)) return cannot(gpu_.lack_of_kernels());
-  if (!gpu_.device().can_launch_while()) return cannot(gpu_.lack_of_graphs());
+  if (!gpu_.has_kernel(agent, header)) return cannot(balance, gpu_.lack_of_kernels());
+  if (!gpu_.device().can_launch_while()) return cannot(balance, gpu_.lack_of_graphs());
   LoopRun run(context_, gpu_, loop);
   run.add_lists(balance ? &*balance : nullptr);
   LoopArguments& arguments = run.arguments();
   const std::size_t shared_bytes = balance ? balance->shared_bytes : 0;
-  const std::uint32_t blocks = device_team_blocks(gpu_, agent, header, shared_bytes, blocks_each(loop));
+  const std::uint32_t blocks = device_team_blocks(gpu_, agent, header, shared_bytes, team_threads(loop));
   if (!gpu_.launch_while(agent, header, blocks, shared_bytes, &arguments, loop.body.object, arguments.condition)) {
-    return cannot(gpu_.lack_of_graphs());
+    return cannot(balance, gpu_.lack_of_graphs());
   }
   run.finish({.driver = "graph", .kernel = name_of_all_blocks(balance), .reason = "the schedule says graph"});
   return loop.done > 0;
 }
 
-bool GraphDriver::cannot(std::string_view why) {
+bool GraphDriver::cannot(const std::optional<LoopBalance>& balance, std::string_view why) {
   can_launch_ = false;
-  gpu_.substitute("driver=graph", "driver=fused", why);
+  gpu_.substitute(balance ? asked_of(Driver::graph, *balance) : "driver=graph",
+                  balance ? asked_of(Driver::fused, *balance) : "driver=fused", why);
   return false;
 }
 

@@ -1,11 +1,12 @@
 // The graph driver's host side: a loop whose iterations are launched one by one, by the device itself.
 #pragma once
 
-#include <string>
+#include <optional>
 #include <string_view>
 
 #include "engine/context.hpp"
 #include "engine/gpu/device_iterations.hpp"
+#include "sparse/drivers/loop_balance.hpp"
 
 namespace mg::sparse {
 
@@ -19,7 +20,7 @@ class GraphDriver {
   bool iterate(DeviceIterations& loop);
 
  private:
-  [[nodiscard]] bool cannot(std::string_view why);
+  [[nodiscard]] bool cannot(const std::optional<LoopBalance>& balance, std::string_view why);
 
   RunContext& context_;
   DeviceContext& gpu_;

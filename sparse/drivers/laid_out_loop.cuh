@@ -105,6 +105,8 @@ template <unsigned cta, class Ahead, class Back>
 struct LaidOut {
   static constexpr bool is_by_entries = false;
   static constexpr bool completes_sums = false;
+  template <unsigned threads>
+  static constexpr unsigned least_blocks = blocks_of_pieces<threads>;
 
   /// All threads of the team call it.
   template <class Offset, class Iteration, class F>

@@ -44,10 +44,18 @@ struct alignas(16) LoopTally {
 
 /// Threads of such a team's block where no balancer says how many.
 inline constexpr std::uint32_t threads_of_team_block = 1024;
-/// The most blocks of a team of the whole device.
-inline constexpr std::uint32_t most_team_blocks = 256;
+/// The most threads of a team of the whole device, and blocks.
+inline constexpr std::uint32_t most_team_threads = 256 * threads_of_team_block;
+inline constexpr std::uint32_t most_team_blocks = 1024;
+/// Blocks of so many threads each, a power of two: what they have in common costs each of them time.
+[[nodiscard]] constexpr std::uint32_t most_blocks_of(std::uint32_t threads) {
+  return threads >= 512 ? 256 : threads >= 256 ? 512 : most_team_blocks;
+}
 /// Entries that each has a place of its own for.
-inline constexpr std::uint32_t team_list_entries = 4096;
+[[nodiscard]] constexpr std::uint32_t list_entries_of(std::uint32_t threads) {
+  constexpr std::uint32_t of_all = 256 * 4096;
+  return of_all / most_blocks_of(threads);
+}
 
 /// Blocks of a cluster.
 inline constexpr std::uint32_t cluster_blocks = 16;

@@ -54,6 +54,9 @@ std::string_view name_of(gpu::MapForm form) {
   return {};
 }
 
+/// Of flags by which vertices are listed once.
+gpu::MapForm form_of(Dedup dedup) { return dedup == Dedup::bitmap ? gpu::MapForm::bitmap : gpu::MapForm::bytemap; }
+
 std::size_t bytes_of_map(gpu::MapForm form, std::uint64_t num_vertices) {
   const std::uint64_t words = blocks_for(num_vertices, form == gpu::MapForm::bitmap    ? 32
                                                        : form == gpu::MapForm::bytemap ? 4
@@ -67,18 +70,24 @@ void add_team(const PushPlan& plan, const DeviceContext& gpu, LoopBalance& balan
     balance.team = fmt::format("mg::sparse::{}<{}, mg::gpu::MapForm::{}>::Team", team, plan.cta, name_of(form));
     balance.map_bytes = bytes_of_map(form, gpu.num_vertices());
   };
-  if (plan.map) {
-    of(plan.lists_map ? "MarksThatAreListed" : "Maps", *plan.map);
+  if (plan.map && plan.lists_map) {
+    of("MarksThatAreListed", *plan.map);
+    balance.frontier = ", creation=unfused";
+  } else if (plan.map) {
+    of("Maps", *plan.map);
+    balance.frontier = fmt::format(", frontier={}", name_of(*plan.map));
   } else if (plan.dedup == Dedup::bitmap || plan.dedup == Dedup::bytemap) {
-    of("FlaggedQueues", plan.dedup == Dedup::bitmap ? gpu::MapForm::bitmap : gpu::MapForm::bytemap);
+    of("FlaggedQueues", form_of(plan.dedup));
+    balance.frontier = fmt::format(", dedup={}", name_of(form_of(plan.dedup)));
   } else {
     balance.team = fmt::format("mg::sparse::Queues<{}>::Team", plan.cta);
   }
   balance.header = "sparse/drivers/mapped_team.cuh " + balance.header;
 }
 
-/// A pull by the receivers of one side: those that the arcs of the other one come from.
-LoopPart pull_of(DeviceContext& gpu, Side receivers, bool has_columns) {
+/// A pull by the receivers of one side: those that the arcs of the other one come from. `partials`: room for those of
+/// either side.
+LoopPart pull_of(DeviceContext& gpu, Side receivers, bool has_columns, void* partials) {
   PullArguments pull{};
   pull.rows = gpu.rows(receivers);
   if (has_columns) {
@@ -89,7 +98,7 @@ LoopPart pull_of(DeviceContext& gpu, Side receivers, bool has_columns) {
   pull.heavy = gpu.heavy(receivers);
   if (pull.heavy.num_rows > 0) {
     pull.heavy_degree = static_cast<std::uint32_t>(DeviceContext::heavy_degree);
-    pull.partials = gpu.scratch("parts of long rows", std::size_t{pull.heavy.num_pieces} * widest_value);
+    pull.partials = partials;
   }
   LoopPart part{};
   static_assert(sizeof(pull) <= sizeof(part.arguments));
@@ -98,13 +107,19 @@ LoopPart pull_of(DeviceContext& gpu, Side receivers, bool has_columns) {
 }
 
 LoopBalance pulled(DeviceContext& gpu, const DeviceIterations& loop) {
+  const Side ahead = opposite(loop.side);  // whose rows are the receivers'
+  const bool is_one = gpu.rows(ahead).offsets == gpu.rows(loop.side).offsets;
   const bool has_columns = loop.pieces->layout != rows_layout;
-  LoopBalance balance{.name = has_columns ? fmt::format("pull {}", loop.pieces->layout) : "pull",
-                      .type = fmt::format("mg::sparse::Pulled<{}, {}>", loop.pieces->cta, has_columns),
-                      .header = "sparse/drivers/pulled_loop.cuh",
-                      .asks_for_members = true};
-  balance.parts[0] = {pull_of(gpu, opposite(loop.side), has_columns)};
-  balance.parts[1] = {pull_of(gpu, loop.side, has_columns && loop.goes_back)};
+  const bool has_columns_back = has_columns && (loop.goes_back || is_one);
+  const std::uint32_t pieces = std::max(gpu.heavy(Side::out).num_pieces, gpu.heavy(Side::in).num_pieces);
+  void* partials = pieces > 0 ? gpu.scratch("parts of long rows", std::size_t{pieces} * widest_value) : nullptr;
+  LoopBalance balance{
+      .name = has_columns ? fmt::format("pull {}", loop.pieces->layout) : "pull",
+      .type = fmt::format("mg::sparse::Pulled<{}, {}, {}>", loop.pieces->cta, has_columns, has_columns_back),
+      .header = "sparse/drivers/pulled_loop.cuh",
+      .asks_for_members = true};
+  balance.parts[0] = {pull_of(gpu, ahead, has_columns, partials)};
+  balance.parts[1] = {pull_of(gpu, loop.side, has_columns_back, partials)};
   return balance;
 }
 
@@ -115,7 +130,8 @@ LoopBalance balanced(const PushPlan& plan) {
       .type = fmt::format("mg::sparse::Balanced<{}, {}{}>", plan.cta, plan.balancer->needs == Needs::ranks,
                           classes_of(*plan.balancer, parts, plan.cta)),
       .header = "sparse/drivers/balanced_loop.cuh",
-      .lists = std::max<std::size_t>(plan.balancer->classes.size(), 1)};
+      .classes = plan.balancer->classes.size(),
+      .numbers = plan.balancer->needs == Needs::ranks};
   add_headers(parts, balance.header);
   return balance;
 }
@@ -131,12 +147,16 @@ LoopBalance balance_of(DeviceContext& gpu, const DeviceIterations& loop) {
   return balance;
 }
 
+std::string asked_of(Driver driver, const LoopBalance& balance) {
+  return fmt::format("driver={} with {}{}", to_string(driver), balance.name, balance.frontier);
+}
+
 std::string name_of_all_blocks(const std::optional<LoopBalance>& balance) {
   return fmt::format("{}, all blocks", balance ? balance->name : "push");
 }
 
-std::uint32_t blocks_each(const DeviceIterations& loop) {
-  return loop.pieces ? std::max(threads_of_team_block / loop.pieces->cta, 1U) : 1;
+std::uint32_t team_threads(const DeviceIterations& loop) {
+  return loop.pieces ? loop.pieces->cta : threads_of_team_block;
 }
 
 }  // namespace mg::sparse

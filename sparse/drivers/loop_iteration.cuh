@@ -14,11 +14,18 @@
 
 namespace mg::sparse {
 
+/// Blocks by which pieces of schedules expand frontiers: what waits for memory wants threads, of which there are more
+/// the fewer registers each has.
+template <unsigned threads>
+inline constexpr unsigned blocks_of_pieces = threads < 768 ? 768 / threads : 1;
+
 /// Shares out frontiers by their entries, as many threads as there are to each. Balancers do otherwise
 /// (sparse/drivers/balanced_loop.cuh).
 struct EntryByEntry {
   static constexpr bool is_by_entries = true;
   static constexpr bool completes_sums = false;  ///< what receivers are given is all that reaches them
+  template <unsigned threads>
+  static constexpr unsigned least_blocks = 1;  ///< that a multiprocessor has room for
 };
 
 /// One iteration as a body sees it (engine/iteration.hpp), for a team on the device.
@@ -177,8 +184,13 @@ class LoopIteration {
     receive_all(f, v, value, joins);
     push_all<F>(joins, next);
   }
-  /// Adds v to the next frontier. All lanes of a warp call it together.
-  void join(VertexId v, bool joins) { push<NoFunction>(joins, joins ? row_of(v) : no_arcs); }
+  /// Adds v to the next frontier, which it may have joined by another expansion. All lanes of a warp call it together.
+  template <class F>
+  void join(VertexId v, bool joins) {
+    bool is_first[] = {joins};
+    if constexpr (!takes_any<typename F::Combine> && !IsStamped<F>) list_once({v}, is_first);
+    push<NoFunction>(is_first[0], is_first[0] ? row_of(v) : no_arcs);
+  }
   [[nodiscard]] std::uint64_t frontier_size() const { return team_.size(); }
   /// All of the team see what was written before.
   void meet() { wait(); }
@@ -470,11 +482,16 @@ class LoopIteration {
     }
     // With Any, a cell changes once, and one stamps a vertex. Where blocks respawn, whoever improves a vertex lists it:
     // one that has it already may have read the value before.
-    if (!Team::marks && !takes_any<typename F::Combine> && !IsStamped<F> && !respawns_) {
-      if constexpr (Team::flags) {
-        for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && team_.admits(v[j]);
-        return;
-      }
+    if (!takes_any<typename F::Combine> && !IsStamped<F> && !respawns_) list_once(v, joins);
+  }
+
+  /// Those that the next frontier does not list yet are left, where its team does not see to that.
+  template <unsigned n>
+  void list_once(const VertexId (&v)[n], bool (&joins)[n]) {
+    if constexpr (Team::marks) {
+    } else if constexpr (Team::flags) {
+      for (unsigned j = 0; j < n; ++j) joins[j] = joins[j] && team_.admits(v[j]);
+    } else {
       std::uint32_t before[n];
       for (unsigned j = 0; j < n; ++j) before[j] = joins[j] ? atomicExch(arguments_.marks + v[j], stamp()) : stamp();
       for (unsigned j = 0; j < n; ++j) joins[j] = before[j] != stamp();

@@ -18,10 +18,11 @@ namespace {
 class Recorder final : public Follower {
  public:
   Recorder(DeviceContext& gpu, const PushPlan& plan, const PushArguments& arguments, Side side)
-      : Follower(gpu, plan, arguments, side, widest_value) {}
+      : Follower(gpu, plan, arguments, side, widest_value, static_bytes) {}
 
   using Follower::follow_rows;
   void follow_rows(const std::vector<PushPart>& parts, PushArguments arguments) override {
+    numbers_ = numbers_ || plan().balancer->needs == Needs::ranks;
     add_shared_out("PartOfRows", parts, arguments);
   }
   void clear_messages(void* messages) override {
@@ -38,13 +39,22 @@ class Recorder final : public Follower {
     balance.shared_bytes = std::max(balance.shared_bytes, shared_bytes_);
     balance.most_rows = std::max(balance.most_rows, most_rows_);
     balance.asks_for_members = balance.asks_for_members || asks_for_members_;
+    balance.numbers = balance.numbers || numbers_;
     add_headers(agents_, balance.header);
   }
 
  private:
+  static constexpr std::size_t static_bytes = std::size_t{64} << 10;  ///< of all parts
+
   void launch_part(const PushPart& part, std::optional<std::uint64_t> blocks, const PushArguments& arguments,
                    std::size_t argument_bytes, std::size_t shared_bytes) override {
     const Layout& layout = *plan().layout;
+    if (blocks && part.cta != plan().cta && !part.takes_any_cta) {
+      fail(ExitCode::wrong_use,
+           "schedule: layout={} ({}) in a loop that stays on the device: an agent of its has blocks of {} threads; "
+           "allowed: cta={}, or driver=launched, adaptive",
+           layout.name, layout.origin, part.cta, part.cta);
+    }
     const std::uint64_t share = blocks ? 0
                                        : share_of_block(part.blocks, false, plan().cta,
                                                         fmt::format("layout={} ({})", layout.name, layout.origin));
@@ -85,6 +95,7 @@ class Recorder final : public Follower {
   std::size_t shared_bytes_ = 0;
   std::uint64_t most_rows_ = 0;
   bool asks_for_members_ = false;
+  bool numbers_ = false;
 };
 
 /// A push from any frontier along one side: senders, and how many there are, are the loop's to say.
@@ -110,9 +121,8 @@ void add_headers(const std::vector<PushPart>& parts, std::string& headers) {
 }
 
 LoopBalance laid_out(DeviceContext& gpu, const DeviceIterations& loop, const PushPlan& plan) {
-  LoopBalance balance{.name = plan.name(),
-                      .header = "sparse/drivers/laid_out_loop.cuh",
-                      .lists = std::max<std::size_t>(plan.balancer->classes.size(), 1)};
+  LoopBalance balance{
+      .name = plan.name(), .header = "sparse/drivers/laid_out_loop.cuh", .classes = plan.balancer->classes.size()};
   const std::string ahead = record(gpu, plan, loop.side, balance, balance.parts[0]);
   PushPlan back_plan = plan;
   if (!loop.goes_back) back_plan.layout = &find_layout(rows_layout);  // not asked for

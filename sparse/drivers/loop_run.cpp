@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t most_records = 1 << 16;
-constexpr std::uint64_t most_team_threads = std::uint64_t{threads_of_team_block} * most_team_blocks;
 constexpr std::uint32_t most_iterations = 1 << 20;  ///< a launch
 /// Rounds that a block may be ahead of the others within a bucket. SSSP at 0, 4, 8, 16, 32 rounds on an H200
 /// (2026-11-22), ms: road-like 50, 31.7, 29.0, 27.4, 28.6; random geometric 30, 22.4, 21.4, 22.0, 24.6.
@@ -28,7 +27,7 @@ constexpr std::uint64_t most_begins = most_iterations + 1;
 /// be listed repeatedly, but its row is one entry, and no more of them find no room in a list than a team has threads.
 /// What a search spills has room, too.
 std::uint64_t most_entries(std::uint64_t num_vertices, EdgeId num_arcs) {
-  return std::max(num_vertices, most_team_threads) + num_arcs / arcs_per_entry + 1;
+  return std::max<std::uint64_t>(num_vertices, most_team_threads) + num_arcs / arcs_per_entry + 1;
 }
 static_assert(most_arcs_of_cluster * longest_listed_row * sizeof(SearchArc) <=
               most_team_threads * sizeof(LoopEntry<std::uint32_t>));
@@ -39,7 +38,22 @@ std::size_t bytes_of_entry(std::size_t offset_bytes) {
 }
 std::size_t bytes_of_entry(const DeviceContext& gpu) { return bytes_of_entry(gpu.offset_bytes()); }
 
+/// Of all blocks' lists.
+constexpr std::uint64_t list_entries =
+    std::uint64_t{most_blocks_of(threads_of_team_block)} * list_entries_of(threads_of_team_block);
+
 constexpr std::string_view state_name = "a loop's state";
+
+Frontier::Kind kind_of(FrontierForm form) {
+  switch (form) {
+    case FrontierForm::bitmap: return Frontier::Kind::bitmap;
+    case FrontierForm::bytemap: return Frontier::Kind::bytemap;
+    case FrontierForm::counter: return Frontier::Kind::counter;
+    case FrontierForm::automatic:
+    case FrontierForm::queue: break;
+  }
+  return Frontier::Kind::queue;
+}
 
 /// Both in one block, so that one call makes them zero.
 struct LoopWords {
@@ -51,8 +65,7 @@ struct LoopWords {
 
 std::uint64_t loop_bytes(std::uint64_t num_vertices, EdgeId num_arcs) {
   const std::size_t offset_bytes = num_arcs <= gpu::most_narrow_arcs ? 4 : 8;
-  const std::uint64_t lists = std::uint64_t{most_team_blocks} * team_list_entries;
-  return 2 * (most_entries(num_vertices, num_arcs) + lists) * bytes_of_entry(offset_bytes) +
+  return 2 * (most_entries(num_vertices, num_arcs) + list_entries) * bytes_of_entry(offset_bytes) +
          num_vertices * sizeof(VertexId);
 }
 
@@ -87,7 +100,7 @@ void LoopRun::add_entries() {
 }
 
 void LoopRun::add_lists(const LoopBalance* balance) {
-  const std::size_t bytes = std::size_t{most_team_blocks} * team_list_entries * bytes_of_entry(gpu_);
+  const std::size_t bytes = list_entries * bytes_of_entry(gpu_);
   auto* lists = static_cast<std::byte*>(gpu_.scratch("a loop's lists", 2 * bytes));
   arguments_.lists[0] = lists;
   arguments_.lists[1] = lists + bytes;
@@ -99,9 +112,12 @@ void LoopRun::add_balance(const LoopBalance& balance) {
   const std::uint64_t n = std::max<std::uint64_t>(gpu_.num_vertices(), balance.most_rows);
   arguments_.has_pieces = false;
   arguments_.respawns = 0;
-  if (balance.lists > 0) {
-    arguments_.listed = static_cast<VertexId*>(gpu_.scratch("a loop's frontier", balance.lists * n * sizeof(VertexId)));
-    arguments_.starts = gpu_.scratch("a loop's numbered arcs", n * gpu_.offset_bytes());
+  const std::size_t lists = std::max<std::size_t>(balance.classes, balance.numbers ? 1 : 0);
+  if (lists > 0) {
+    arguments_.listed = static_cast<VertexId*>(gpu_.scratch("a loop's frontier", lists * n * sizeof(VertexId)));
+  }
+  if (balance.numbers) {
+    arguments_.starts = gpu_.scratch("a loop's numbered arcs", gpu_.num_vertices() * gpu_.offset_bytes());
   }
   arguments_.arcs_of_blocks =
       static_cast<std::uint64_t*>(gpu_.scratch("arcs of a loop's blocks", most_team_blocks * sizeof(std::uint64_t)));
@@ -219,6 +235,8 @@ LoopState LoopRun::finish(const Names& names) {
 void LoopRun::trace(const Names& names) {
   std::vector<LoopRecord> records(loop_.done + 1);
   gpu_.device().download(records.data(), arguments_.records, records.size() * sizeof(LoopRecord));
+  const bool pulls = loop_.pieces && loop_.pieces->direction == Direction::pull;
+  const Frontier::Kind kind = loop_.pieces ? kind_of(loop_.pieces->frontier) : Frontier::Kind::queue;
   for (std::uint64_t i = 0; i < loop_.done; ++i) {
     context_.trace.add({.iteration = loop_.first + i,
                         .operation = "iterate",
@@ -227,10 +245,10 @@ void LoopRun::trace(const Names& names) {
                         .engine = "sparse",
                         .driver = names.driver,
                         .kernel = names.kernel,
-                        .frontier = Frontier::Kind::queue,
+                        .frontier = kind,
                         .vertices = records[i].entries,
                         .arcs = records[i].arcs,
-                        .arcs_read = records[i].arcs,
+                        .arcs_read = pulls ? records[i + 1].entries : records[i].arcs,  // at least those of who joins
                         .next_vertices = records[i + 1].entries,
                         .reason = names.reason,
                         .ms = static_cast<double>(records[i + 1].nanoseconds - records[i].nanoseconds) * 1e-6});
@@ -238,8 +256,9 @@ void LoopRun::trace(const Names& names) {
 }
 
 std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header,
-                                 std::size_t shared_bytes, std::uint32_t most_each) {
-  return std::min({gpu.team_blocks(agent, header, LaunchTeam::device, shared_bytes), most_team_blocks,
+                                 std::size_t shared_bytes, std::uint32_t threads) {
+  const std::uint32_t most_each = std::max(threads_of_team_block / threads, 1U);
+  return std::min({gpu.team_blocks(agent, header, LaunchTeam::device, shared_bytes), most_blocks_of(threads),
                    most_each * static_cast<std::uint32_t>(gpu.device().info().multiprocessors)});
 }
 

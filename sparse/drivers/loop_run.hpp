@@ -60,8 +60,9 @@ class LoopRun {
   EdgeId first_arcs_ = 0;  ///< that leave the first frontier, of a loop with a history
 };
 
-/// The blocks of a team of the whole device, up to so many a multiprocessor.
+/// The blocks, of so many threads, of a team of the whole device: on each multiprocessor no more threads than a large
+/// block has.
 [[nodiscard]] std::uint32_t device_team_blocks(DeviceContext& gpu, const std::string& agent, std::string_view header,
-                                               std::size_t shared_bytes, std::uint32_t most_each);
+                                               std::size_t shared_bytes, std::uint32_t threads);
 
 }  // namespace mg::sparse

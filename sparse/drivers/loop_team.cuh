@@ -284,16 +284,19 @@ class TeamFrontier {
 
 /// All blocks of a cooperative launch; lists are in device memory.
 template <class Offset, unsigned threads_of_block>
-class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blocks, team_list_entries, 1> {
-  using Base = TeamFrontier<Offset, threads_of_block, most_team_blocks, team_list_entries, 1>;
+class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_blocks_of(threads_of_block),
+                                         list_entries_of(threads_of_block), 1> {
+  static constexpr unsigned most_blocks = most_blocks_of(threads_of_block);
+  static constexpr unsigned list_entries = list_entries_of(threads_of_block);
+  using Base = TeamFrontier<Offset, threads_of_block, most_blocks, list_entries, 1>;
 
  public:
   using Entry = LoopEntry<Offset>;
-  static constexpr unsigned parts = most_team_blocks / warp_size;
+  static constexpr unsigned parts = most_blocks / warp_size;
   using Base::block_threads;
   static constexpr unsigned warps = block_threads / warp_size;
   struct Storage : Base::Storage {
-    typename Base::Sums parts[most_team_blocks / warp_size];  ///< of 32 blocks each
+    typename Base::Sums parts[most_blocks / warp_size];  ///< of 32 blocks each
   };
   static constexpr bool may_be_quiet = false;  ///< there are barriers that tell only what was pushed
   static constexpr bool guesses = false;       ///< asks for what only those need that join, and looks at nothing ahead
@@ -323,7 +326,7 @@ class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blo
 
   [[nodiscard]] Entry entry(std::uint64_t index) const {
     const auto i = static_cast<unsigned>(index);
-    if (i >= storage_.starts[most_team_blocks]) return this->spill_list(front())[i - storage_.starts[most_team_blocks]];
+    if (i >= storage_.starts[most_blocks]) return this->spill_list(front())[i - storage_.starts[most_blocks]];
     unsigned owner;
     const unsigned place = this->find(i, owner);
     return list(front(), owner)[place];
@@ -349,7 +352,7 @@ class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blo
 
  private:
   [[nodiscard]] Entry* list(unsigned which, unsigned block) const {
-    return static_cast<Entry*>(this->arguments_.lists[which]) + std::size_t{block} * team_list_entries;
+    return static_cast<Entry*>(this->arguments_.lists[which]) + std::size_t{block} * list_entries;
   }
 
   /// When all have come: a warp adds up the tallies of 32 blocks, and each block's start follows from what the parts
@@ -378,11 +381,11 @@ class DeviceTeamOf : public TeamFrontier<Offset, threads_of_block, most_team_blo
     if (threadIdx.x == 0) {
       typename Base::Sums sums;
       for (unsigned part = 0; part < parts; ++part) sums.add(storage_.parts[part]);
-      storage_.starts[most_team_blocks] = sums.listed;
+      storage_.starts[most_blocks] = sums.listed;
       this->note_own(resumes ? this->arguments_.meeting->tallies[front()][blockIdx.x] : this->pushed().tally());
       this->note(sums, gridDim.x, blockIdx.x == 0);
     }
-    this->turn(most_team_blocks);
+    this->turn(most_blocks);
   }
 
   Storage& storage_;

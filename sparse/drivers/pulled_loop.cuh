@@ -20,11 +20,13 @@ struct FromFrontier : F {
 };
 
 /// Who expands frontiers: all vertices, 32 a warp, rows of many arcs in pieces; with columns, where the first arcs of
-/// rows lie column by column.
-template <unsigned cta, bool has_columns>
+/// rows lie column by column, those along the arcs or against them.
+template <unsigned cta, bool has_columns_ahead, bool has_columns_back>
 struct Pulled {
   static constexpr bool is_by_entries = false;
   static constexpr bool completes_sums = true;
+  template <unsigned threads>
+  static constexpr unsigned least_blocks = blocks_of_pieces<threads>;
 
   /// All threads of the team call it.
   template <class Offset, class Iteration, class F>
@@ -39,7 +41,11 @@ struct Pulled {
         __syncthreads();  // the next one takes the same shared memory
       }
     }
-    take_rows<Offset>(iteration, pull, from, f);
+    if (reversed) {
+      take_rows<Offset, has_columns_back>(iteration, pull, from, f);
+    } else {
+      take_rows<Offset, has_columns_ahead>(iteration, pull, from, f);
+    }
     if constexpr (cuts<F>) {
       if (pull.heavy.num_rows == 0) return;
       iteration.meet();
@@ -52,7 +58,7 @@ struct Pulled {
   template <class F>
   static constexpr bool cuts = !takes_any<typename F::Combine>;
 
-  template <class Offset, class Iteration, class F>
+  template <class Offset, bool has_columns, class Iteration, class F>
   static void take_rows(Iteration& iteration, const PullArguments& pull, const FromFrontier<Iteration, F>& from, F& f) {
     using Rows = PullRows<FromFrontier<Iteration, F>, Offset, MapForm::bitmap, has_columns>;
     const typename Rows::Reader reader(pull, from);
@@ -66,7 +72,7 @@ struct Pulled {
       const bool is_light = !cuts<F> || pull.heavy_degree == 0 || end - begin < pull.heavy_degree;
       const bool wants = row < pull.rows.num_rows && is_light && is_wanted(f, v);
       const auto combined = Rows::combine_row(pull, from, reader, v, wants, begin, end);
-      iteration.join(v, wants && receive(f, v, combined));
+      iteration.template join<F>(v, wants && receive(f, v, combined));
     }
   }
 
@@ -80,7 +86,7 @@ struct Pulled {
       const bool wants = is_wanted(f, v);
       const auto own = wants ? Heavy::combine_pieces(pull, row) : F::Combine::template identity<ValueOf<F>>();
       const auto combined = combine_warp<typename F::Combine>(own);
-      iteration.join(v, wants && lane_id() == 0 && receive(f, v, combined));
+      iteration.template join<F>(v, wants && lane_id() == 0 && receive(f, v, combined));
     }
   }
 };

@@ -64,7 +64,8 @@ class ShardLayout final : public PushLayout {
     return parts;
   }
   [[nodiscard]] std::optional<PushPart> apart(const PushPlan& plan) const override {
-    return PushPart{.agent = "mg::sparse::PushShards", .header = std::string(header), .cta = plan.cta};
+    return PushPart{
+        .agent = "mg::sparse::PushShards", .header = std::string(header), .cta = plan.cta, .takes_any_cta = true};
   }
   void follow(Follower& follower) const override {
     DeviceContext& gpu = follower.gpu();

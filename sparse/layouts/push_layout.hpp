@@ -39,9 +39,15 @@ struct TargetsOfRows {
 class Follower {
  public:
   /// `arguments`: of a push along the graph's rows. Values take `value_bytes`, or at most so many where that is
-  /// unknown.
-  Follower(DeviceContext& gpu, const PushPlan& plan, const PushArguments& arguments, Side side, std::size_t value_bytes)
-      : gpu_(gpu), plan_(plan), arguments_(arguments), side_(side), value_bytes_(value_bytes) {}
+  /// unknown. `static_bytes`: of a block's shared memory, taken by what agents declare.
+  Follower(DeviceContext& gpu, const PushPlan& plan, const PushArguments& arguments, Side side, std::size_t value_bytes,
+           std::size_t static_bytes)
+      : gpu_(gpu),
+        plan_(plan),
+        arguments_(arguments),
+        side_(side),
+        value_bytes_(value_bytes),
+        static_bytes_(static_bytes) {}
   Follower(const Follower&) = delete;
   Follower& operator=(const Follower&) = delete;
   virtual ~Follower() = default;
@@ -52,6 +58,7 @@ class Follower {
   [[nodiscard]] const PushArguments& arguments() const { return arguments_; }
   [[nodiscard]] Side side() const { return side_; }
   [[nodiscard]] std::size_t value_bytes() const { return value_bytes_; }
+  [[nodiscard]] std::size_t static_bytes() const { return static_bytes_; }
 
   /// A part of so many blocks, whoever sends. The agent's arguments are `Arguments`.
   template <std::derived_from<PushArguments> Arguments>
@@ -61,6 +68,7 @@ class Follower {
   /// A part of as many blocks as it says of those who send.
   template <std::derived_from<PushArguments> Arguments>
   void launch_for_senders(const PushPart& part, const Arguments& arguments) {
+    require_blocks(part);
     launch_part(part, {}, arguments, sizeof(arguments), 0);
   }
   /// Makes values, one an arc of the graph, all the identity.
@@ -82,11 +90,15 @@ class Follower {
   virtual void follow_runs(const std::vector<PushPart>& parts, PushArguments arguments) = 0;
 
  private:
+  /// Throws Error(wrong_use) where the part does not say how many blocks it has for so many senders.
+  void require_blocks(const PushPart& part) const;
+
   DeviceContext& gpu_;
   const PushPlan& plan_;
   const PushArguments& arguments_;
   Side side_;
   std::size_t value_bytes_;
+  std::size_t static_bytes_;
 };
 
 /// Has the layout of a plan follow its arcs. What a plug-in's layout throws is told with the name of who threw it.

@@ -59,7 +59,10 @@ const gpu::DeviceSegments& segments_of(DeviceContext& gpu, Side side, std::uint3
 class SegmentsAndRows final : public PushLayout {
  public:
   [[nodiscard]] std::optional<PushPart> apart(const PushPlan&) const override {
-    return PushPart{.agent = "mg::sparse::PushSegments", .header = "sparse/push_segments.cuh", .cta = segment_threads};
+    return PushPart{.agent = "mg::sparse::PushSegments",
+                    .header = "sparse/push_segments.cuh",
+                    .cta = segment_threads,
+                    .takes_any_cta = true};
   }
   [[nodiscard]] std::optional<Ranks> ranks(DeviceContext& gpu, Side side, const PushPlan& plan) const override {
     const gpu::DeviceRows& light = segments_of(gpu, side, plan.heavy).light;
