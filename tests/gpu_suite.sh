@@ -10,7 +10,8 @@ Runs all tests of a build but those of the emulated GPU, those that build or ins
 algorithms and graphs that only CPUs run. What has passed is noted in DIR/gpu_suite/passed.txt, and is not run again
 until that is removed: a call that is ended by --seconds, or by hand, is followed by one that goes on.
   --build DIR  a folder with the release preset's programs (build/release)
-  --jobs N     so many at a time (the number of cores)
+  --jobs N     so many at a time (the number of cores, 12 at most: they take turns on the GPU, and many wait for each
+               other longer than they run)
   --seconds S  end after so many; what is running then is left
   --list       print the names of the tests that are left and stop
 What the tests printed is in DIR/gpu_suite/log.txt.
@@ -19,7 +20,7 @@ END
 }
 
 build=build/release
-jobs=$(nproc)
+jobs=$(($(nproc) < 12 ? $(nproc) : 12))
 seconds=0
 list=false
 while (($# > 0)); do
