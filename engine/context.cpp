@@ -21,13 +21,14 @@ int resolve_threads(int requested) {
 
 }  // namespace
 
-RunContext::RunContext(const Graph& g, const RunOptions& options)
+RunContext::RunContext(const Graph& g, const RunOptions& options, Communicator& ranks)
     : FrontierStore(g.num_vertices(), resolve_threads(options.threads)),
       graph(g),
       schedule(options.schedule, {g.num_vertices(), g.num_arcs()}),
       policy(options.policy),
       deterministic(options.deterministic),
       max_iterations(options.max_iterations),
+      communicator(ranks),
       stop_(options.stop),
       device_(options.device),
       engine_is_auto_(options.engine == "auto"),
@@ -38,12 +39,14 @@ RunContext::RunContext(const Graph& g, const RunOptions& options)
 }
 
 RunContext::RunContext(const Graph& g, RunContext& outer)
-    : RunContext(g, {.engine = "sparse",
-                     .device = outer.gpu_ == nullptr ? "cpu" : outer.device_,
-                     .threads = outer.threads,
-                     .deterministic = outer.deterministic,
-                     .max_iterations = outer.max_iterations,
-                     .stop = outer.stop_}) {
+    : RunContext(g,
+                 {.engine = "sparse",
+                  .device = outer.gpu_ == nullptr ? "cpu" : outer.device_,
+                  .threads = outer.threads,
+                  .deterministic = outer.deterministic,
+                  .max_iterations = outer.max_iterations,
+                  .stop = outer.stop_},
+                 outer.communicator) {
   if (outer.gpu_ != nullptr) {
     gpu_ = std::make_unique<DeviceContext>(outer.gpu_->shared_device(), g, threads);
     gpu_->use_functions(outer.gpu_->functions());

@@ -65,8 +65,8 @@ struct GpuResidence {
 class RunContext : public FrontierStore {
  public:
   /// Makes the engine and checks the options. Throws Error(wrong_use) for an unknown engine, listing those there are,
-  /// and for a policy that the engine does not take.
-  RunContext(const Graph& graph, const RunOptions& options);
+  /// and for a policy that the engine does not take. `ranks` take part, each with a context of its own.
+  RunContext(const Graph& graph, const RunOptions& options, Communicator& ranks = alone());
   /// For a graph that a run of `outer` has made: on the same machine, where on a GPU it is copied to, with the same
   /// functions. Steps are those of the sparse engine by the default schedule.
   RunContext(const Graph& graph, RunContext& outer);
@@ -76,7 +76,7 @@ class RunContext : public FrontierStore {
   const std::string policy;
   const bool deterministic;
   const std::uint64_t max_iterations;
-  Communicator communicator;
+  Communicator& communicator;
   Trace trace;
   std::uint64_t runs_left = 1;    ///< the current one among them, as far as is known: what layouts pay for
   std::uint64_t iterations = 0;   ///< of the current run

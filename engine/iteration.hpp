@@ -31,7 +31,9 @@ struct IterationCount {
 /// loop that stays on a GPU has the schedule's layout built for that side then. Without it edge_map_back() goes along
 /// rows there.
 template <class Body>
-inline constexpr bool goes_back = requires { requires Body::goes_back; };
+inline constexpr bool goes_back = requires {
+  requires Body::goes_back;
+};
 
 /// One iteration: expands a frontier along arcs and makes the next one.
 template <class L>

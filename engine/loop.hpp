@@ -39,6 +39,9 @@ class LoopOn : public StructureOperators<Machine> {
   /// The frontier of every vertex.
   [[nodiscard]] Frontier all() const { return Frontier::all(num_vertices()); }
 
+  /// Whether the frontier is empty on every rank.
+  [[nodiscard]] bool is_over(const Frontier& frontier) { return !context_.communicator.any(!frontier.empty()); }
+
   /// Repeats `body` (engine/iteration.hpp) while the frontier is not empty and as often as the user allows. Where a
   /// history is asked for, each vertex may be expanded once.
   template <class Body>
@@ -46,13 +49,13 @@ class LoopOn : public StructureOperators<Machine> {
     const LoopScope scope(context_, label_of<Body>());
     Iteration<LoopOn> iteration(*this, std::move(frontier), side);
     IterationCount count;
-    while (!iteration.frontier().empty()) {
+    while (!is_over(iteration.frontier())) {
       if (machine_.run_ahead(body, side, iteration.frontier(), history, count)) continue;
       if (!next_iteration()) break;
       iteration.run(body, ++count.iterations);
       machine_.keep(history, iteration.advance(), count.iterations);
     }
-    count.finished = iteration.frontier().empty();
+    count.finished = is_over(iteration.frontier());
     recycle(std::move(iteration.frontier()));
     return count;
   }
@@ -65,11 +68,11 @@ class LoopOn : public StructureOperators<Machine> {
     machine_.take_due(buckets, iteration.frontier());
     for (;;) {
       if (machine_.run_ahead(body, side, iteration.frontier(), buckets, count)) continue;
-      if (!machine_.pop(buckets, iteration.frontier()) || !next_iteration()) break;
+      if (!context_.communicator.any(machine_.pop(buckets, iteration.frontier())) || !next_iteration()) break;
       iteration.run(body, ++count.iterations);
       machine_.take_due(buckets, iteration.frontier());
     }
-    count.finished = machine_.is_over(buckets, iteration.frontier());
+    count.finished = !context_.communicator.any(!machine_.is_over(buckets, iteration.frontier()));
     machine_.put_back(std::move(iteration.frontier()), buckets);
     return count;
   }

@@ -57,9 +57,10 @@ EdgeId sample_arcs(const Adjacency& rows, const Frontier& frontier) {
 void FactsOfSteps::make_functions(RunContext& context) {
   context_ = &context;
   facts_.thresholds = [this] { return context_->schedule.at<ThresholdKeys>(facts_.part); };
-  facts_.count = [this] { return count(); };
+  facts_.count = [this] { return context_->communicator.sum(count()); };
   facts_.sample = {};
-  if (step_ != nullptr) facts_.sample = [this] { return sample_arcs(step_->sources(), *step_->from); };
+  if (step_ == nullptr) return;
+  facts_.sample = [this] { return context_->communicator.sum(sample_arcs(step_->sources(), *step_->from)); };
 }
 
 EdgeId FactsOfSteps::count() {
@@ -78,19 +79,25 @@ void FactsOfSteps::begin(const Step& step, const void* function, RunContext& con
   facts_.loop = context.loops_begun;
 }
 
+/// Of all ranks, so that all decide alike.
+void FactsOfSteps::add_up(std::uint64_t vertices, EdgeId known_arcs) {
+  Communicator& ranks = context_->communicator;
+  facts_.vertices = ranks.sum(vertices);
+  const bool are_known = !ranks.any(known_arcs == Frontier::unknown_arcs);
+  facts_.arcs = are_known ? ranks.sum(known_arcs) : Frontier::unknown_arcs;
+}
+
 StepFacts& FactsOfSteps::of(CpuStep& step, RunContext& context) {
   step_ = &step;
   begin(step, step.kernels.data(), context);
-  facts_.vertices = step.from->size();
-  facts_.arcs = step.known_arcs();
+  add_up(step.from->size(), step.known_arcs());
   return facts_;
 }
 
 StepFacts& FactsOfSteps::of(GpuStep& step, RunContext& context) {
   gpu_step_ = &step;
   begin(step, step.function.type.data(), context);
-  facts_.vertices = step.from->size();
-  facts_.arcs = context.gpu()->known_arcs(*step.from, step.side);
+  add_up(step.from->size(), context.gpu()->known_arcs(*step.from, step.side));
   return facts_;
 }
 

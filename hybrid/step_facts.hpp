@@ -32,6 +32,7 @@ class FactsOfSteps {
   void make_functions(RunContext& context);
   /// What steps of all machines say alike. `function` is what tells one from another.
   void begin(const Step& step, const void* function, RunContext& context);
+  void add_up(std::uint64_t vertices, EdgeId known_arcs);
   [[nodiscard]] EdgeId count();
 
   StepFacts facts_;

@@ -171,6 +171,23 @@ TEST(PushPlan, EveryBalancerAsksALayoutWhereArcsLead) {
   }
 }
 
+/// An agent of whose blocks nobody knows how many there are.
+class Countless final : public sparse::PushLayout {
+ public:
+  void follow(sparse::Follower& follower) const override {
+    follower.launch_for_senders({.agent = "test::Agent", .header = "test.cuh", .cta = 256}, follower.arguments());
+  }
+};
+
+TEST_F(DevicePlan, ALayoutThatDoesNotCountItsBlocksIsRefused) {
+  const RegistrationScope scope("test.so");
+  register_layout({.name = "countless",
+                   .sentence = "for tests",
+                   .bytes = [](std::uint64_t, EdgeId, bool) { return LayoutBytes{}; },
+                   .push = std::make_shared<Countless>()});
+  EXPECT_THROW(static_cast<void>(search("layout=countless")), Error);
+}
+
 class PackedList final : public sparse::PushLayout {
  public:
   [[nodiscard]] bool lists_arcs() const override { return true; }

@@ -71,8 +71,7 @@ TEST(ColoringRanks, AreAllDifferentAndFollowDegreesAndTheFilesOrder) {
   const Graph other = built(edge_list(zoo_graph("rmat_8_directed")), "random:9");
   const auto ranks_of = [](const Graph& of, std::uint64_t seed) {
     const auto rows = [](const Adjacency& side) { return ArcLookup{side.offsets.data(), side.neighbors.data(), true}; };
-    const coloring::Rank rank{
-        rows(of.out), rows(of.in), of.directed, {of.order.to_file.data()}, salt_of(seed)};
+    const coloring::Rank rank{rows(of.out), rows(of.in), of.directed, {of.order.to_file.data()}, salt_of(seed)};
     std::vector<std::uint64_t> ranks(of.num_vertices());
     for (VertexId v = 0; v < ranks.size(); ++v) ranks[v] = rank(v);
     return ranks;

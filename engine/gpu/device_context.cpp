@@ -46,6 +46,19 @@ std::uint64_t bytes_of_layouts(const HybridSchedule& schedule, std::uint64_t num
   return kept + building;
 }
 
+/// At most, of loops that stay on the GPU where the schedule says what expands frontiers: lists of four classes,
+/// numbers of arcs, who is in a frontier, and two maps.
+std::uint64_t bytes_of_loops(const HybridSchedule& schedule, std::uint64_t num_vertices, std::uint64_t offset_bytes) {
+  for (std::size_t part = 0; part < schedule.num_parts(); ++part) {
+    const Driver driver = schedule.part(part).driver;
+    const bool stays = driver == Driver::fused || driver == Driver::graph;
+    if (stays && schedule.part(part) != Schedule{.driver = driver}) {
+      return num_vertices * (4 * sizeof(VertexId) + offset_bytes + 3 * sizeof(std::uint32_t));
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool directed, bool weighted,
@@ -55,7 +68,8 @@ std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool direct
       (num_vertices + 1) * offset_bytes + num_arcs * (sizeof(VertexId) + (weighted ? sizeof(float) : 0));
   // Two queues with prefix sums, marks, four bitmaps.
   const std::uint64_t frontiers = num_vertices * (2 * (sizeof(VertexId) + offset_bytes) + 4) + num_vertices / 2;
-  return rows * (directed ? 2 : 1) + frontiers + bytes_of_layouts(schedule, num_vertices, num_arcs, directed, weighted);
+  return rows * (directed ? 2 : 1) + frontiers + bytes_of_loops(schedule, num_vertices, offset_bytes) +
+         bytes_of_layouts(schedule, num_vertices, num_arcs, directed, weighted);
 }
 
 DeviceContext::DeviceContext(const std::shared_ptr<Device>& device, const Graph& graph, int threads)

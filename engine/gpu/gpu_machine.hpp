@@ -102,7 +102,7 @@ class GpuMachine {
     WholeIteration<Loop> iteration(loop);
     DeviceRepetition repetition{.body = device_function(body), .label = label_of<Body>(), .kept = &body};
     while (repetition.goes_on) {
-      if (context_.engine().repeat(repetition, context_)) continue;
+      if (context_.communicator.size() == 1 && context_.engine().repeat(repetition, context_)) continue;
       if (!loop.next_iteration()) break;
       repetition.goes_on = body(iteration);
     }
@@ -244,6 +244,7 @@ class GpuMachine {
 
  private:
   [[nodiscard]] bool run_ahead(DeviceIterations&& loop, IterationCount& count) const {
+    if (context_.communicator.size() > 1) return false;  // ranks meet after each iteration
     const bool ran = context_.engine().iterate(loop, context_);
     count.iterations += loop.done;
     return ran;

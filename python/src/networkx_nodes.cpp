@@ -43,7 +43,7 @@ std::optional<VertexId> NodeNumbers::find(PyObject* node) const {
     const std::int64_t number = whole_number(node);
     if (number >= 0 && number < static_cast<std::int64_t>(nodes_.size())) return static_cast<VertexId>(number);
     if (PyLong_CheckExact(node)) return std::nullopt;
-    if (const auto number = find_index(node)) return number;
+    if (const auto index = find_index(node)) return index;
     return find_equal(node);
   }
   PyObject* number = PyDict_GetItemWithError(by_node_->ptr(), node);
