@@ -85,6 +85,12 @@ all_runs() {
         on_graph "$tool-$balance-$algorithm" "$graph" "$algorithm" --schedule "driver=fused,balance=$balance"
       done
     done
+    for pieces in layout=ell layout=hyb,balance=twc-sorted layout=dia layout=gshards layout=segments,heavy=4 direction=pull \
+      frontier=bitmap frontier=bytemap,balance=edge creation=unfused dedup=bitmap; do
+      for algorithm in bfs bc pagerank-delta; do
+        on_graph "$tool-$pieces-$algorithm" "$graph" "$algorithm" --schedule "driver=fused,$pieces"
+      done
+    done
   done <<< $'racecheck path\nmemcheck star\nmemcheck rmat\ninitcheck rmat\nsynccheck rmat'
 }
 
