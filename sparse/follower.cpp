@@ -18,12 +18,6 @@ void Follower::follow_rows(const gpu::DeviceRows& rows, const void* targets) {
   follow_rows(plan_.layout->push->rest(plan_), arguments);
 }
 
-void Follower::require_blocks(const PushPart& part) const {
-  if (part.blocks != nullptr) return;
-  fail(ExitCode::wrong_use, "the layout '{}' ({}) does not say how many blocks of {} there are for so many senders",
-       plan_.layout->name, plan_.layout->origin, part.agent);
-}
-
 void Follower::follow_list(const ArcList& list, std::string_view name, std::uint32_t parameter) {
   const std::vector<PushPart> parts = plan_.layout->push->rest(plan_);
   PushArguments arguments = arguments_;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/error.hpp"
 #include "engine/gpu/device_context.hpp"
 #include "sparse/arguments.hpp"
 #include "sparse/push_plan.hpp"
@@ -91,7 +92,11 @@ class Follower {
 
  private:
   /// Throws Error(wrong_use) where the part does not say how many blocks it has for so many senders.
-  void require_blocks(const PushPart& part) const;
+  void require_blocks(const PushPart& part) const {
+    if (part.blocks != nullptr) return;
+    fail(ExitCode::wrong_use, "the layout '{}' ({}) does not say how many blocks of {} there are for so many senders",
+         plan_.layout->name, plan_.layout->origin, part.agent);
+  }
 
   DeviceContext& gpu_;
   const PushPlan& plan_;
