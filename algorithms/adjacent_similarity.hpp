@@ -179,10 +179,10 @@ class AdjacentSimilarity {
   [[nodiscard]] jaccard::Pairs take_pairs(L& loop) {
     const typename L::Oriented edges = loop.orient();
     if (seconds_.size() != edges.size()) {
-      firsts_ = State<VertexId>(edges.size());
-      seconds_ = State<VertexId>(edges.size());
-      shared_ = State<std::uint32_t>(edges.size());
-      coefficients_ = State<double>(edges.size());
+      firsts_ = Table<VertexId>(edges.size());
+      seconds_ = Table<VertexId>(edges.size());
+      shared_ = Table<std::uint32_t>(edges.size());
+      coefficients_ = Table<double>(edges.size());
     }
     const jaccard::Pairs pairs{offsets_.on(loop), vertices_.on(loop), degrees_.on(loop),     firsts_.on(loop),
                                seconds_.on(loop), shared_.on(loop),   coefficients_.on(loop)};
@@ -207,13 +207,13 @@ class AdjacentSimilarity {
 
   Graph graph_;
   jaccard::Measure measure_;
-  State<EdgeId> offsets_{std::size_t{graph_.num_vertices()} + 1};
+  Table<EdgeId> offsets_{std::size_t{graph_.num_vertices()} + 1};
   State<VertexId> vertices_{graph_.num_vertices()};
   State<std::uint32_t> degrees_{graph_.num_vertices()};
-  State<VertexId> firsts_;
-  State<VertexId> seconds_;
-  State<std::uint32_t> shared_;
-  State<double> coefficients_;
+  Table<VertexId> firsts_;
+  Table<VertexId> seconds_;
+  Table<std::uint32_t> shared_;
+  Table<double> coefficients_;
   mutable std::optional<NeighborPairs> listed_;
   double sum_ = 0;
 };

@@ -184,7 +184,7 @@ class Coloring {
   State<std::uint32_t> waiting_{graph_.num_vertices()};
   State<std::uint32_t> called_{graph_.num_vertices()};
   State<std::int32_t> colors_{graph_.num_vertices()};
-  State<std::uint32_t> words_{
+  Table<std::uint32_t> words_{
       coloring::Palettes::num_words(graph_.num_vertices(), graph_.num_arcs() * (graph_.directed ? 2 : 1))};
   std::uint64_t rounds_ = 0;
 };

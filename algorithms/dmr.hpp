@@ -97,7 +97,7 @@ class MeshRefinement {
   [[nodiscard]] Summary summary() const {
     const InputMesh& input = arrays_.input();
     const AngleCounts before =
-        angles_of(input.points, State<std::uint32_t>::of_ones(input.points.size()).host(), input.triangles);
+        angles_of(input.points, Table<std::uint32_t>::of_ones(input.points.size()).host(), input.triangles);
     const AngleCounts after = angles_of(arrays_.points(), arrays_.segments_of(), arrays_.triangles());
     return {{"points", std::uint64_t{arrays_.num_points()}},
             {"triangles", std::uint64_t{arrays_.num_triangles()}},
@@ -203,15 +203,15 @@ class MeshRefinement {
   std::uint64_t most_points_;
   std::string limit_ = "the parameter 'points'";  ///< what ends a run that would have more
   std::uint32_t rounds_ = 0;
-  State<std::uint32_t> flips_{1};
-  State<std::uint32_t> sides_to_turn_;
-  State<std::uint32_t> bad_;
-  State<std::uint32_t> next_bad_;
-  State<mesh::Addition> additions_;
-  State<std::uint32_t> added_;
-  State<std::uint32_t> terms_;  ///< of what each takes of sides and of triangles
-  State<std::uint64_t> sums_;
-  State<mesh::CavitySide> sides_;
+  Table<std::uint32_t> flips_{1};
+  Table<std::uint32_t> sides_to_turn_;
+  Table<std::uint32_t> bad_;
+  Table<std::uint32_t> next_bad_;
+  Table<mesh::Addition> additions_;
+  Table<std::uint32_t> added_;
+  Table<std::uint32_t> terms_;  ///< of what each takes of sides and of triangles
+  Table<std::uint64_t> sums_;
+  Table<mesh::CavitySide> sides_;
 };
 
 }  // namespace mg

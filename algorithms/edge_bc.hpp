@@ -113,7 +113,7 @@ class EdgeBetweenness {
   bool normalised_;
   bc::Dependencies dependencies_;
   State<double> of_vertices_;
-  State<double> of_arcs_;
+  Table<double> of_arcs_;
 };
 
 }  // namespace mg

@@ -41,8 +41,8 @@ class FrequentRoot {
   }
 
  private:
-  State<VertexId> vertices_;
-  State<VertexId> sampled_;
+  Table<VertexId> vertices_;
+  Table<VertexId> sampled_;
 };
 
 }  // namespace mg

@@ -169,8 +169,8 @@ class Geolocation {
   Graph graph_;
   sphere::Coordinates coordinates_;  ///< those that are known
   sphere::KnownPlaces known_{sphere::known_places(coordinates_)};
-  State<VertexId> settled_{known_.vertices};
-  State<geo::Place> settled_at_{known_.places};
+  Table<VertexId> settled_{known_.vertices};
+  Table<geo::Place> settled_at_{known_.places};
   std::array<State<geo::Place>, 2> places_{State<geo::Place>(graph_.num_vertices()),
                                            State<geo::Place>(graph_.num_vertices())};
   State<std::uint32_t> arrivals_{graph_.num_vertices()};

@@ -101,9 +101,9 @@ class GivenSimilarity {
   jaccard::Measure measure_;
   SimpleLoop simple_;
   VertexPairs given_;
-  State<VertexId> firsts_{given_.firsts};
-  State<VertexId> seconds_{given_.seconds};
-  State<double> coefficients_{given_.firsts.size()};
+  Table<VertexId> firsts_{given_.firsts};
+  Table<VertexId> seconds_{given_.seconds};
+  Table<double> coefficients_{given_.firsts.size()};
 };
 
 }  // namespace mg

@@ -127,11 +127,11 @@ class HopDependencies {
   void accumulate_wide(Loop& loop, VertexId source, const Loop::History& levels, const Scores& scores);
 
   Graph graph_;
-  State<std::uint32_t> flags_{2};  ///< large, lost
+  Table<std::uint32_t> flags_{2};  ///< large, lost
   State<std::int32_t> levels_;
   State<double> paths_;
   std::array<State<double>, 2> coefficients_;
-  State<std::uint32_t> is_scaled_;
+  Table<std::uint32_t> is_scaled_;  ///< by level
 };
 
 }  // namespace mg::bc

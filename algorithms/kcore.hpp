@@ -161,7 +161,7 @@ class CoreNumbers {
   State<std::uint32_t> incoming_{graph_.directed ? graph_.num_vertices() : 0};
   State<std::uint32_t> lost_{graph_.num_vertices()};
   State<std::int32_t> cores_{graph_.num_vertices()};
-  State<std::uint32_t> least_{1};
+  Table<std::uint32_t> least_{1};
 };
 
 }  // namespace mg

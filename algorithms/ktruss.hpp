@@ -188,10 +188,10 @@ class Trusses {
   }
 
   Graph graph_;
-  State<EdgeId> of_{graph_.num_arcs()};
-  State<std::uint32_t> triangles_{graph_.num_arcs()};
-  State<std::int32_t> trussness_{graph_.num_arcs()};
-  State<std::uint32_t> least_{1};
+  Table<EdgeId> of_{graph_.num_arcs()};
+  Table<std::uint32_t> triangles_{graph_.num_arcs()};
+  Table<std::int32_t> trussness_{graph_.num_arcs()};
+  Table<std::uint32_t> least_{1};
 };
 
 }  // namespace mg

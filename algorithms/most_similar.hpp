@@ -72,7 +72,7 @@ class MostSimilar {
   [[nodiscard]] ProductRows kept_of(L& loop, const ArcLookup& rows, ProductRows& paths) {
     const Array<std::uint64_t> offsets = kept_offsets(paths.offsets.host(), top_);
     const std::uint64_t most = offsets[offsets.size() - 1];
-    ProductRows kept{paths.first, State<std::uint64_t>(offsets), State<VertexId>(most), State<double>(most)};
+    ProductRows kept{paths.first, Table<std::uint64_t>(offsets), Table<VertexId>(most), Table<double>(most)};
     loop.index_map(jaccard::KeepMost{paths.first, paths.offsets.on(loop), paths.columns.on(loop), paths.values.on(loop),
                                      rows, order_.on(loop), measure_, kept.offsets.on(loop), kept.columns.on(loop),
                                      kept.values.on(loop)},

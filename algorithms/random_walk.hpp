@@ -106,13 +106,13 @@ class RandomWalk {
     for (std::size_t i = 0; i < starts.size(); ++i) {
       starts[i] = sources.empty() ? graph_.from_file(static_cast<VertexId>(i)) : sources[i];
     }
-    starts_ = State<VertexId>(std::move(starts));
+    starts_ = Table<VertexId>(std::move(starts));
     if (count() >= std::numeric_limits<VertexId>::max()) {
       fail(ExitCode::wrong_use, "random-walk makes fewer than 2^32 walks in a run, not {} from each of {} vertices",
            walks_, starts_.size());
     }
     const std::uint64_t size = count() * (std::uint64_t{length_} + 1);
-    if (steps_.size() != size) steps_ = State<VertexId>(size);
+    if (steps_.size() != size) steps_ = Table<VertexId>(size);
   }
   /// The steps that were taken, walk by walk.
   [[nodiscard]] Array<VertexId> paths() const {
@@ -126,11 +126,11 @@ class RandomWalk {
   std::uint64_t seed_;
   double back_;
   double away_;
-  State<std::uint32_t> places_;
-  State<double> sums_;
+  Table<std::uint32_t> places_;
+  Table<double> sums_;
   bool weighted_;
-  State<VertexId> starts_;
-  State<VertexId> steps_;    ///< where each walk is after 0, 1, 2, ... steps
+  Table<VertexId> starts_;
+  Table<VertexId> steps_;    ///< where each walk is after 0, 1, 2, ... steps
   std::uint32_t taken_ = 0;  ///< steps of the longest
 };
 

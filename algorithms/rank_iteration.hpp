@@ -116,7 +116,7 @@ class RankIteration {
   State<float> shares_{graph_.num_vertices()};
   State<float> next_shares_{graph_.num_vertices()};
   State<float> inverse_degrees_ = ranks::per_arc(graph_, 1.0F);
-  State<VertexId> dangling_{std::span<const VertexId>(kinds_.dangling)};
+  Table<VertexId> dangling_{std::span<const VertexId>(kinds_.dangling)};
 };
 
 }  // namespace mg

@@ -163,8 +163,8 @@ ProductRows joined(std::vector<ProductPiece>& pieces, VertexId rows, int threads
     std::ranges::copy(pieces[i].values, values.begin() + begins[i]);
     pieces[i] = {};
   });
-  return {0, State<std::uint64_t>(std::move(offsets)), State<VertexId>(std::move(columns)),
-          State<double>(std::move(values))};
+  return {0, Table<std::uint64_t>(std::move(offsets)), Table<VertexId>(std::move(columns)),
+          Table<double>(std::move(values))};
 }
 
 ProductRows multiplied(const MatrixFactors& factors, const std::vector<SumDigit>& digits, int threads) {

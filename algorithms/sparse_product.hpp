@@ -42,9 +42,9 @@ void check_table_size(std::uint64_t entries, std::uint64_t memory, std::string_v
 /// Rows of C from `first` on: entries in any order within a row.
 struct ProductRows {
   VertexId first = 0;
-  State<std::uint64_t> offsets = {};  ///< where each row's begin, and the last one's end
-  State<VertexId> columns = {};
-  State<double> values = {};
+  Table<std::uint64_t> offsets = {};  ///< where each row's begin, and the last one's end
+  Table<VertexId> columns = {};
+  Table<double> values = {};
 };
 
 /// A few rows, as threads make them.

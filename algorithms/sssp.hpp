@@ -123,7 +123,7 @@ class Sssp {
   RelaxOrder order_;
   VertexId source_ = no_vertex;
   std::variant<State<std::uint32_t>, State<std::uint64_t>, State<double>> distances_;
-  State<std::uint32_t> overflow_{1};
+  Table<std::uint32_t> overflow_{1};
 };
 
 }  // namespace mg

@@ -21,8 +21,8 @@ struct TableBatch {
 
 /// What tables have to do.
 struct TablePlan {
-  State<std::uint64_t> before;      ///< the terms before each arc of the left matrix, and all of them
-  State<std::uint64_t> begins;      ///< where each row's table would begin if all rows were one batch, and their end
+  Table<std::uint64_t> before;      ///< the terms before each arc of the left matrix, and all of them
+  Table<std::uint64_t> begins;      ///< where each row's table would begin if all rows were one batch, and their end
   std::vector<TableBatch> batches;  ///< and the end of the last one
 };
 
@@ -43,8 +43,8 @@ template <class L>
                                    std::uint64_t slots) {
   const std::uint64_t arcs = factors.left.num_edges();
   const VertexId rows = factors.left.num_rows();
-  TablePlan plan{State<std::uint64_t>(arcs + 1), State<std::uint64_t>(std::size_t{rows} + 1), {}};
-  State<std::uint32_t> counted(std::max<std::uint64_t>(arcs, rows));
+  TablePlan plan{Table<std::uint64_t>(arcs + 1), Table<std::uint64_t>(std::size_t{rows} + 1), {}};
+  Table<std::uint32_t> counted(std::max<std::uint64_t>(arcs, rows));
   std::uint32_t* const counts = counted.on(loop);
   std::uint64_t* const before = plan.before.on(loop);
   map_range(loop, 0, arcs, [&](std::uint64_t arc) { return spgemm::CountTerms{left, right, arc, counts}; });
@@ -76,9 +76,9 @@ class ProductTables {
   template <class L, class Use>
   void for_batches(L& loop, const ArcLookup& left, const ArcLookup& right, Use&& use) {
     const spgemm::Factors factors{left, right, plan_.before.on(loop)};
-    columns_ = State<VertexId>(slots_);
-    high_sums_ = State<std::uint64_t>(slots_);
-    low_sums_ = State<std::uint64_t>(has_low_ ? slots_ : 0);
+    columns_ = Table<VertexId>(slots_);
+    high_sums_ = Table<std::uint64_t>(slots_);
+    low_sums_ = Table<std::uint64_t>(has_low_ ? slots_ : 0);
     spgemm::RowTables tables{
         0, 0, plan_.begins.on(loop), columns_.on(loop), high_sums_.on(loop), has_low_ ? low_sums_.on(loop) : nullptr};
     map_range(loop, 0, slots_, [&](std::uint64_t slot) { return spgemm::FreeSlots{tables, slot}; });
@@ -108,8 +108,8 @@ class ProductTables {
     const std::uint64_t entries = loop.index_filter(spgemm::IsTaken{tables.columns}, slots, taken_);
     const std::uint32_t* const taken = taken_.on(loop);
     const VertexId rows = tables.last - tables.first;
-    ProductRows product{tables.first, State<std::uint64_t>(std::size_t{rows} + 1), State<VertexId>(entries),
-                        State<double>(entries)};
+    ProductRows product{tables.first, Table<std::uint64_t>(std::size_t{rows} + 1), Table<VertexId>(entries),
+                        Table<double>(entries)};
     loop.index_map(spgemm::FindRows{tables, taken, entries, product.offsets.on(loop)}, std::uint64_t{rows} + 1);
     VertexId* const columns = product.columns.on(loop);
     double* const values = product.values.on(loop);
@@ -124,10 +124,10 @@ class ProductTables {
   SumDigit low_;
   bool has_low_;
   std::uint64_t slots_ = 0;  ///< of the largest batch
-  State<VertexId> columns_;
-  State<std::uint64_t> high_sums_;
-  State<std::uint64_t> low_sums_;
-  State<std::uint32_t> taken_;
+  Table<VertexId> columns_;
+  Table<std::uint64_t> high_sums_;
+  Table<std::uint64_t> low_sums_;
+  Table<std::uint32_t> taken_;
 };
 
 /// The product of the same factors run after run: planned at the first one, and kept where the machine is.

@@ -212,7 +212,7 @@ class TwoSearches {
 
   std::array<State<Distance>, 2> distances_;
   State<Distance> potentials_;
-  State<Distance> noted_{2};  ///< the nearest of a frontier, and the best way
+  Table<Distance> noted_{2};  ///< the nearest of a frontier, and the best way
   Distance width_ = 0;
 };
 

@@ -40,14 +40,14 @@ class WeightedDependencies {
 
   Graph graph_;
   RelaxOrder order_;
-  State<std::uint32_t> flags_{2};  ///< overflow, which doubles have none of; lost
+  Table<std::uint32_t> flags_{2};  ///< overflow, which doubles have none of; lost
   State<double> distances_{graph_.num_vertices()};
   State<PathNumber> numbers_{graph_.num_vertices()};
   State<double> dependencies_{graph_.num_vertices()};
   State<std::uint32_t> waits_for_{graph_.num_vertices()};
   State<std::uint32_t> joined_{graph_.num_vertices()};
-  State<VertexId> followers_{graph_.num_arcs()};
-  State<VertexId> predecessors_{graph_.directed ? graph_.num_arcs() : 0};
+  Table<VertexId> followers_{graph_.num_arcs()};
+  Table<VertexId> predecessors_{graph_.directed ? graph_.num_arcs() : 0};
   State<std::uint32_t> num_followers_{graph_.num_vertices()};
   State<std::uint32_t> num_predecessors_{graph_.num_vertices()};
 };

@@ -44,7 +44,7 @@ class DenseEngine final : public Engine {
     if (context.gpu() != nullptr) {
       static_cast<void>(on_gpu(Side::in, context));
     } else {
-      static_cast<void>(workspace(context.graph.in, context));
+      static_cast<void>(workspace(context.graph_part.receivers(Side::out), context));
     }
   }
 
@@ -62,7 +62,7 @@ class DenseEngine final : public Engine {
   }
 
   void offers(const CpuStep& step, const Outlook& outlook, RunContext& context, Offers& offers) override {
-    const bool there = has_tiles(receivers_of(step), context.graph);
+    const bool there = has_tiles(receivers_of(step), context);
     Offer offer = dense::offer_sweep(outlook, there);
     offer.problem = problem(step.buckets != nullptr, step.has("two_phase"), outlook, context);
     if (offer.problem.empty() && !there && !outlook.run.builds_layouts) {
@@ -111,7 +111,7 @@ class DenseEngine final : public Engine {
   static constexpr std::string_view only_strategy = "the engine has one strategy";
 
   static const Adjacency& receivers_of(const CpuStep& step) {
-    return step.pattern == Pattern::gather ? step.sources() : step.receivers();
+    return step.pattern == Pattern::gather ? step.gatherers() : step.receivers();
   }
   /// What the step rules out on either machine; empty: nothing.
   static std::string_view problem(bool has_buckets, bool comes_apart, const Outlook& outlook, RunContext& context) {
@@ -166,17 +166,25 @@ class DenseEngine final : public Engine {
     return uploaded(make_tiles_(rows, graph.num_vertices(), shape, context.threads), gpu);
   }
 
-  [[nodiscard]] bool has_tiles(const Adjacency& rows, const Graph& graph) const {
-    const bool forward = rows.offsets.same_storage(graph.in.offsets);
-    return (forward ? forward_ : backward_).tiles != nullptr || (forward && graph.tiles != nullptr);
+  [[nodiscard]] bool has_tiles(const Adjacency& rows, const RunContext& context) const {
+    const bool forward = is_forward(rows, context);
+    return (forward ? forward_ : backward_).tiles != nullptr || (forward && stored_tiles(context) != nullptr);
+  }
+  /// Of the rows of receivers.
+  static bool is_forward(const Adjacency& rows, const RunContext& context) {
+    return rows.offsets.same_storage(context.graph_part.receivers(Side::out).offsets);
+  }
+  /// Those that the graph came with: of all its arcs.
+  static const Tiles* stored_tiles(const RunContext& context) {
+    return context.graph_part.is_whole() ? context.graph.tiles.get() : nullptr;
   }
   /// For the arcs that `rows` lists by their receivers.
   dense::Workspace& workspace(const Adjacency& rows, RunContext& context) {
     const Graph& graph = context.graph;
-    const bool forward = rows.offsets.same_storage(graph.in.offsets);
+    const bool forward = is_forward(rows, context);
     dense::Workspace& work = forward ? forward_ : backward_;
     if (work.tiles != nullptr) return work;
-    const Tiles* const there = graph.tiles.get();
+    const Tiles* const there = stored_tiles(context);
     if (forward && there != nullptr) {
       work.tiles = graph.tiles;
     } else {

@@ -10,15 +10,6 @@ namespace {
 
 constexpr std::string_view header = "dense/two_phase.cuh";
 
-std::string_view form_argument(gpu::MapForm form) {
-  switch (form) {
-    case gpu::MapForm::bitmap: break;
-    case gpu::MapForm::bytemap: return ", mg::gpu::MapForm::bytemap";
-    case gpu::MapForm::counter: return ", mg::gpu::MapForm::counter";
-  }
-  return "";
-}
-
 /// Phase 2.
 std::string groups_agent(const GpuStep& step, const DeviceContext& gpu) {
   return fmt::format("mg::dense::CombineGroups<{}, {}>", step.function.type, gpu.offset_type());
@@ -89,7 +80,7 @@ void DeviceSteps::offer(const GpuStep& step, const DeviceTiles& tiles, const gpu
   arguments.offers = gpu_.scratch("values of columns", bytes);
   const std::uint64_t blocks = blocks_for(tiles.blocks().num_columns, tiles::offer_columns);
   arguments.awake = static_cast<std::uint32_t*>(gpu_.scratch("columns that send", blocks * sizeof(std::uint32_t)));
-  gpu_.launch(fmt::format("mg::dense::OfferColumns<{}{}>", step.function.type, form_argument(from.form)), header,
+  gpu_.launch(fmt::format("mg::dense::OfferColumns<{}{}>", step.function.type, gpu::form_argument(from.form)), header,
               blocks, &arguments, function);
 }
 
@@ -145,7 +136,7 @@ void DeviceSteps::combine_groups(GpuStep& step, const DeviceTiles& tiles, GroupA
   } else if (step.pattern == Pattern::expand) {
     const std::uint64_t emitted = gpu_.read_counters().emitted;
     step.to = DeviceFrontier::of_words(std::move(words), gpu_.entries_of(emitted), gpu_.arcs_of(emitted));
-    step.to.arcs_side = static_cast<std::uint8_t>(step.side);
+    step.to.arcs_side = step.side;
   }
 }
 

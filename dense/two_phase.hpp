@@ -277,10 +277,10 @@ class TwoPhaseStep {
     parallel_tasks(tiles_.num_groups(), threads_, [&](std::size_t g) {
       F f = function_;
       const VertexId first = tiles_.group_rows[g];
-      const VertexId last = tiles_.group_rows[g + 1];
-      VertexId v = first;
+      const VertexId last = std::min(tiles_.group_rows[g + 1], context_.graph_part.own().last);
+      VertexId v = std::max(first, context_.graph_part.own().first);
       while (v < last && !wanted(f, v)) ++v;
-      if (v == last) return;
+      if (v >= last) return;
       Value sums[tiles::row_mask + 1];
       std::fill_n(sums, last - first, identity());
       combine_partials(g, sums);
@@ -327,7 +327,7 @@ class TwoPhaseStep {
   void receive_all() {
     Bitmap next = context_.take_bitmap();
     const auto words = next.words();
-    const EdgeId* const degrees = step_.sources().offsets.data();
+    const EdgeId* const degrees = step_.leaving().offsets.data();
     std::vector<std::uint32_t> joined(tiles_.num_groups());
     std::vector<EdgeId> arcs(tiles_.num_groups());
     combine_groups([](const F& f, VertexId v) { return is_wanted(f, v); },

@@ -21,7 +21,7 @@ class Buckets {
       : inverse_delta_(std::min(1 / delta, std::numeric_limits<double>::max())),
         bins_(static_cast<std::size_t>(threads)) {}
 
-  /// The bucket that the last pop() emptied.
+  /// The bucket that the last take() emptied.
   [[nodiscard]] std::size_t current() const { return current_; }
   [[nodiscard]] std::size_t bucket_of(double priority) const { return mg::bucket_of(priority, inverse_delta_); }
   [[nodiscard]] double inverse_delta() const { return inverse_delta_; }
@@ -40,20 +40,24 @@ class Buckets {
     bin.push_back(v);
   }
 
-  /// Moves the first non-empty bucket's vertices to `out` (cleared first); false when all are empty.
-  bool pop(std::vector<VertexId>& out) {
-    out.clear();
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  /// The first bucket that is not empty; none: all are.
+  [[nodiscard]] std::size_t first() const {
     std::size_t first = none;
     for (const Bins& own : bins_) {
       for (std::size_t b = current_; b < own.bins.size() && b < first; ++b) {
         if (!own.bins[b].empty()) first = b;
       }
     }
-    if (first == none) return false;
-    current_ = first;
+    return first;
+  }
+  /// Makes it the current bucket, which must not lie behind first(), and moves its vertices to `out` (cleared first).
+  void take(std::size_t bucket, std::vector<VertexId>& out) {
+    out.clear();
+    current_ = bucket;
     for (Bins& own : bins_) {
-      if (first >= own.bins.size() || own.bins[first].empty()) continue;
-      auto& bin = own.bins[first];
+      if (bucket >= own.bins.size() || own.bins[bucket].empty()) continue;
+      auto& bin = own.bins[bucket];
       if (out.empty()) {
         out.swap(bin);  // the common case of small buckets copies nothing
       } else {
@@ -63,7 +67,6 @@ class Buckets {
       own.spare.push_back(std::move(bin));
       bin = {};
     }
-    return true;
   }
 
  private:
@@ -71,8 +74,6 @@ class Buckets {
     std::vector<std::vector<VertexId>> bins;
     std::vector<std::vector<VertexId>> spare;  ///< storage of emptied bins, for those to come
   };
-
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
   double inverse_delta_;
   std::size_t current_ = 0;

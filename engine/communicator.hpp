@@ -16,7 +16,7 @@
 namespace mg {
 
 template <class T>
-concept Number = std::integral<T> || std::floating_point<T>;
+concept Arithmetic = std::integral<T> || std::floating_point<T>;
 
 /// The group of ranks of a run, as one of them sees it. Every rank calls the same operations in the same order; each
 /// throws Error where ranks are at different ones, where one has called abort(), and where one does not come. It
@@ -33,15 +33,15 @@ class Communicator {
   [[nodiscard]] virtual int size() const = 0;
 
   /// Of every rank's value, on every rank: the same bits, since they are put together in the order of ranks. O(size).
-  template <Number T>
+  template <Arithmetic T>
   [[nodiscard]] T sum(T value) {
     return fold(Operation::sum, value, [](T a, T b) { return static_cast<T>(a + b); });
   }
-  template <Number T>
+  template <Arithmetic T>
   [[nodiscard]] T least(T value) {
     return fold(Operation::least, value, [](T a, T b) { return b < a ? b : a; });
   }
-  template <Number T>
+  template <Arithmetic T>
   [[nodiscard]] T most(T value) {
     return fold(Operation::most, value, [](T a, T b) { return a < b ? b : a; });
   }

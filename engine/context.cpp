@@ -21,9 +21,12 @@ int resolve_threads(int requested) {
 
 }  // namespace
 
-RunContext::RunContext(const Graph& g, const RunOptions& options, Communicator& ranks)
+RunContext::RunContext(const Graph& g, const RunOptions& options) : RunContext(g, options, alone(), GraphPart(g)) {}
+
+RunContext::RunContext(const Graph& g, const RunOptions& options, Communicator& ranks, GraphPart own)
     : FrontierStore(g.num_vertices(), resolve_threads(options.threads)),
       graph(g),
+      graph_part(std::move(own)),
       schedule(options.schedule, {g.num_vertices(), g.num_arcs()}),
       policy(options.policy),
       deterministic(options.deterministic),
@@ -40,13 +43,13 @@ RunContext::RunContext(const Graph& g, const RunOptions& options, Communicator& 
 
 RunContext::RunContext(const Graph& g, RunContext& outer)
     : RunContext(g,
-                 {.engine = "sparse",
+                 {.engine = engine_in(EngineRole::plain).name,
                   .device = outer.gpu_ == nullptr ? "cpu" : outer.device_,
                   .threads = outer.threads,
                   .deterministic = outer.deterministic,
                   .max_iterations = outer.max_iterations,
                   .stop = outer.stop_},
-                 outer.communicator) {
+                 alone(), GraphPart(g)) {
   if (outer.gpu_ != nullptr) {
     gpu_ = std::make_unique<DeviceContext>(outer.gpu_->shared_device(), g, threads);
     gpu_->use_functions(outer.gpu_->functions());
@@ -57,11 +60,10 @@ RunContext::RunContext(const Graph& g, RunContext& outer)
 
 std::unique_ptr<Engine> RunContext::make_engine(std::string_view asked, bool on_gpu) const {
   const bool has_policy = policy != "auto";
-  const std::string_view by_default = has_policy ? "hybrid" : auto_engine(on_gpu, graph.tiles != nullptr);
-  std::unique_ptr<Engine> engine = find_engine(asked == "auto" ? by_default : asked).make();
+  std::unique_ptr<Engine> engine = engine_for(asked, has_policy, on_gpu, graph.tiles != nullptr).make();
   if (has_policy && engine->policy().empty()) {
-    fail(ExitCode::wrong_use, "the engine '{}' takes no policy, and '{}' was given: use the engine 'hybrid'",
-         engine->name(), policy);
+    fail(ExitCode::wrong_use, "the engine '{}' takes no policy, and '{}' was given: use the engine '{}'",
+         engine->name(), policy, engine_in(EngineRole::picking).name);
   }
   return engine;
 }
@@ -88,7 +90,10 @@ void RunContext::open_gpu(const SourceText& header, const AlgorithmInfo& algorit
     if (choice.passes_over_gpus && on_gpu_passed_over_) on_gpu_passed_over_(device_reason_);
     if (choice.gpu != nullptr && on_gpu_plan_) on_gpu_plan_(gpu_plan(plan, *choice.gpu));
     profile_.reset();
-    if (choice.gpu != nullptr) gpu_ = std::make_unique<DeviceContext>(choice.gpu, graph, threads);
+    if (choice.gpu != nullptr) {
+      require_whole("a run on a GPU");
+      gpu_ = std::make_unique<DeviceContext>(choice.gpu, graph, threads);
+    }
   }
   if (gpu_ != nullptr) gpu_->use_functions(header);
   if (gpu_ != nullptr) return;
@@ -101,9 +106,15 @@ std::string RunContext::made_for() const {
   return fmt::format("{} {} {} {} {}", engine_->name(), policy, to_text(schedule.asked()), threads, deterministic);
 }
 
+void RunContext::require_whole(std::string_view operation) const {
+  if (graph_part.is_whole()) return;
+  fail(ExitCode::internal, "{} is for a rank that has the whole graph: several do not share it", operation);
+}
+
 void RunContext::adopt(GpuResidence&& residence) {
   GpuResidence left = std::move(residence);
   if (left.gpu == nullptr || device_ == "cpu") return;
+  require_whole("a run on a GPU");
   const int index = left.gpu->shared_device()->info().index;
   const bool is_there = device_ == "auto" || device_index(device_) == index;
   const bool has_weights = graph.weight_type() == WeightType::none || left.gpu->weight_type() == graph.weight_type();
@@ -206,7 +217,7 @@ void check_listed(const std::optional<ProgramSteps>& steps, const MachineStep& s
 EdgeId RunContext::arcs_leaving(const CpuStep& step) const {
   if (step.known_arcs() != Frontier::unknown_arcs) return step.known_arcs();
   if (step.frontier_arcs != Frontier::unknown_arcs) return step.frontier_arcs;
-  return count_arcs(step.sources(), *step.from, threads);
+  return count_arcs(step.leaving(), *step.from, threads);
 }
 
 EdgeId RunContext::arcs_leaving(const GpuStep& step) {
@@ -217,8 +228,11 @@ EdgeId RunContext::arcs_leaving(const GpuStep& step) {
 
 template <class MachineStep>
 std::size_t RunContext::part_for(MachineStep& step) {
-  ScheduledStep scheduled{.label = step.label, .loop = loop, .vertices = step.from->size()};
-  if (schedule.asks_for_arcs(step.label, loop)) scheduled.arcs = step.frontier_arcs = arcs_leaving(step);
+  ScheduledStep scheduled{.label = step.label, .loop = loop, .vertices = step.from->everywhere(communicator).vertices};
+  if (schedule.asks_for_arcs(step.label, loop)) {
+    const EdgeId own = step.frontier_arcs = arcs_leaving(step);
+    scheduled.arcs = step.from->is_everywhere(communicator) ? own : communicator.sum(own);
+  }
   return schedule.part_for(scheduled);
 }
 

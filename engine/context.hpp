@@ -17,6 +17,7 @@
 #include "engine/gpu/device_context.hpp"
 #include "engine/gpu/gpu_step.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/graph/graph_part.hpp"
 #include "engine/program_steps.hpp"
 #include "engine/run_progress.hpp"
 #include "engine/schedule/run_schedule.hpp"
@@ -26,17 +27,11 @@
 
 namespace mg {
 
-/// What the engine name `auto` stands for. On a CPU, building tiles takes as long as many steps, so that the engine
-/// which uses them is for graphs that come with them.
-[[nodiscard]] constexpr std::string_view auto_engine(bool on_gpu, bool has_tiles) {
-  return on_gpu || has_tiles ? "hybrid" : "sparse";
-}
-
 struct RunOptions {
   std::string engine = "auto";
   HybridSchedule schedule = {};
   /// How an engine that mixes others chooses among them: a registered name, with its argument. `auto` leaves it to the
-  /// engine; with the engine `auto`, any other one means `hybrid`.
+  /// engine; with the engine `auto`, any other one means the engine that picks (EngineRole).
   std::string policy = "auto";
   /// cpu, cuda, cuda:N, or auto, as choose_device() takes it.
   std::string device = "cpu";
@@ -65,13 +60,16 @@ struct GpuResidence {
 class RunContext : public FrontierStore {
  public:
   /// Makes the engine and checks the options. Throws Error(wrong_use) for an unknown engine, listing those there are,
-  /// and for a policy that the engine does not take. `ranks` take part, each with a context of its own.
-  RunContext(const Graph& graph, const RunOptions& options, Communicator& ranks = alone());
+  /// and for a policy that the engine does not take.
+  RunContext(const Graph& graph, const RunOptions& options);
+  /// One of several ranks, each of which has a context of its own and a part of the graph.
+  RunContext(const Graph& graph, const RunOptions& options, Communicator& ranks, GraphPart graph_part);
   /// For a graph that a run of `outer` has made: on the same machine, where on a GPU it is copied to, with the same
-  /// functions. Steps are those of the sparse engine by the default schedule.
+  /// functions. Steps are those of the plain engine (EngineRole) by the default schedule.
   RunContext(const Graph& graph, RunContext& outer);
 
   const Graph& graph;
+  const GraphPart graph_part;  ///< what steps along edges work on
   const RunSchedule schedule;
   const std::string policy;
   const bool deterministic;
@@ -109,6 +107,9 @@ class RunContext : public FrontierStore {
   void adopt(GpuResidence&& residence);
   /// Gives what is on a GPU away, for the next run. The end of this context.
   [[nodiscard]] GpuResidence leave();
+  /// Throws Error(internal) where this rank has only a part of the graph: for what goes along arcs that it lacks, or
+  /// that other ranks would do once more.
+  void require_whole(std::string_view operation) const;
   /// Waits for what a run has launched, and counts what is counted there. The end of what is timed.
   void finish_gpu_run();
   /// Milliseconds spent there on finding a GPU and starting its driver.

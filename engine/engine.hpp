@@ -44,7 +44,7 @@ class Engine {
   /// own.
   virtual void step(CpuStep& step, RunContext& context);
 
-  // Of engines that take part in the choices of another one, such as `hybrid` (EngineEntry::takes_part):
+  // Of engines that take part in the choices of another one (EngineEntry::takes_part, EngineRole::picking):
   /// Called in place of prepare(). What an offer says has to be built is not built here.
   virtual void take_part(RunContext&) {}
   /// Adds each way in which it could execute the step, and those that are closed to it with the reason. Costs less than

@@ -3,21 +3,76 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "engine/bitmap.hpp"
+#include "engine/communicator.hpp"
 #include "engine/graph/types.hpp"
 
 namespace mg {
 
-/// A set (or, for a queue without deduplication, a multiset) of the vertices of one graph. Engines read the
-/// representation they like; changing it is explicit (to_queue, to_bitmap) so that it can be counted.
-class Frontier {
+/// What a set of vertices comes to.
+struct Extent {
+  std::uint64_t vertices;  ///< entries; a queue without deduplication counts repeats
+  EdgeId arcs;             ///< that leave them, where somebody has counted them
+};
+
+/// What all frontiers say of themselves, wherever their vertices are kept. On several ranks each has those of its own
+/// vertices, until they are handed around.
+class FrontierBase {
  public:
   enum class Kind : std::uint8_t { all, queue, bitmap, bytemap, counter };  // the last two on GPUs alone
 
+  [[nodiscard]] Kind kind() const { return kind_; }
+  /// Number of entries; a queue without deduplication counts repeats.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+
+  /// Arcs that leave the frontier, where the step that made it counted them; otherwise unknown_arcs.
+  static constexpr EdgeId unknown_arcs = ~EdgeId{0};
+  EdgeId arcs = unknown_arcs;
+  Side arcs_side = Side::out;  ///< along which they were counted
+  bool repeats = false;        ///< a queue may list a vertex more than once
+  bool handed_around = false;  ///< every rank has the vertices of all
+
+  /// Whether this frontier is all that there is, on any rank.
+  [[nodiscard]] bool is_everywhere(const Communicator& ranks) const {
+    return ranks.size() == 1 || handed_around || kind_ == Kind::all;
+  }
+  /// Of all ranks' frontiers together. Ranks ask for it together: they agree on it when it is first asked for.
+  [[nodiscard]] Extent everywhere(Communicator& ranks) const {
+    if (is_everywhere(ranks)) return {size_, arcs};
+    if (!everywhere_) everywhere_ = sum_over(ranks);
+    return *everywhere_;
+  }
+
+ protected:
+  FrontierBase() = default;
+
+  Kind kind_ = Kind::queue;
+  std::uint64_t size_ = 0;
+
+ private:
+  [[nodiscard]] Extent sum_over(Communicator& ranks) const {
+    const Extent own{size_, arcs};
+    Extent all{0, 0};
+    for (const Extent& each : ranks.gather(std::span(&own, 1))) {
+      const bool is_known = all.arcs != unknown_arcs && each.arcs != unknown_arcs;
+      all = {all.vertices + each.vertices, is_known ? all.arcs + each.arcs : unknown_arcs};
+    }
+    return all;
+  }
+
+  mutable std::optional<Extent> everywhere_;
+};
+
+/// A set (or, for a queue without deduplication, a multiset) of the vertices of one graph. Engines read the
+/// representation they like; changing it is explicit (to_queue, to_bitmap) so that it can be counted.
+class Frontier : public FrontierBase {
+ public:
   /// The empty set.
   Frontier() = default;
   /// Every vertex of a graph of `num_vertices`.
@@ -43,26 +98,14 @@ class Frontier {
     return frontier;
   }
 
-  [[nodiscard]] Kind kind() const { return kind_; }
-  /// Number of entries; a queue without deduplication counts repeats.
-  [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::span<const VertexId> queue() const { return queue_; }
   [[nodiscard]] const Bitmap& bitmap() const { return bitmap_; }
-
-  /// Arcs that leave the frontier, where the step that made it counted them; otherwise unknown_arcs.
-  static constexpr EdgeId unknown_arcs = ~EdgeId{0};
-  EdgeId arcs = unknown_arcs;
-  Side arcs_side = Side::out;  ///< along which they were counted
-  bool repeats = false;        ///< a queue may list a vertex more than once
 
   /// Takes the storage out, so that a following frontier need not allocate.
   [[nodiscard]] std::vector<VertexId> release_queue() { return std::move(queue_); }
   [[nodiscard]] Bitmap release_bitmap() { return std::move(bitmap_); }
 
  private:
-  Kind kind_ = Kind::queue;
-  std::uint64_t size_ = 0;
   std::vector<VertexId> queue_;
   Bitmap bitmap_;
 };

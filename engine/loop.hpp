@@ -12,18 +12,18 @@
 
 #include "engine/cpu/cpu_machine.hpp"
 #include "engine/gpu/gpu_machine.hpp"
+#include "engine/index_operators.hpp"
 #include "engine/iteration.hpp"
 #include "engine/operator_trace.hpp"
 #include "engine/run_view.hpp"
 #include "engine/search.hpp"
 #include "engine/state.hpp"
-#include "engine/structure_operators.hpp"
 
 namespace mg {
 
 /// The operators, bound to one run on a machine.
 template <class Machine>
-class LoopOn : public StructureOperators<Machine> {
+class LoopOn : public IndexOperators<Machine> {
  public:
   using RunView<Machine>::num_vertices, RunView<Machine>::next_iteration;
   using Frontier = typename Machine::Frontier;
@@ -32,7 +32,7 @@ class LoopOn : public StructureOperators<Machine> {
   /// What a loop has expanded, iteration by iteration.
   using History = typename Machine::History;
 
-  explicit LoopOn(RunContext& context) : StructureOperators<Machine>(context) {}
+  explicit LoopOn(RunContext& context) : IndexOperators<Machine>(context) {}
 
   /// The frontier of one vertex, to be expanded along `side`.
   [[nodiscard]] Frontier single(VertexId v, Side side = Side::out) const { return machine_.single(v, side); }
@@ -40,12 +40,15 @@ class LoopOn : public StructureOperators<Machine> {
   [[nodiscard]] Frontier all() const { return Frontier::all(num_vertices()); }
 
   /// Whether the frontier is empty on every rank.
-  [[nodiscard]] bool is_over(const Frontier& frontier) { return !context_.communicator.any(!frontier.empty()); }
+  [[nodiscard]] bool is_over(const Frontier& frontier) const {
+    return frontier.everywhere(context_.communicator).vertices == 0;
+  }
 
   /// Repeats `body` (engine/iteration.hpp) while the frontier is not empty and as often as the user allows. Where a
   /// history is asked for, each vertex may be expanded once.
   template <class Body>
   IterationCount iterate(const Body& body, Frontier&& frontier, Side side = Side::out, History* history = nullptr) {
+    context_.require_whole("iterate");
     const LoopScope scope(context_, label_of<Body>());
     Iteration<LoopOn> iteration(*this, std::move(frontier), side);
     IterationCount count;
@@ -62,13 +65,14 @@ class LoopOn : public StructureOperators<Machine> {
   /// The same for the vertices of one bucket after the other.
   template <class Body>
   IterationCount iterate(const Body& body, Buckets& buckets, Side side = Side::out) {
+    context_.require_whole("iterate");
     const LoopScope scope(context_, label_of<Body>(), true);
     Iteration<LoopOn> iteration(*this, Frontier(), side, &buckets);
     IterationCount count;
     machine_.take_due(buckets, iteration.frontier());
     for (;;) {
       if (machine_.run_ahead(body, side, iteration.frontier(), buckets, count)) continue;
-      if (!context_.communicator.any(machine_.pop(buckets, iteration.frontier())) || !next_iteration()) break;
+      if (!machine_.pop(buckets, iteration.frontier()) || !next_iteration()) break;
       iteration.run(body, ++count.iterations);
       machine_.take_due(buckets, iteration.frontier());
     }
@@ -157,6 +161,7 @@ class LoopOn : public StructureOperators<Machine> {
   /// call from several threads. An arc has a number along Side::out alone.
   template <ArcFunction F>
   void edge_apply(F f, Side side = Side::out, EdgeRanks ranks = {}) {
+    context_.require_whole("edge_apply");
     check_numbers<F>(context_.graph, side);
     OperatorTrace trace(context_);
     context_.follow(machine_.edge_apply(f, side, ranks));
@@ -167,6 +172,7 @@ class LoopOn : public StructureOperators<Machine> {
   void edge_apply(F f, const Frontier& frontier, Side side = Side::out) {
     static_assert(!HasSends<F> && !HasOpen<F>, "a frontier says whose arcs are followed: leave sends() and open() out");
     if (frontier.kind() == Kind::all) return edge_apply(f, side);
+    context_.require_whole("edge_apply");
     check_numbers<F>(context_.graph, side);
     OperatorTrace trace(context_);
     once(frontier, [&](const Frontier& listed) { context_.follow(machine_.edge_apply(f, side, listed)); });
@@ -177,6 +183,7 @@ class LoopOn : public StructureOperators<Machine> {
   /// keep changes nothing: it may be called several times for an arc. O(n + m).
   template <ArcFunction F>
   [[nodiscard]] Arcs filter_arcs(F keep) {
+    context_.require_whole("filter_arcs");
     OperatorTrace trace(context_);
     Arcs kept = machine_.filter_arcs(keep);
     context_.follow(context_.graph.num_arcs());
@@ -186,6 +193,7 @@ class LoopOn : public StructureOperators<Machine> {
   /// The same of the arcs in `from`, in any order; keep is called once for each of them. O(size).
   template <ArcFunction F>
   [[nodiscard]] Arcs filter_arcs(F keep, const Arcs& from) {
+    context_.require_whole("filter_arcs");
     OperatorTrace trace(context_);
     Arcs kept = machine_.filter_arcs(keep, from);
     context_.follow(from.size());
@@ -195,6 +203,7 @@ class LoopOn : public StructureOperators<Machine> {
   /// Calls f for each arc in `arcs`. O(size).
   template <ArcFunction F>
   void arc_map(F f, const Arcs& arcs) {
+    context_.require_whole("arc_map");
     OperatorTrace trace(context_);
     machine_.arc_map(f, arcs);
     context_.follow(arcs.size());
@@ -205,6 +214,7 @@ class LoopOn : public StructureOperators<Machine> {
   /// any order: each at most once, and no more than `most` in all, for which a GPU makes room. O(size).
   template <ExpandsArcs F>
   [[nodiscard]] Arcs arc_expand(F f, const Arcs& from, std::uint64_t most) {
+    context_.require_whole("arc_expand");
     OperatorTrace trace(context_);
     Arcs joined = machine_.arc_expand(f, from, most);
     context_.follow(from.size());
@@ -238,6 +248,7 @@ class LoopOn : public StructureOperators<Machine> {
   /// graph.
   template <class F>
   void within(const Graph& other, F&& f) {
+    context_.require_whole("within");
     RunContext context(other, context_);
     const std::uint64_t before = context.iterations;
     std::swap(context.trace, context_.trace);
@@ -254,7 +265,7 @@ class LoopOn : public StructureOperators<Machine> {
   template <class F>
   void vertex_map(F f) {
     OperatorTrace trace(context_);
-    machine_.index_map(f, num_vertices());
+    machine_.vertex_map(f);
     trace.end("vertex_map", Kind::all, num_vertices());
   }
   /// Calls f(v) for every vertex of the frontier.
@@ -263,37 +274,6 @@ class LoopOn : public StructureOperators<Machine> {
     OperatorTrace trace(context_);
     once(frontier, [&](const Frontier& listed) { machine_.vertex_map(f, listed); });
     trace.end("vertex_map", frontier.kind(), frontier.size());
-  }
-
-  /// Calls f(i) for 0 <= i < count: for tables that are not as long as there are vertices.
-  template <class F>
-  void index_map(F f, std::uint64_t count) {
-    OperatorTrace trace(context_);
-    machine_.index_map(f, count);
-    trace.end("index_map", Kind::all, count);
-  }
-
-  /// Lists the indices i < count with keep(i), ascending, in `kept`, which gets more room where it needs it, and
-  /// returns how many there are. keep changes nothing, and is called once an index; count is at most 2^32. O(count).
-  template <class F>
-  [[nodiscard]] std::uint64_t index_filter(F keep, std::uint64_t count, State<std::uint32_t>& kept) {
-    OperatorTrace trace(context_);
-    const std::uint64_t size = machine_.index_filter(keep, count, [&](std::uint64_t needed) {
-      kept.make_room(needed);
-      return kept.on(*this);
-    });
-    trace.end("index_filter", Kind::all, count, size);
-    return size;
-  }
-
-  /// sums[i] = terms[0] + ... + terms[i - 1] for 0 <= i <= count, in the memory that functions work on: `sums` has
-  /// count + 1 elements, of which the last is returned, too. So what many list gets places that are the same on every
-  /// machine. O(count).
-  std::uint64_t running_sums(const std::uint32_t* terms, std::uint64_t* sums, std::uint64_t count) {
-    OperatorTrace trace(context_);
-    const std::uint64_t sum = machine_.running_sums(terms, sums, count);
-    trace.end("running_sums", Kind::all, count);
-    return sum;
   }
 
   /// The sum of f(v) over all vertices, the same for any number of threads.
@@ -398,6 +378,7 @@ class LoopOn : public StructureOperators<Machine> {
 
   template <class F>
   void group(const F& f, bool both_sides, const Frontier& receivers, std::string_view operation) {
+    context_.require_whole("edge_group");
     OperatorTrace trace(context_);
     as_list(receivers, [&](const Frontier& listed) { context_.follow(machine_.group(f, both_sides, listed)); });
     trace.end(operation, receivers.kind(), receivers.size());

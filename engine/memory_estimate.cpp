@@ -16,8 +16,7 @@ namespace {
 
 /// The engine of the request's run.
 EngineEntry engine_of(const RunOptions& options, const GraphSize& size, bool on_gpu) {
-  if (options.engine != "auto") return find_engine(options.engine);
-  return find_engine(options.policy != "auto" ? "hybrid" : auto_engine(on_gpu, size.has_tiles));
+  return engine_for(options.engine, options.policy != "auto", on_gpu, size.has_tiles);
 }
 
 /// The graph's parts, those of the algorithm and of the engine.

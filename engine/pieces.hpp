@@ -19,6 +19,8 @@ class PushLayout;
 
 /// The name that leaves the choice to the engine.
 inline constexpr std::string_view automatic_piece = "auto";
+/// The layout that this means: compressed rows, which graphs are.
+inline constexpr std::string_view rows_layout = "csr";
 
 /// What a balancer asks of rows.
 enum class Needs : std::uint8_t {

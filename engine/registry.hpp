@@ -19,15 +19,27 @@ struct AlgorithmEntry {
   std::string origin = "built in";  ///< or the plug-in's path
 };
 
+/// What an engine is taken for where nobody says which.
+enum class EngineRole : std::uint8_t {
+  none,
+  /// Runs without layouts of its own: graphs on a CPU that came without any, since building them takes as long as many
+  /// steps, and graphs that programs make.
+  plain,
+  /// Picks among the engines that take part: for all other runs, and where a policy is asked for.
+  picking,
+};
+
 struct EngineEntry {
   std::string name;
   std::string summary = {};  ///< one line
   std::function<std::unique_ptr<Engine>()> make = {};
-  bool takes_part = false;  ///< gives offers, which the engine `hybrid` picks from
+  bool takes_part = false;  ///< gives offers, which the engine that picks chooses from
+  EngineRole role = EngineRole::none;
   std::string origin = "built in";
 };
 
-/// Adds to the registry; safe from several threads. Throws Error(wrong_use) when the name is taken.
+/// Adds to the registry; safe from several threads. Throws Error(wrong_use) when the name is taken, or an engine's
+/// role.
 void register_algorithm(AlgorithmEntry entry);
 void register_engine(EngineEntry entry);
 
@@ -38,6 +50,10 @@ void register_engine(EngineEntry entry);
 /// The entry of that name. Throws Error(wrong_use) that lists the names there are, nearest spelling first.
 [[nodiscard]] AlgorithmEntry find_algorithm(std::string_view name);
 [[nodiscard]] EngineEntry find_engine(std::string_view name);
+/// The engine in a role. Throws Error(internal) where there is none.
+[[nodiscard]] EngineEntry engine_in(EngineRole role);
+/// That of the engine name `auto`, or where one is given the engine of that name.
+[[nodiscard]] EngineEntry engine_for(std::string_view name, bool has_policy, bool on_gpu, bool has_tiles);
 
 /// Registers the struct A under A::info().name. A registration source includes the algorithm's header and the engines'
 /// kernels and calls this once; `header` is that header's text, for GPUs.

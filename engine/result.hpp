@@ -63,7 +63,7 @@ class ResultValues {
  public:
   /// A state as it is. After a run on a GPU it is there without a copy, too.
   template <class T>
-  ResultValues(const State<T>& state) {
+  ResultValues(const Elements<T>& state) {
     static_assert(ResultNumber<T>,
                   "a result is a mg::State of std::int32_t, std::uint32_t, std::uint64_t, float or "
                   "double, or a function that makes a mg::Array of these");
@@ -74,7 +74,7 @@ class ResultValues {
   ResultValues(Make make) : on_host_(std::move(make)) {}
   /// What `make()` returns on the host, where that is the same as the state that is left on a GPU.
   template <class T, std::invocable Make>
-  ResultValues(const State<T>& left, Make make)
+  ResultValues(const Elements<T>& left, Make make)
       : on_host_(std::move(make)), on_device_([&left] { return left_on_device(left); }) {}
   template <class T>
   ResultValues(Array<T> values) : on_host_([values = std::move(values)] { return values; }) {}
@@ -85,7 +85,7 @@ class ResultValues {
 
  private:
   template <class T>
-  static std::optional<DeviceColumn> left_on_device(const State<T>& state) {
+  static std::optional<DeviceColumn> left_on_device(const Elements<T>& state) {
     const DeviceBlock& block = state.device_block();
     if (block.empty()) return {};
     return DeviceColumn{.name = {},

@@ -47,32 +47,13 @@ class DeviceBlock {
   std::size_t bytes_ = 0;
 };
 
-/// `size()` elements, a vertex each as a rule, in host memory or on a GPU: a program says `levels.on(loop)` and hands
-/// the pointer to its functions; results come back through host(). Where nothing was stored, elements are of
-/// unspecified value.
+/// `size()` elements in host memory or on a GPU: a program says `levels.on(loop)` and hands the pointer to its
+/// functions; results come back through host(). Where nothing was stored, elements are of unspecified value.
 template <class T>
-class State {
+class Elements {
  public:
-  State() = default;
-  explicit State(std::size_t size) : size_(size) {}
-  /// With contents.
-  explicit State(std::span<const T> values) : State(Array<T>::copy_of(values)) {}
-  explicit State(Array<T> values) : size_(values.size()), host_(std::move(values)), on_host_(true) {}
-  /// With elements that have all bits set before anything is stored, such as -1 and no_vertex.
-  [[nodiscard]] static State of_ones(std::size_t size) {
-    State state(size);
-    state.begins_with_ones_ = true;
-    return state;
-  }
-
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-
-  /// Sees to it that there are `size` elements at least. Where there were fewer, there are twice as many as before or
-  /// more, and all are of unspecified value: for lists that are made anew each time.
-  void make_room(std::size_t size) {
-    if (size > size_) *this = State(std::max(size, 2 * size_));
-  }
 
   /// The elements in the memory that the loop's functions work on, brought there where need be.
   template <class L>
@@ -100,6 +81,11 @@ class State {
 
   /// Where the elements are on a GPU; empty where they are not on one.
   [[nodiscard]] const DeviceBlock& device_block() const { return block_; }
+
+ protected:
+  Elements() = default;
+  explicit Elements(std::size_t size, bool begins_with_ones) : size_(size), begins_with_ones_(begins_with_ones) {}
+  explicit Elements(Array<T> values) : size_(values.size()), host_(std::move(values)), on_host_(true) {}
 
  private:
   T* place(const std::shared_ptr<Device>& device) {
@@ -132,6 +118,43 @@ class State {
   bool begins_with_ones_ = false;
   DeviceBlock block_;
   std::shared_ptr<const char> identity_;  ///< by which loops know the state, as long as there is one
+};
+
+/// What is known of vertices: an element each. A rank changes those of its own vertices.
+template <class T>
+class State : public Elements<T> {
+ public:
+  State() = default;
+  explicit State(std::size_t num_vertices) : Elements<T>(num_vertices, false) {}
+  /// With contents.
+  explicit State(std::span<const T> values) : State(Array<T>::copy_of(values)) {}
+  explicit State(Array<T> values) : Elements<T>(std::move(values)) {}
+  /// With elements that have all bits set before anything is stored, such as -1 and no_vertex.
+  [[nodiscard]] static State of_ones(std::size_t num_vertices) { return {num_vertices, true}; }
+
+ private:
+  State(std::size_t size, bool begins_with_ones) : Elements<T>(size, begins_with_ones) {}
+};
+
+/// Elements that are no vertices': numbers of a whole run, lists, arcs', rows of results. Every rank has all of them.
+template <class T>
+class Table : public Elements<T> {
+ public:
+  Table() = default;
+  explicit Table(std::size_t size) : Elements<T>(size, false) {}
+  explicit Table(std::span<const T> values) : Table(Array<T>::copy_of(values)) {}
+  explicit Table(Array<T> values) : Elements<T>(std::move(values)) {}
+  /// As State has it.
+  [[nodiscard]] static Table of_ones(std::size_t size) { return {size, true}; }
+
+  /// Sees to it that there are `size` elements at least. Where there were fewer, there are twice as many as before or
+  /// more, and all are of unspecified value: for lists that are made anew each time.
+  void make_room(std::size_t size) {
+    if (size > this->size()) *this = Table(std::max(size, 2 * this->size()));
+  }
+
+ private:
+  Table(std::size_t size, bool begins_with_ones) : Elements<T>(size, begins_with_ones) {}
 };
 
 }  // namespace mg

@@ -27,6 +27,7 @@ class StructureOperators : public RunView<Machine> {
 
   /// The triangles of the simple undirected graph. O(sum over the edges of the shorter row, oriented by degree).
   [[nodiscard]] std::uint64_t count_triangles() {
+    context_.require_whole("count_triangles");
     OperatorTrace trace(context_);
     return told(trace, "count_triangles", machine_.count_triangles());
   }
@@ -35,6 +36,7 @@ class StructureOperators : public RunView<Machine> {
   /// safe to call from several threads. Takes time and memory as count_triangles().
   template <class F>
   std::uint64_t triangle_map(F f) {
+    context_.require_whole("triangle_map");
     OperatorTrace trace(context_);
     return told(trace, "triangle_map", machine_.triangle_map(f));
   }
@@ -42,6 +44,7 @@ class StructureOperators : public RunView<Machine> {
   /// The edges of the simple undirected graph, each once, in rows by descending degree: `rows()` of what it returns, an
   /// OrientedRows, is for functions as long as that is there, and `size()` says how many there are. O(m log(m)).
   [[nodiscard]] Oriented orient() {
+    context_.require_whole("orient");
     OperatorTrace trace(context_);
     Oriented oriented = machine_.orient();
     context_.follow(context_.graph.num_arcs());
@@ -52,6 +55,7 @@ class StructureOperators : public RunView<Machine> {
   /// The graph of parts 0 .. num_parts - 1 of which `part` names one for each vertex, for within(): contract() says
   /// which (engine/graph/contract.hpp). O(n + m).
   [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) {
+    context_.require_whole("contract");
     OperatorTrace trace(context_);
     Graph contracted = machine_.contract(part, num_parts);
     context_.follow(context_.graph.num_arcs());
@@ -70,7 +74,7 @@ class StructureOperators : public RunView<Machine> {
   std::uint64_t told(OperatorTrace& trace, std::string_view operation, const FoundTriangles& found) {
     context_.follow(found.edges);
     trace.end(operation, Kind::all, num_vertices());
-    return context_.communicator.sum(found.triangles);
+    return found.triangles;
   }
 };
 

@@ -200,9 +200,23 @@ class PickingEngine final : public Engine {
       offers_.begin_engine(i);
       engines_[i]->offers(step, outlook, context, offers_);
     }
+    agree(context.communicator);
     if (offers_.open().empty()) fail_without_offers();
     if (share_ != 1) {
       for (Offer& offer : offers_.open()) offer.build_ms *= share_;
+    }
+  }
+
+  /// What one rank cannot do, none does: all choose among the same.
+  void agree(Communicator& ranks) {
+    if (ranks.size() == 1) return;
+    std::string own;
+    for (const Offer& offer : offers_.refused()) own.append(offer.name).push_back('\n');
+    const std::vector<char> all = ranks.gather(std::span<const char>(own));
+    for (std::string_view names(all.data(), all.size()); !names.empty();) {
+      const auto position = position_of(names.substr(0, names.find('\n')), offers_.open());
+      if (position) offers_.refuse(*position, "another rank cannot");
+      names.remove_prefix(names.find('\n') + 1);
     }
   }
 
@@ -249,14 +263,14 @@ class PickingEngine final : public Engine {
     std::optional<Stopwatch> watch;
     if (learns) watch.emplace();
     bool is_first = true;
-    while (!run(step, context, offers_.open()[choice.offer])) {
+    while (!run_everywhere(step, context, offers_.open()[choice.offer])) {
       offers_.refuse(choice.offer, no_memory);
       choice = ask(facts);
       is_first = false;
     }
-    if (is_first && learns && context.beside_ms() == beside) {  // a kernel's or layout's first run teaches nothing
-      policy_->learn(facts, offers_.open()[choice.offer], watch->ms());
-    }
+    if (!learns || !is_first) return choice;
+    const double ms = context.communicator.most(watch->ms());
+    if (!is_any_first_run(context, beside)) policy_->learn(facts, offers_.open()[choice.offer], ms);
     return choice;
   }
 
@@ -308,6 +322,7 @@ class PickingEngine final : public Engine {
         if (policy_->learns()) policy_->learn(facts, tried, *tried.measured_ms);
       } else {
         offers_.refuse(i, no_memory);
+        last = {};  // what it had left was undone
       }
     }
     return last;
@@ -318,9 +333,11 @@ class PickingEngine final : public Engine {
   void measure_part(MachineStep& step, RunContext& context, const StepFacts& facts, const Offer& offer) {
     undo(step, context);
     auto sampled = hybrid::part_of(*step.from, context);
-    if (sampled.empty() || !policy_->learns()) return;
+    Communicator& ranks = context.communicator;
+    if (ranks.any(sampled.empty()) || !policy_->learns()) return;
     Offer part = offer;
-    const double share = static_cast<double>(sampled.size()) / static_cast<double>(step.from->size());
+    const auto entries = static_cast<double>(ranks.sum(sampled.size()));
+    const double share = entries / static_cast<double>(ranks.sum(step.from->size()));
     part.vertices *= share;
     part.arcs *= share;
     part.more_ms = 0;
@@ -328,12 +345,17 @@ class PickingEngine final : public Engine {
     synchronize(context);
     const double beside = context.beside_ms();
     const Stopwatch lap;
-    const bool ran = run(step, context, part);
+    const bool ran = run_everywhere(step, context, part);
     synchronize(context);
-    const double ms = lap.ms();
+    const double ms = ranks.most(lap.ms());
     step.from = whole;
     recycle(std::move(sampled), context);
-    if (ran && context.beside_ms() == beside) policy_->learn(facts, part, ms);
+    if (!is_any_first_run(context, beside) && ran) policy_->learn(facts, part, ms);
+  }
+  /// Whether what has run was the first run of a kernel or a layout on some rank, which teaches nothing: then time was
+  /// spent beside the run.
+  static bool is_any_first_run(RunContext& context, double beside_before) {
+    return context.communicator.any(context.beside_ms() != beside_before);
   }
   static void recycle(Frontier&& frontier, RunContext& context) { context.recycle(std::move(frontier)); }
   static void recycle(DeviceFrontier&& frontier, RunContext& context) { context.gpu()->recycle(std::move(frontier)); }
@@ -358,10 +380,10 @@ class PickingEngine final : public Engine {
       synchronize(context);
       beside = context.beside_ms();
       const Stopwatch lap;
-      if (!run(step, context, offer)) return false;
+      if (!run_everywhere(step, context, offer)) return false;
       synchronize(context);
-      offer.measured_ms = lap.ms();
-    } while (context.beside_ms() != beside);
+      offer.measured_ms = context.communicator.most(lap.ms());
+    } while (is_any_first_run(context, beside));
     return true;
   }
 
@@ -389,6 +411,17 @@ class PickingEngine final : public Engine {
       if (error.code() != ExitCode::no_resources || !offer.takes_memory || offers_.open().size() == 1) throw;
     }
     return false;
+  }
+
+  /// The same of all ranks, which go on alike. Throws Error(no_resources) where only some have executed it.
+  template <class MachineStep>
+  bool run_everywhere(MachineStep& step, RunContext& context, const Offer& offer) {
+    const bool ran = run(step, context, offer);
+    if (!context.communicator.any(!ran)) return true;
+    if (!ran) return false;
+    constexpr std::string_view problem = "another rank had no memory for a step that this one has executed";
+    context.communicator.abort(problem);
+    fail(ExitCode::no_resources, "{}", problem);
   }
 
   /// What a pull on a GPU has counted.
@@ -499,10 +532,12 @@ std::unique_ptr<Engine> make_sparse() {
 void register_picking_engines(MakeGraph make_graph) {
   register_engine({.name = "sparse",
                    .summary = "push from queues and pull with bitmaps over csr and csc, chosen per step",
-                   .make = make_sparse});
+                   .make = make_sparse,
+                   .role = EngineRole::plain});
   register_engine({.name = "hybrid",
                    .summary = "the dense engine or the sparse one at each step, as a policy chooses",
-                   .make = [make_graph] { return make_hybrid(make_graph); }});
+                   .make = [make_graph] { return make_hybrid(make_graph); },
+                   .role = EngineRole::picking});
   hybrid::register_sample_policy();
   hybrid::register_threshold_policy();
   hybrid::register_alpha_beta_policy();

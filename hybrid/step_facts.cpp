@@ -57,15 +57,15 @@ EdgeId sample_arcs(const Adjacency& rows, const Frontier& frontier) {
 void FactsOfSteps::make_functions(RunContext& context) {
   context_ = &context;
   facts_.thresholds = [this] { return context_->schedule.at<ThresholdKeys>(facts_.part); };
-  facts_.count = [this] { return context_->communicator.sum(count()); };
+  facts_.count = [this] { return of_all(count()); };
   facts_.sample = {};
   if (step_ == nullptr) return;
-  facts_.sample = [this] { return context_->communicator.sum(sample_arcs(step_->sources(), *step_->from)); };
+  facts_.sample = [this] { return of_all(sample_arcs(step_->leaving(), *step_->from)); };
 }
 
 EdgeId FactsOfSteps::count() {
   if (step_ != nullptr) {
-    return step_->frontier_arcs = count_arcs(step_->sources(), *step_->from, context_->threads);
+    return step_->frontier_arcs = count_arcs(step_->leaving(), *step_->from, context_->threads);
   }
   return gpu_step_->frontier_arcs = context_->gpu()->count_arcs(*gpu_step_->from, gpu_step_->side);
 }
@@ -79,25 +79,28 @@ void FactsOfSteps::begin(const Step& step, const void* function, RunContext& con
   facts_.loop = context.loops_begun;
 }
 
-/// Of all ranks, so that all decide alike.
-void FactsOfSteps::add_up(std::uint64_t vertices, EdgeId known_arcs) {
+/// What all ranks' frontiers come to, so that all decide alike. `known`: the arcs of this one along the step's side.
+void FactsOfSteps::add_up(const FrontierBase& from, EdgeId known) {
   Communicator& ranks = context_->communicator;
-  facts_.vertices = ranks.sum(vertices);
-  const bool are_known = !ranks.any(known_arcs == Frontier::unknown_arcs);
-  facts_.arcs = are_known ? ranks.sum(known_arcs) : Frontier::unknown_arcs;
+  const Extent all = from.everywhere(ranks);
+  is_everywhere_ = from.is_everywhere(ranks);
+  facts_.vertices = all.vertices;
+  facts_.arcs = is_everywhere_ || known == Frontier::unknown_arcs ? known : all.arcs;
 }
+
+EdgeId FactsOfSteps::of_all(EdgeId own) const { return is_everywhere_ ? own : context_->communicator.sum(own); }
 
 StepFacts& FactsOfSteps::of(CpuStep& step, RunContext& context) {
   step_ = &step;
   begin(step, step.kernels.data(), context);
-  add_up(step.from->size(), step.known_arcs());
+  add_up(*step.from, step.known_arcs());
   return facts_;
 }
 
 StepFacts& FactsOfSteps::of(GpuStep& step, RunContext& context) {
   gpu_step_ = &step;
   begin(step, step.function.type.data(), context);
-  add_up(step.from->size(), context.gpu()->known_arcs(*step.from, step.side));
+  add_up(*step.from, context.gpu()->known_arcs(*step.from, step.side));
   return facts_;
 }
 
@@ -126,7 +129,7 @@ DeviceFrontier part_of(const DeviceFrontier& frontier, RunContext& context) {
   DeviceFrontier part = DeviceFrontier::of_queue(std::move(queue), {}, size, Frontier::unknown_arcs);
   DeviceFrontier bits = gpu.to_bitmap(part);
   gpu.recycle(std::move(part));
-  DeviceFrontier listed = gpu.to_queue(bits, static_cast<Side>(frontier.arcs_side));
+  DeviceFrontier listed = gpu.to_queue(bits, frontier.arcs_side);
   gpu.recycle(std::move(bits));
   return listed;
 }

@@ -32,13 +32,16 @@ class FactsOfSteps {
   void make_functions(RunContext& context);
   /// What steps of all machines say alike. `function` is what tells one from another.
   void begin(const Step& step, const void* function, RunContext& context);
-  void add_up(std::uint64_t vertices, EdgeId known_arcs);
+  void add_up(const FrontierBase& from, EdgeId known);
+  /// Those of the frontier in turn on all ranks, of which this one has so many.
+  [[nodiscard]] EdgeId of_all(EdgeId own) const;
   [[nodiscard]] EdgeId count();
 
   StepFacts facts_;
   RunContext* context_ = nullptr;  ///< for whose run the functions were made
   CpuStep* step_ = nullptr;        ///< in turn, on a CPU
   GpuStep* gpu_step_ = nullptr;
+  bool is_everywhere_ = true;  ///< the frontier in turn is all that there is
 };
 
 /// A sixteenth of the frontier's entries, evenly spread, or on a GPU the first of a queue: their order is that in which

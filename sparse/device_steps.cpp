@@ -20,16 +20,6 @@ constexpr std::string_view listed_header = "sparse/pull_listed.cuh";
 constexpr std::string_view lightest_header = "sparse/pull_lightest.cuh";
 constexpr std::string_view strict_header = "sparse/balance/strict.cuh";
 
-/// What says in an agent's name which form the frontier's map has; the usual one goes without saying.
-std::string_view form_argument(gpu::MapForm form) {
-  switch (form) {
-    case gpu::MapForm::bitmap: return "";
-    case gpu::MapForm::bytemap: return ", mg::gpu::MapForm::bytemap";
-    case gpu::MapForm::counter: return ", mg::gpu::MapForm::counter";
-  }
-  return "";
-}
-
 std::string agent_of(const GpuStep& step, const DeviceContext& gpu, std::string_view name,
                      std::string_view further = "") {
   return fmt::format("mg::sparse::{}<{}, {}{}>", name, step.function.type, gpu.offset_type(), further);
@@ -205,7 +195,7 @@ void DeviceSteps::finish_queue(const PushPlan& plan, Emitted emitted, std::uint6
   const std::uint64_t size = plan.repeats ? counted : gpu_.entries_of(counted);
   step_.to = DeviceFrontier::of_queue(std::move(emitted.list), std::move(emitted.starts), size,
                                       plan.repeats ? 0 : gpu_.arcs_of(counted));
-  step_.to.arcs_side = static_cast<std::uint8_t>(step_.side);
+  step_.to.arcs_side = step_.side;
   step_.to.repeats = plan.repeats;
   if (plan.repeats) step_.to.arcs = gpu_.count_arcs(step_.to, step_.side);
 }
@@ -249,7 +239,7 @@ void DeviceSteps::settle(DeviceBlock candidates, std::uint64_t capacity) {
   const std::uint64_t emitted = gpu_.read_counters().emitted;
   step_.to =
       DeviceFrontier::of_queue(std::move(list), std::move(starts), gpu_.entries_of(emitted), gpu_.arcs_of(emitted));
-  step_.to.arcs_side = static_cast<std::uint8_t>(step_.side);
+  step_.to.arcs_side = step_.side;
   gpu_.recycle_block(std::move(candidates));
 }
 
@@ -296,7 +286,7 @@ std::optional<std::uint64_t> PullsOnDevice::receivers_left(const PullKeys& sched
 }
 
 gpu::VertexList PullsOnDevice::left_before() const {
-  const bool same_side = step_.from->arcs_side == static_cast<std::uint8_t>(step_.side);
+  const bool same_side = step_.from->arcs_side == step_.side;
   return same_side ? step_.from->left(step_.function.type) : gpu::VertexList{};
 }
 
@@ -321,7 +311,7 @@ void DeviceSteps::pull(const PullKeys& schedule) {
   const Counters counted = gpu_.read_counters();
   step_.to =
       DeviceFrontier::of_words(std::move(words), gpu_.entries_of(counted.emitted), gpu_.arcs_of(counted.emitted));
-  step_.to.arcs_side = static_cast<std::uint8_t>(step_.side);
+  step_.to.arcs_side = step_.side;
   if (!left.empty()) step_.to.set_left(std::move(left), counted.left, step_.function.type);
   step_.read_arcs = least_arcs_pulled();
   step_.asked_arcs = counted.expanded_arcs;
@@ -377,7 +367,7 @@ void DeviceSteps::pull_rows(const gpu::VertexMap& from, const std::uint32_t* rec
         static_cast<double*>(gpu_.scratch("summands of rows", (blocks + heavy_blocks) * sizeof(double)));
     arguments.first_summand = blocks;
   }
-  const std::string_view form = form_argument(from.form);
+  const std::string_view form = gpu::form_argument(from.form);
   if (cuts) {
     gpu_.launch(agent("PullPieces", form), pull_header, arguments.heavy.num_pieces, &arguments, step_.function.object);
   }
@@ -416,7 +406,7 @@ bool DeviceSteps::pull_listed(const gpu::VertexMap& from, DeviceBlock& words, De
   arguments.hubs = hubs;
   arguments.left.queue = left.as<VertexId>();
   arguments.left.emitted = &gpu_.counters()->left;
-  gpu_.launch(agent("PullListed", form_argument(from.form)), listed_header, row_blocks(receivers.size), &arguments,
+  gpu_.launch(agent("PullListed", gpu::form_argument(from.form)), listed_header, row_blocks(receivers.size), &arguments,
               step_.function.object);
   return true;
 }
@@ -433,7 +423,7 @@ bool DeviceSteps::pull_lightest(const gpu::VertexMap& from, DeviceBlock& words) 
   arguments.read_arcs = &gpu_.counters()->expanded_arcs;
   arguments.heavy = gpu_.heavy(side);
   arguments.heavy_degree = static_cast<std::uint32_t>(DeviceContext::heavy_degree);
-  const std::string_view form = form_argument(from.form);
+  const std::string_view form = gpu::form_argument(from.form);
   gpu_.launch(agent("PullLightest", form), lightest_header, row_blocks(receivers.size), &arguments,
               step_.function.object);
   gpu_.launch(agent("PullLightestHeavy", form), lightest_header, arguments.heavy.num_rows, &arguments,

@@ -11,8 +11,6 @@
 
 namespace mg::sparse {
 
-namespace {
-
 std::optional<gpu::MapForm> map_of(FrontierForm form) {
   switch (form) {
     case FrontierForm::bitmap: return gpu::MapForm::bitmap;
@@ -23,6 +21,8 @@ std::optional<gpu::MapForm> map_of(FrontierForm form) {
   }
   return {};
 }
+
+namespace {
 
 /// The marks that are listed by a second kernel.
 gpu::MapForm marks_of(Dedup dedup) {
@@ -51,9 +51,7 @@ std::string_view listing_of(Dedup dedup, bool repeats) {
 
 /// The Emit that is the default of every agent is left out.
 std::string_view emit_of(const PushPlan& plan) {
-  if (plan.map == gpu::MapForm::bitmap) return "bitmap";
-  if (plan.map == gpu::MapForm::bytemap) return "bytemap";
-  if (plan.map == gpu::MapForm::counter) return "counter";
+  if (plan.map) return to_string(*plan.map);
   return plan.aggregate == Aggregate::thread ? "queue_by_thread"
          : plan.aggregate == Aggregate::warp ? "queue_by_warp"
                                              : "";

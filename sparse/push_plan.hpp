@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/gpu/device_arguments.hpp"
+#include "engine/gpu/device_frontier.hpp"
 #include "engine/gpu/gpu_step.hpp"
 #include "engine/pieces.hpp"
 #include "engine/schedule/run_schedule.hpp"
@@ -32,6 +33,9 @@ struct PushPart {
   BlocksOfRows* blocks = nullptr;  ///< for so many senders; null: the layout says how many
   bool takes_any_cta = false;      ///< a block does the same whatever its size
 };
+
+/// The map that a frontier of that form is; nowhere where it is a queue, or left open.
+[[nodiscard]] std::optional<gpu::MapForm> map_of(FrontierForm form);
 
 struct PushPlan {
   const Layout* layout;      ///< csr where the schedule leaves it open

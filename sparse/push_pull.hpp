@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "engine/context.hpp"
@@ -106,7 +107,7 @@ class Emitter {
         buckets_(step.buckets),
         thread_(thread),
         marks_(marks),
-        degrees_(step.count_arcs ? step.sources().offsets.data() : nullptr) {}
+        degrees_(step.count_arcs ? step.leaving().offsets.data() : nullptr) {}
 
   void operator()(const F& f, VertexId v) {
     if constexpr (HasPriority<F>) {
@@ -161,7 +162,7 @@ void settle_sums(const F& function, CpuStep& step, RunContext& context) {
       const VertexId v = reached[i];
       if (!settle(f, v)) continue;
       queue.push_back(v);
-      arcs[static_cast<std::size_t>(thread)] += step.sources().degree(v);
+      arcs[static_cast<std::size_t>(thread)] += step.leaving().degree(v);
     }
   });
   for (const VertexId v : reached) context.marks().clear(v);
@@ -245,6 +246,7 @@ void push(CpuStep& step, RunContext& context) {
     for_queue(queue.size(), work_of(queue.size(), step.from->arcs, context.graph), context, expand);
   }
 
+  if (!context.graph_part.is_whole()) step.read_arcs = std::exchange(step.frontier_arcs, Frontier::unknown_arcs);
   if (step.buckets != nullptr) return;
   if constexpr (!F::Combine::idempotent) return settle_sums(function, step, context);
   const EdgeId emitted = std::accumulate(emitted_arcs.begin(), emitted_arcs.end(), EdgeId{0});
@@ -291,17 +293,20 @@ template <EdgeFunction F, class Member>
 void pull_into_bitmap(CpuStep& step, RunContext& context, const Member& member) {
   const F function = *static_cast<const F*>(step.function);
   const Adjacency& arcs = step.receivers();
-  const VertexId n = context.graph.num_vertices();
-  const EdgeId* const offsets = step.sources().offsets.data();
+  const VertexRange own = context.graph_part.own();
+  const EdgeId* const offsets = step.leaving().offsets.data();
   Bitmap next = context.take_bitmap();
   const auto words = next.words();
   std::vector<JoinedVertices> joined(static_cast<std::size_t>(context.threads));
-  parallel_chunks(n, pull_chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
+  // Chunks begin where words do.
+  const VertexId start = own.first / Bitmap::bits_per_word * Bitmap::bits_per_word;
+  parallel_chunks(own.last - start, pull_chunk, context.threads, [&](std::size_t begin, std::size_t end, int thread) {
     Messages<F> messages(function, arcs);
     F& f = messages.function();
     const Member own_member = member;
     JoinedVertices more;
-    for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+    const VertexId last = start + static_cast<VertexId>(end);
+    for (VertexId v = std::max(own.first, start + static_cast<VertexId>(begin)); v < last; ++v) {
       if (!is_wanted(f, v)) continue;
       if (!receive(f, v, pull_row<F>(messages, v, own_member))) continue;
       words[v / Bitmap::bits_per_word] |= Bitmap::Word{1} << (v % Bitmap::bits_per_word);
@@ -312,9 +317,9 @@ void pull_into_bitmap(CpuStep& step, RunContext& context, const Member& member) 
     joined[static_cast<std::size_t>(thread)].arcs += more.arcs;
   });
   JoinedVertices all;
-  for (const JoinedVertices& own : joined) {
-    all.vertices += own.vertices;
-    all.arcs += own.arcs;
+  for (const JoinedVertices& of_thread : joined) {
+    all.vertices += of_thread.vertices;
+    all.arcs += of_thread.arcs;
   }
   step.yield(Frontier::of(std::move(next), all.vertices), all.arcs);
   // Nobody counts what was read, which would take time in every row. Where rows may be left, one arc for each that
@@ -349,15 +354,16 @@ template <EdgeFunction F>
 void pull_reduce(CpuStep& step, RunContext& context) {
   const F function = *static_cast<const F*>(step.function);
   const Adjacency& arcs = step.receivers();
-  const VertexId n = context.graph.num_vertices();
+  const VertexRange own = context.graph_part.own();
   const std::size_t chunk_size = reduce_chunk(context.graph);
-  std::vector<double> partial((n + chunk_size - 1) / chunk_size);
+  std::vector<double> partial((own.size() + chunk_size - 1) / chunk_size);
   parallel_tasks(partial.size(), context.threads, [&](std::size_t chunk) {
     Messages<F> messages(function, arcs);
     F& f = messages.function();
-    const auto end = static_cast<VertexId>(std::min<std::size_t>(n, (chunk + 1) * chunk_size));
+    const VertexId begin = own.first + static_cast<VertexId>(chunk * chunk_size);
+    const auto end = static_cast<VertexId>(std::min<std::size_t>(own.last, begin + chunk_size));
     double sum = 0;
-    for (auto v = static_cast<VertexId>(chunk * chunk_size); v < end; ++v) {
+    for (VertexId v = begin; v < end; ++v) {
       if (!is_wanted(f, v)) continue;
       sum += receive_term(f, v, pull_row<F>(messages, v, EveryVertex{}));
     }
@@ -372,12 +378,13 @@ template <EdgeFunction F>
 void gather(CpuStep& step, RunContext& context) {
   const F function = *static_cast<const F*>(step.function);
   const auto queue = step.from->queue();
+  const VertexRange own = context.graph_part.own();
   const std::uint64_t work = work_of(queue.size(), step.from->arcs, context.graph);
   for_queue(queue.size(), work, context, [&](std::size_t begin, std::size_t end, int) {
-    Messages<F> messages(function, step.sources());
+    Messages<F> messages(function, step.gatherers());
     F& f = messages.function();
     for (std::size_t i = begin; i < end; ++i) {
-      if (!is_wanted(f, queue[i])) continue;
+      if (!own.contains(queue[i]) || !is_wanted(f, queue[i])) continue;
       receive(f, queue[i], pull_row<F>(messages, queue[i], EveryVertex{}));
     }
   });

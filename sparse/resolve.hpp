@@ -21,9 +21,6 @@ struct PushFacts {
   return static_cast<double>(arcs) >= std::max(static_cast<double>(num_vertices), costs.wide_push);
 }
 
-/// The layout that is `auto`: compressed rows.
-inline constexpr std::string_view rows_layout = "csr";
-
 /// The schedule with a choice for layout, creation, dedup, balance and aggregate, where it leaves them open.
 [[nodiscard]] Schedule resolve(Schedule schedule, const PushFacts& facts);
 

@@ -86,7 +86,10 @@ class SparseEngine final : public Engine {
     loop.driver = driver_on_gpu(context.schedule.asked(), loop.part);
     return repeat_->repeat(loop);
   }
-  void sweep(DeviceSweep& sweep, RunContext&) override { fused_->sweep(sweep); }
+  void sweep(DeviceSweep& sweep, RunContext&) override {
+    sweep.engine = name();
+    fused_->sweep(sweep);
+  }
 
   /// Of rows with the lightest arcs first, where some vertex has so many arcs that no other is far: where many rounds
   /// bring distances to their ends, rows are read whole again and again.
@@ -150,7 +153,7 @@ class SparseEngine final : public Engine {
     const bool is_queue = asked.frontier == FrontierForm::automatic || asked.frontier == FrontierForm::queue;
     const bool is_listed_once_by_mark =
         asked.creation != Creation::unfused && (asked.dedup == Dedup::automatic || asked.dedup == Dedup::counter);
-    const bool is_along_rows = asked.layout == automatic_piece || asked.layout == sparse::rows_layout;
+    const bool is_along_rows = asked.layout == automatic_piece || asked.layout == rows_layout;
     return asked.direction == Direction::push && asked.balance == automatic_piece && is_along_rows && is_queue &&
            is_listed_once_by_mark && asked.cta == Schedule{}.cta;
   }

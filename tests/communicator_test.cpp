@@ -1,47 +1,16 @@
-// What ranks put together, whoever they are: one suite for every communicator; and loops whose ranks end together.
+// What ranks put together, whoever they are: one suite for every communicator.
 #include "engine/communicator.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <exception>
-#include <functional>
-#include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "algorithms/bfs.hpp"
-#include "algorithms/built_in.hpp"
-#include "engine/context.hpp"
-#include "engine/cpu/cpu_machine.hpp"
-#include "engine/error.hpp"
-#include "engine/loop.hpp"
-#include "hybrid/kernels.hpp"
-#include "tests/specimen.hpp"
 #include "tests/thread_ranks.hpp"
-#include "tests/verified_graphs.hpp"
 
 namespace mg {
 namespace {
-
-/// Runs f on every rank, each with a communicator of its own; what a rank threw, or nothing.
-std::vector<std::string> on_ranks(ThreadGroup& group, const std::function<void(Communicator&)>& f) {
-  std::vector<std::string> problems(static_cast<std::size_t>(group.size()));
-  std::vector<std::jthread> threads;
-  for (int rank = 0; rank < group.size(); ++rank) {
-    threads.emplace_back([&, rank] {
-      ThreadRank ranks(group, rank);
-      try {
-        f(ranks);
-      } catch (const std::exception& error) {
-        problems[static_cast<std::size_t>(rank)] = error.what();
-      }
-    });
-  }
-  threads.clear();
-  return problems;
-}
 
 void expect_all_alike(Communicator& ranks) {
   const int size = ranks.size();
@@ -122,38 +91,6 @@ TEST_P(Ranks, DoNotWaitForEver) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OfThreads, Ranks, testing::Values(1, 2, 3, 8));
-
-/// A path from vertex 0 on.
-Graph path_of(VertexId n) {
-  std::vector<Edge> edges;
-  for (VertexId v = 0; v + 1 < n; ++v) edges.push_back({v, v + 1});
-  return small_graph(n, false, std::move(edges));
-}
-
-/// Whose frontier is empty goes on as long as another rank's is not.
-TEST(RanksOfALoop, EndWithTheLast) {
-  register_built_in();
-  ThreadGroup group(3);
-  std::vector<std::uint64_t> iterations(3);
-  std::vector<double> sums(3);
-  const auto problems = on_ranks(group, [&](Communicator& ranks) {
-    const auto rank = static_cast<std::size_t>(ranks.rank());
-    const Graph graph = path_of(static_cast<VertexId>(10 * rank + 2));
-    RunContext context(graph, {.engine = "sparse", .device = "cpu", .threads = 1}, ranks);
-    context.begin_run();
-    Loop loop(context);
-    State<VertexId> parents(graph.num_vertices());
-    State<std::int32_t> levels(graph.num_vertices());
-    const IterationCount count = loop.search(bfs::Visit{parents.on(loop), {levels.on(loop)}}, 0);
-    iterations[rank] = count.iterations;
-    EXPECT_TRUE(count.finished);
-    sums[rank] = loop.vertex_reduce([](VertexId) { return 1.0; });
-  });
-  for (const std::string& problem : problems) EXPECT_EQ(problem, "");
-  EXPECT_EQ(iterations, std::vector<std::uint64_t>(3, iterations[2]));
-  EXPECT_GE(iterations[2], 21U);
-  EXPECT_EQ(sums, std::vector<double>(3, 2 + 12 + 22));
-}
 
 }  // namespace
 }  // namespace mg

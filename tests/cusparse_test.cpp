@@ -1,5 +1,5 @@
 // cuSPARSE, loaded and driven: through a stand-in that works on host memory, so that no GPU is needed.
-#include "engine/cuda/cusparse.hpp"
+#include "tools/bench/cusparse.hpp"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <memory>
 
-#include "engine/cuda/cusparse_spmv.hpp"
 #include "engine/error.hpp"
 #include "tests/host_device.hpp"
 #include "tests/specimen.hpp"
+#include "tools/bench/cusparse_spmv.hpp"
 
-namespace mg::cuda {
+namespace mg::tools {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -35,6 +35,21 @@ int live_objects() {
   return reinterpret_cast<int (*)()>(::dlsym(library, "fake_cusparse_live_objects"))();
 }
 
+/// Each timed product takes a millisecond longer than the one before.
+class HostStream final : public TimedStream {
+ public:
+  [[nodiscard]] cudaStream_t stream() const override { return reinterpret_cast<cudaStream_t>(&stream_); }
+  void wait() const override {}
+  [[nodiscard]] double ms(const std::function<void()>& work) const override {
+    work();
+    return ms_ += 1;
+  }
+
+ private:
+  mutable char stream_ = 0;
+  mutable double ms_ = 0;
+};
+
 class FakeCuSparse : public testing::Test {
  protected:
   ~FakeCuSparse() override {
@@ -42,18 +57,10 @@ class FakeCuSparse : public testing::Test {
     EXPECT_EQ(live_objects(), 0);
   }
 
-  /// Each timed product takes a millisecond longer than the one before.
   [[nodiscard]] SpmvReport time(const Graph& graph, int index_bits, int runs = 3, int warmup = 2) {
     x_ = spmv_vector(graph.num_vertices());
-    double ms = 0;
-    const auto timer = [&ms](const std::function<void()>& work) {
-      work();
-      return ms += 1;
-    };
-    char stream = 0;
     const SpmvRequest request{.rows = &graph.in, .x = x_, .runs = runs, .warmup = warmup};
-    return time_spmv(library_, std::make_shared<HostDevice>(), reinterpret_cast<cudaStream_t>(&stream), timer, request,
-                     index_bits);
+    return time_spmv(library_, std::make_shared<HostDevice>(), HostStream(), request, index_bits);
   }
 
   CuSparse library_{MG_FAKE_CUSPARSE};
@@ -126,4 +133,4 @@ TEST_F(FakeCuSparse, FailuresAreExplainedAndLeaveNothingBehind) {
 }
 
 }  // namespace
-}  // namespace mg::cuda
+}  // namespace mg::tools

@@ -771,7 +771,7 @@ TEST_F(DeviceLeft, AListCountsForItsFunctionAlone) {
   const auto reached = [&](const std::string& type, Side side, const Schedule& schedule) {
     DeviceFrontier from = map_of({hub}, gpu::MapForm::bitmap);
     from.set_left(OnDevice<VertexId>(device_, {listed}).release(), 1, type);
-    from.arcs_side = static_cast<std::uint8_t>(side);
+    from.arcs_side = side;
     const Searched<Visit> search = search_from<Visit>(hub);
     return members_of(step(Direction::pull, from, Side::out, search.function(), schedule).to);
   };

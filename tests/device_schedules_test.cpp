@@ -46,7 +46,7 @@ Names all_balances() {
 Names all_layouts() {
   Names names;
   for (const Layout* layout : registered_layouts()) {
-    if (layout->name == sparse::rows_layout) continue;
+    if (layout->name == rows_layout) continue;
     names.push_back(layout->name);
     if (!layout->shaped_by.has(ScheduleKey::block)) continue;
     names.push_back(layout->name + ",block=200" + (layout->shaped_by.has(ScheduleKey::heavy) ? ",heavy=4" : ""));

@@ -53,9 +53,11 @@ class TheOffersOfAStep : public testing::Test {
     if (limits.has_cell) kernels.push_back({.name = "push"});
     if (limits.comes_apart) kernels.push_back({.name = "two_phase"});
     const Frontier from = Frontier::of({0});
+    const GraphPart part(specimen_.graph());
     Frontier to;
     CpuStep step{{.pattern = limits.pattern, .traits = {.idempotent = !limits.sums, .wire_bytes = 4}},
                  specimen_.graph(),
+                 part,
                  &from,
                  to,
                  kernels};
@@ -559,6 +561,42 @@ TEST_F(HybridEngine, SaysHowMuchItMayTake) {
       << "it goes without tiles where they do not fit";
   EXPECT_GT(hybrid->estimate_gpu_bytes(1000, 9000), hybrid->least_gpu_bytes(1000, 9000));
   EXPECT_EQ(dense->least_gpu_bytes(1000, 9000), dense->estimate_gpu_bytes(1000, 9000));
+}
+
+/// Offers what it then has no memory for.
+class Forgetful final : public Engine {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "forgetful"; }
+  void prepare(RunContext&) override {}
+  [[nodiscard]] std::uint64_t estimate_bytes(std::uint64_t, std::uint64_t) const override { return 0; }
+  void offers(const CpuStep&, const Outlook&, RunContext&, Offers& offers) override {
+    offers.add({.name = "forgetful", .expected_ms = 1e-3, .takes_memory = true});
+  }
+  void step(CpuStep&, const Offer&, RunContext&) override {
+    ++asked;
+    fail(ExitCode::no_resources, "not enough memory");
+  }
+  static int asked;
+};
+int Forgetful::asked = 0;
+
+/// It is tried last, and what ran before it and was the fastest is undone by then. (The last test here, since the
+/// engine stays.)
+TEST(AWayWithoutMemory, LeavesTheStepToTheOthers) {
+  register_built_in();
+  register_engine({.name = "forgetful",
+                   .summary = "has no memory",
+                   .make = [] { return std::make_unique<Forgetful>(); },
+                   .takes_part = true});
+  for (const char* policy : {"oracle", "sample", "model"}) {
+    for (Specimen& specimen : large_specimens()) {
+      const RunReport report = run_program(
+          specimen.graph(),
+          {.algorithm = "bfs", .validate = true, .options = {.engine = "hybrid", .policy = policy, .threads = 2}});
+      EXPECT_TRUE(report.verdict->ok()) << policy << " on " << specimen.name() << ": " << report.verdict->problem;
+    }
+  }
+  EXPECT_GT(Forgetful::asked, 0);
 }
 
 }  // namespace

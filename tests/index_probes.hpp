@@ -91,10 +91,10 @@ class IndexOperators {
 
   std::uint64_t count_;
   std::uint32_t one_in_;
-  State<std::uint32_t> asked_;
-  State<std::uint32_t> terms_;
-  State<std::uint64_t> sums_;
-  State<std::uint32_t> kept_;
+  Table<std::uint32_t> asked_;
+  Table<std::uint32_t> terms_;
+  Table<std::uint64_t> sums_;
+  Table<std::uint32_t> kept_;
   std::uint64_t few_ = 0;
   std::uint64_t kept_many_ = 0;
   std::uint64_t total_ = 0;

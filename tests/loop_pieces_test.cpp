@@ -8,62 +8,23 @@
 #include <vector>
 
 #include "engine/pieces.hpp"
-#include "engine/session.hpp"
-#include "tests/answers.hpp"
-#include "tests/on_a_gpu.hpp"
-#include "tests/specimen.hpp"
-#include "tests/zoo.hpp"
+#include "tests/loops_on_device.hpp"
 
 namespace mg {
 namespace {
 
-class LoopPieces : public OnAGpu {
+class LoopPieces : public LoopsOnDevice {
  protected:
   void SetUp() override {
     OnAGpu::SetUp();
-    // A row of many pieces, rows without arcs, and both directions apart.
-    for (const char* graph : {"rmat_10_directed", "grid_17x19", "star"}) {
-      specimens_.push_back(specimen_of(with_weights(zoo_graph(graph))));
-    }
+    specimens_ = specimens_for_loops();
   }
 
-  static std::vector<std::string> sources_of(const std::string& algorithm) {
-    if (algorithm == "bfs" || algorithm == "sssp" || algorithm == "bc") return {"0"};
-    return {};
-  }
-
-  static RunReport run(Specimen& specimen, const std::string& algorithm, const std::string& schedule) {
-    const RunRequest request{
-        .algorithm = algorithm,
-        .sources = sources_of(algorithm),
-        .validate = true,
-        .options = {
-            .engine = "sparse", .schedule = parse_schedule(schedule), .device = "cuda", .threads = 2, .trace = true}};
-    RunReport report = run_program(specimen.graph(), request);
-    EXPECT_TRUE(report.verdict->ok()) << algorithm << " by " << schedule << ": " << report.verdict->problem;
-    return report;
-  }
-
-  /// Right on all specimens, by the kernel of that name, without anything put in its place.
+  /// Right on all specimens, by the kernel of that name.
   void expect_loops(const std::string& algorithm, const std::string& schedule, const std::string& kernel) {
     SCOPED_TRACE(fmt::format("{} by {}", algorithm, schedule));
-    for (Specimen& specimen : specimens_) {
-      expect_right(specimen, {.algorithm = algorithm, .sources = sources_of(algorithm)},
-                   {.engine = "sparse", .schedule = parse_schedule(schedule)});
-    }
-    const RunReport report = run(specimens_.front(), algorithm, schedule);
-    EXPECT_EQ(report.substitution, "");
-    const std::vector<std::string> kernels = kernels_of_loops(report);
-    EXPECT_FALSE(kernels.empty());
-    for (const std::string& other : kernels) EXPECT_EQ(other, kernel);
-  }
-
-  static std::vector<std::string> kernels_of_loops(const RunReport& report) {
-    std::vector<std::string> kernels;
-    for (const TraceStep& step : report.trace.steps()) {
-      if (step.operation == "iterate") kernels.push_back(step.kernel);
-    }
-    return kernels;
+    const RunReport report = run_on_all(specimens_, algorithm, schedule);
+    for (const std::string& other : kernels_of_loops(report)) EXPECT_EQ(other, kernel);
   }
 
   /// Those that a turn falls to: all programs, drivers and balancers come up, not all with all.

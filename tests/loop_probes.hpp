@@ -290,7 +290,7 @@ class SentSearch {
   bool once_;
   bool is_own_;
   State<VertexId> parents_;
-  State<std::uint32_t> sent_{1};
+  Table<std::uint32_t> sent_{1};
   std::uint32_t messages_ = 0;
 };
 
@@ -446,7 +446,7 @@ class RelaxFromAfar {
  private:
   std::uint32_t base_;
   State<std::uint32_t> distances_;
-  State<std::uint32_t> overflow_{1};
+  Table<std::uint32_t> overflow_{1};
 };
 
 /// The first arcs of every row, or all of them.

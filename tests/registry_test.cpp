@@ -85,6 +85,16 @@ TEST(Registry, RefusesNamesThatAreTakenOrMissing) {
   expect_contains(failure([] { register_engine({.name = "hollow"}); }), "without a factory");
 }
 
+TEST(Registry, HasOneEngineForEachRole) {
+  const auto engine_of = [](const std::string& name) {
+    return EngineEntry{.name = name, .make = [] { return std::unique_ptr<Engine>(); }, .role = EngineRole::picking};
+  };
+  register_engine(engine_of("picks"));
+  EXPECT_EQ(engine_in(EngineRole::picking).name, "picks");
+  expect_contains(failure([&] { register_engine(engine_of("picks-too")); }), "the role that the engine 'picks' has");
+  EXPECT_THROW(static_cast<void>(engine_in(EngineRole::plain)), Error);
+}
+
 TEST(Registry, IsSafeFromSeveralThreads) {
   std::vector<std::thread> threads;
   threads.reserve(4);

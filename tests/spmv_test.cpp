@@ -1,5 +1,5 @@
 // Products of a graph's matrix and a vector: what proves them right, and those of the library of a GPU's maker.
-#include "engine/gpu/spmv.hpp"
+#include "tools/bench/spmv.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "tests/on_a_gpu.hpp"
 #include "tests/specimen.hpp"
 
-namespace mg {
+namespace mg::tools {
 namespace {
 
 /// Row by row, in double precision.
@@ -109,4 +109,4 @@ TEST_F(SpmvOnAGpu, IsThatOfTheHost) {
 }
 
 }  // namespace
-}  // namespace mg
+}  // namespace mg::tools

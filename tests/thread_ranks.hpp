@@ -3,10 +3,13 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <exception>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "engine/communicator.hpp"
@@ -89,5 +92,23 @@ class ThreadRank final : public Communicator {
   ThreadGroup& group_;
   int rank_;
 };
+
+/// Calls f for every rank, each on a thread of its own; returns what each has thrown, or nothing.
+inline std::vector<std::string> on_ranks(ThreadGroup& group, const std::function<void(Communicator&)>& f) {
+  std::vector<std::string> problems(static_cast<std::size_t>(group.size()));
+  std::vector<std::jthread> threads;
+  for (int rank = 0; rank < group.size(); ++rank) {
+    threads.emplace_back([&, rank] {
+      ThreadRank ranks(group, rank);
+      try {
+        f(ranks);
+      } catch (const std::exception& error) {
+        problems[static_cast<std::size_t>(rank)] = error.what();
+      }
+    });
+  }
+  threads.clear();
+  return problems;
+}
 
 }  // namespace mg

@@ -11,9 +11,9 @@ namespace mg {
 
 /// Makes room for `more` elements behind the `used` that there are.
 template <class T, class L>
-void grow(L& loop, State<T>& state, std::uint64_t used, std::uint64_t more) {
+void grow(L& loop, Table<T>& state, std::uint64_t used, std::uint64_t more) {
   if (used + more <= state.size()) return;
-  State<T> larger(std::max<std::uint64_t>(used + more, 2 * state.size()));
+  Table<T> larger(std::max<std::uint64_t>(used + more, 2 * state.size()));
   loop.index_map(mesh::Copy<T>{state.on(loop), larger.on(loop)}, used);
   state = std::move(larger);
 }
@@ -29,10 +29,10 @@ class MeshArrays {
   void start() {
     num_points_ = static_cast<std::uint32_t>(input_.points.size());
     num_triangles_ = static_cast<std::uint32_t>(input_.triangles.size());
-    points_ = State<mesh::Point>(input_.points.span());
-    segments_of_ = State<std::uint32_t>::of_ones(num_points_);
-    triangles_ = State<mesh::Triangle>(input_.triangles.span());
-    claims_ = State<std::uint64_t>::of_ones(num_triangles_);
+    points_ = Table<mesh::Point>(input_.points.span());
+    segments_of_ = Table<std::uint32_t>::of_ones(num_points_);
+    triangles_ = Table<mesh::Triangle>(input_.triangles.span());
+    claims_ = Table<std::uint64_t>::of_ones(num_triangles_);
   }
 
   [[nodiscard]] std::uint32_t num_points() const { return num_points_; }
@@ -52,7 +52,7 @@ class MeshArrays {
     grow(loop, points_, num_points_, more_points);
     grow(loop, segments_of_, num_points_, more_points);
     grow(loop, triangles_, num_triangles_, more_triangles);
-    if (claims_.size() < triangles_.size()) claims_ = State<std::uint64_t>::of_ones(triangles_.size());
+    if (claims_.size() < triangles_.size()) claims_ = Table<std::uint64_t>::of_ones(triangles_.size());
   }
   void have_more(std::uint64_t points, std::uint64_t triangles) {
     num_points_ += static_cast<std::uint32_t>(points);
@@ -66,14 +66,14 @@ class MeshArrays {
 
  private:
   InputMesh input_;
-  State<mesh::Segment> segments_;
+  Table<mesh::Segment> segments_;
   double cosine_;
   std::uint32_t num_points_ = 0;
   std::uint32_t num_triangles_ = 0;
-  State<mesh::Point> points_;
-  State<std::uint32_t> segments_of_;
-  State<mesh::Triangle> triangles_;
-  State<std::uint64_t> claims_;
+  Table<mesh::Point> points_;
+  Table<std::uint32_t> segments_of_;
+  Table<mesh::Triangle> triangles_;
+  Table<std::uint64_t> claims_;
 };
 
 }  // namespace mg

@@ -99,12 +99,15 @@ class CpuMachine {
   static void start(Buckets& buckets, VertexId v, Side) { buckets.push(0, 0, v); }
   /// Nothing is due but by pop().
   static void take_due(Buckets&, Frontier&) {}
-  [[nodiscard]] static bool pop(Buckets& buckets, Frontier& frontier) {
+  /// The first bucket of all ranks, in which some may have nothing.
+  [[nodiscard]] bool pop(Buckets& buckets, Frontier& frontier) const {
     std::vector<VertexId> queue = frontier.release_queue();
-    const bool found = buckets.pop(queue);
+    queue.clear();
+    const std::size_t next = context_.communicator.least(buckets.first());
+    if (next != Buckets::none) buckets.take(next, queue);
     frontier = Frontier::of(std::move(queue));
     frontier.repeats = true;
-    return found;
+    return next != Buckets::none;
   }
   [[nodiscard]] static bool is_over(const Buckets&, const Frontier& frontier) { return frontier.empty(); }
   /// What pop() made is no storage of the run's: kept, it would be more after every loop.
@@ -115,6 +118,7 @@ class CpuMachine {
   [[nodiscard]] Step step_of(F& f, Pattern pattern, const Frontier& from, Frontier& to, Side side) const {
     return {{.pattern = pattern, .side = side, .traits = traits_of<F>, .label = label_of<F>()},
             context_.graph,
+            context_.graph_part,
             &from,
             to,
             kernels_of<F>(),
@@ -232,9 +236,15 @@ class CpuMachine {
     return parallel_running_sums(count, context_.threads, sums, [terms](std::size_t i) { return terms[i]; });
   }
   template <class F>
+  void vertex_map(F f) const {
+    const VertexRange own = context_.graph_part.own();
+    parallel_for(own.size(), context_.threads,
+                 [f, own](std::size_t i) mutable { f(own.first + static_cast<VertexId>(i)); });
+  }
+  template <class F>
   void vertex_map(F f, const Frontier& frontier) const {
     if (frontier.kind() == Frontier::Kind::all) {
-      index_map(f, frontier.size());
+      vertex_map(f);
     } else if (frontier.kind() == Frontier::Kind::queue) {
       const auto queue = frontier.queue();
       parallel_for(queue.size(), context_.threads, [f, queue](std::size_t i) mutable { f(queue[i]); });
@@ -247,22 +257,26 @@ class CpuMachine {
   }
   template <class F>
   [[nodiscard]] double vertex_reduce(F f) const {
-    return parallel_sum<double>(num_vertices(), context_.threads,
-                                [&](std::size_t v) { return f(static_cast<VertexId>(v)); });
+    const VertexRange own = context_.graph_part.own();
+    return parallel_sum<double>(own.size(), context_.threads,
+                                [&](std::size_t i) { return f(own.first + static_cast<VertexId>(i)); });
   }
   template <class F>
   [[nodiscard]] double vertex_reduce(F f, std::span<const VertexId> vertices) const {
-    return parallel_sum<double>(vertices.size(), context_.threads, [&](std::size_t i) { return f(vertices[i]); });
+    const VertexRange own = context_.graph_part.own();
+    return parallel_sum<double>(vertices.size(), context_.threads,
+                                [&](std::size_t i) { return own.contains(vertices[i]) ? f(vertices[i]) : 0; });
   }
   template <class F>
   [[nodiscard]] Frontier filter(F keep) const {
     Bitmap bitmap = context_.take_bitmap();
     const auto words = bitmap.words();
+    const VertexRange own = context_.graph_part.own();
     const auto size = parallel_sum<std::uint64_t>(words.size(), context_.threads, [&](std::size_t w) {
       const std::size_t begin = w * Bitmap::bits_per_word;
-      const std::size_t end = std::min<std::size_t>(num_vertices(), begin + Bitmap::bits_per_word);
+      const std::size_t end = std::min<std::size_t>(own.last, begin + Bitmap::bits_per_word);
       std::uint64_t count = 0;
-      for (std::size_t v = begin; v < end; ++v) {
+      for (std::size_t v = std::max<std::size_t>(begin, own.first); v < end; ++v) {
         if (!keep(static_cast<VertexId>(v))) continue;
         words[w] |= Bitmap::Word{1} << (v - begin);
         ++count;

@@ -6,6 +6,7 @@
 
 #include "engine/buckets.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/graph/graph_part.hpp"
 #include "engine/step.hpp"
 
 namespace mg {
@@ -27,7 +28,8 @@ template <EdgeFunction F>
 /// The request: take `from`, fill `to` (or `buckets`, or `reduced`).
 struct CpuStep : Step {
   const Graph& graph;
-  const Frontier* from;  ///< an engine may put a converted one in its place
+  const GraphPart& graph_part;  ///< of the graph, for which values are changed
+  const Frontier* from;         ///< an engine may put a converted one in its place
   Frontier& to;
   std::span<const Kernel> kernels = {};
   void* function = nullptr;      ///< the edge function; kernels know its type
@@ -37,9 +39,13 @@ struct CpuStep : Step {
   bool balance_edges = false;    ///< split the work by arcs instead of by vertices; set by the engine
   bool count_arcs = false;       ///< fill to.arcs; set by the engine
 
-  /// The arcs to follow from a source, and those that lead to a receiver.
-  [[nodiscard]] const Adjacency& sources() const { return side == Side::out ? graph.out : graph.in; }
-  [[nodiscard]] const Adjacency& receivers() const { return side == Side::out ? graph.in : graph.out; }
+  /// The arcs to follow from a source, and the same ones by where they lead.
+  [[nodiscard]] const Adjacency& sources() const { return graph_part.senders(side); }
+  [[nodiscard]] const Adjacency& receivers() const { return graph_part.receivers(side); }
+  /// Of a gather, whose receivers' arcs are followed from them.
+  [[nodiscard]] const Adjacency& gatherers() const { return graph_part.receivers(opposite(side)); }
+  /// All arcs that leave vertices, wherever they lead.
+  [[nodiscard]] const Adjacency& leaving() const { return side == Side::out ? graph.out : graph.in; }
 
   /// The arcs that leave `from`, where they are known without counting; otherwise Frontier::unknown_arcs.
   [[nodiscard]] EdgeId known_arcs() const {

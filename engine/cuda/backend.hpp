@@ -4,26 +4,21 @@
 #include <memory>
 
 #include "engine/gpu/device.hpp"
-#include "engine/gpu/spmv.hpp"
 
 namespace mg {
 
-/// Raised whenever Device, DeviceInfo, DeviceList, DeviceKernel, KernelRequest, SpmvRequest, SpmvReport or an entry
-/// point changes.
-inline constexpr int cuda_backend_interface = 10;
+/// Raised whenever Device, DeviceInfo, DeviceList, DeviceKernel, KernelRequest or an entry point changes.
+inline constexpr int cuda_backend_interface = 11;
 
 using CudaInterfaceFunction = int();
 using CudaListFunction = void(DeviceList* list);
 /// Throws Error like open_device().
 using CudaOpenFunction = void(int index, std::shared_ptr<Device>* device);
 using CudaCloseFunction = void();
-/// Throws Error like time_spmv().
-using CudaSpmvFunction = void(int index, const SpmvRequest* request, SpmvReport* report);
 
 inline constexpr const char* cuda_interface_symbol = "mg_cuda_interface";
 inline constexpr const char* cuda_list_symbol = "mg_cuda_list";
 inline constexpr const char* cuda_open_symbol = "mg_cuda_open";
 inline constexpr const char* cuda_close_symbol = "mg_cuda_close";
-inline constexpr const char* cuda_spmv_symbol = "mg_cuda_spmv";
 
 }  // namespace mg

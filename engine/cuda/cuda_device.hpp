@@ -24,7 +24,6 @@ class CudaDevice final : public Device {
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] std::uint64_t free_bytes() const override { return free_bytes_; }
   /// In whose order everything is executed.
-  [[nodiscard]] cudaStream_t stream() const { return stream_; }
 
   [[nodiscard]] void* allocate(std::size_t bytes, std::string_view what) override;
   void release(void* memory) noexcept override;

@@ -6,11 +6,6 @@
 #include "engine/cuda/cuda_device.hpp"
 #include "engine/error.hpp"
 
-#ifdef MG_CUSPARSE
-#include "engine/cuda/cusparse_spmv.hpp"
-#include "engine/cuda/event_timer.hpp"
-#endif
-
 namespace {
 
 /// The oldest GPUs that device-wide kernels are compiled for.
@@ -47,23 +42,6 @@ void list(mg::DeviceList& list) {
   if (!list.devices.empty()) list.problem.clear();
 }
 
-#ifdef MG_CUSPARSE
-mg::SpmvReport spmv(int index, const mg::SpmvRequest& request) {
-  const mg::cuda::CuSparse& library = mg::cuda::CuSparse::shared();
-  const auto device = std::make_shared<mg::cuda::CudaDevice>(index);
-  const mg::cuda::EventTimer timer(device->stream());
-  return mg::cuda::time_spmv(
-      library, device, device->stream(), [&](const auto& work) { return timer.ms(work); }, request,
-      mg::cuda::index_bits_for(request));
-}
-#else
-mg::SpmvReport spmv(int /*index*/, const mg::SpmvRequest& /*request*/) {
-  mg::fail(mg::ExitCode::no_resources,
-           "MultiGraph was built without cuSPARSE's header: install the CUDA toolkit's cuSPARSE for developers "
-           "(cusparse.h), and build MultiGraph again");
-}
-#endif
-
 }  // namespace
 
 // Visible whatever the visibility that the library is compiled with.
@@ -84,9 +62,4 @@ __attribute__((visibility("default"))) void mg_cuda_open(int index, std::shared_
 }
 
 __attribute__((visibility("default"))) void mg_cuda_close() { mg::cuda::Gpu::close_all(); }
-
-__attribute__((visibility("default"))) void mg_cuda_spmv(int index, const mg::SpmvRequest* request,
-                                                         mg::SpmvReport* report) {
-  *report = spmv(index, *request);
-}
 }

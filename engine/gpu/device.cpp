@@ -24,7 +24,6 @@ struct Backend {
   CudaListFunction* list = nullptr;
   CudaOpenFunction* open = nullptr;
   CudaCloseFunction* close = nullptr;
-  CudaSpmvFunction* spmv = nullptr;
   std::string problem;
 };
 
@@ -92,8 +91,7 @@ Backend load_backend() {
   backend.list = reinterpret_cast<CudaListFunction*>(::dlsym(library, cuda_list_symbol));
   backend.open = reinterpret_cast<CudaOpenFunction*>(::dlsym(library, cuda_open_symbol));
   backend.close = reinterpret_cast<CudaCloseFunction*>(::dlsym(library, cuda_close_symbol));
-  backend.spmv = reinterpret_cast<CudaSpmvFunction*>(::dlsym(library, cuda_spmv_symbol));
-  if (backend.list == nullptr || backend.open == nullptr || backend.close == nullptr || backend.spmv == nullptr) {
+  if (backend.list == nullptr || backend.open == nullptr || backend.close == nullptr) {
     backend.list = nullptr;
     backend.problem = file + " lacks a function" + advice();
   }
@@ -175,13 +173,6 @@ std::future<void> open_ahead(int index) {
 
 void close_devices() {
   if (devices_were_opened.exchange(false)) backend().close();
-}
-
-SpmvReport time_spmv(int device, const SpmvRequest& request) {
-  require_device(device);
-  SpmvReport report;
-  backend().spmv(device, &request, &report);
-  return report;
 }
 
 }  // namespace mg

@@ -1,7 +1,6 @@
 #include "engine/gpu/device_context.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <limits>
 #include <set>
@@ -19,8 +18,7 @@ constexpr std::string_view vertices_header = "engine/gpu/vertices.cuh";
 
 /// What marks vertices in a map.
 std::string mark_agent(gpu::MapForm form) {
-  constexpr std::array<std::string_view, 3> names{"bitmap", "bytemap", "counter"};
-  return fmt::format("mg::gpu::MarkVertices<mg::gpu::Emit::{}>", names[static_cast<std::size_t>(form)]);
+  return fmt::format("mg::gpu::MarkVertices<mg::gpu::Emit::{}>", to_string(form));
 }
 
 /// Of the layouts that the parts of the schedule ask for, with the largest share that building takes.
@@ -302,13 +300,13 @@ DeviceFrontier DeviceContext::to_queue(const DeviceFrontier& frontier, Side side
   list_map(frontier, listed_in);
   EdgeId arcs = frontier.arcs;
   std::uint64_t size = frontier.size();
-  if (arcs == Frontier::unknown_arcs || frontier.arcs_side != static_cast<std::uint8_t>(side)) {
+  if (arcs == Frontier::unknown_arcs || frontier.arcs_side != side) {
     const std::uint64_t emitted = read_counters().emitted;
     arcs = arcs_of(emitted);
     size = entries_of(emitted);
   }
   DeviceFrontier listed = DeviceFrontier::of_queue(std::move(queue), std::move(starts), size, arcs);
-  listed.arcs_side = static_cast<std::uint8_t>(side);
+  listed.arcs_side = side;
   return listed;
 }
 
@@ -333,7 +331,7 @@ DeviceFrontier DeviceContext::to_map(const DeviceFrontier& frontier, gpu::MapFor
   arguments.size = frontier.kind() == Frontier::Kind::queue ? frontier.size() : num_vertices();
   launch(mark_agent(form), vertices_header, blocks_for(arguments.size), &arguments);
   if (frontier.repeats) {
-    count(marked, static_cast<Side>(frontier.arcs_side));
+    count(marked, frontier.arcs_side);
   } else {
     marked.set_size(frontier.size());
     marked.arcs = frontier.arcs;
@@ -347,13 +345,12 @@ void DeviceContext::count(DeviceFrontier& map, Side side) {
   const std::uint64_t emitted = read_counters().emitted;
   map.set_size(entries_of(emitted));
   map.arcs = arcs_of(emitted);
-  map.arcs_side = static_cast<std::uint8_t>(side);
+  map.arcs_side = side;
 }
 
 EdgeId DeviceContext::known_arcs(const DeviceFrontier& frontier, Side side) const {
   if (frontier.kind() == Frontier::Kind::all) return num_arcs();
-  return has_one_side() || frontier.arcs_side == static_cast<std::uint8_t>(side) ? frontier.arcs
-                                                                                 : Frontier::unknown_arcs;
+  return has_one_side() || frontier.arcs_side == side ? frontier.arcs : Frontier::unknown_arcs;
 }
 
 EdgeId DeviceContext::count_arcs(const DeviceFrontier& frontier, Side side) {

@@ -10,11 +10,43 @@
 
 namespace mg {
 
-/// As Frontier, in a GPU's memory. Made by a DeviceContext, which also takes back the storage.
-class DeviceFrontier {
- public:
-  using Kind = Frontier::Kind;
+namespace gpu {
 
+/// Its name in schedules and in device code.
+[[nodiscard]] constexpr std::string_view to_string(MapForm form) {
+  switch (form) {
+    case MapForm::bitmap: return "bitmap";
+    case MapForm::bytemap: return "bytemap";
+    case MapForm::counter: return "counter";
+  }
+  return "?";
+}
+
+/// What a frontier of such a map is.
+[[nodiscard]] constexpr Frontier::Kind kind_of(MapForm form) {
+  switch (form) {
+    case MapForm::bitmap: return Frontier::Kind::bitmap;
+    case MapForm::bytemap: return Frontier::Kind::bytemap;
+    case MapForm::counter: break;
+  }
+  return Frontier::Kind::counter;
+}
+
+/// What says in the name of an agent that reads a map which form that has; the usual one goes without saying.
+[[nodiscard]] constexpr std::string_view form_argument(MapForm form) {
+  switch (form) {
+    case MapForm::bitmap: break;
+    case MapForm::bytemap: return ", mg::gpu::MapForm::bytemap";
+    case MapForm::counter: return ", mg::gpu::MapForm::counter";
+  }
+  return "";
+}
+
+}  // namespace gpu
+
+/// As Frontier, in a GPU's memory. Made by a DeviceContext, which also takes back the storage.
+class DeviceFrontier : public FrontierBase {
+ public:
   /// The empty set.
   DeviceFrontier() = default;
   static DeviceFrontier all(VertexId num_vertices) {
@@ -45,17 +77,12 @@ class DeviceFrontier {
   /// The vertices that a map of another form holds.
   static DeviceFrontier of_map(gpu::MapForm form, DeviceBlock cells, std::uint32_t epoch) {
     DeviceFrontier frontier;
-    frontier.kind_ = form == gpu::MapForm::bitmap    ? Kind::bitmap
-                     : form == gpu::MapForm::bytemap ? Kind::bytemap
-                                                     : Kind::counter;
+    frontier.kind_ = gpu::kind_of(form);
     frontier.words_ = std::move(cells);
     frontier.epoch_ = epoch;
     return frontier;
   }
 
-  [[nodiscard]] Kind kind() const { return kind_; }
-  [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] bool empty() const { return size_ == 0; }
   /// Null where the representation is another.
   [[nodiscard]] const VertexId* queue() const { return queue_.as<VertexId>(); }
   [[nodiscard]] const void* starts() const { return starts_.data(); }
@@ -73,11 +100,6 @@ class DeviceFrontier {
   [[nodiscard]] bool is_map() const { return kind_ != Kind::all && kind_ != Kind::queue; }
   /// Of a map that was just filled: what a kernel has counted in it.
   void set_size(std::uint64_t size) { size_ = size; }
-
-  /// Arcs that leave the frontier on the side that `starts` and the count are for.
-  EdgeId arcs = Frontier::unknown_arcs;
-  std::uint8_t arcs_side = 0;  ///< a Side
-  bool repeats = false;        ///< a queue may list a vertex more than once
 
   /// Receivers that the pull which made it has left without a value, where vertices take one once in a loop: all that
   /// the next pull by a function of that `type` along the same side need look at. Nowhere where it was made otherwise.
@@ -99,8 +121,6 @@ class DeviceFrontier {
   [[nodiscard]] DeviceBlock release_words() { return std::move(words_); }
 
  private:
-  Kind kind_ = Kind::queue;
-  std::uint64_t size_ = 0;
   std::uint32_t epoch_ = 0;
   DeviceBlock queue_;
   DeviceBlock starts_;

@@ -71,7 +71,8 @@ struct DeviceSweep {
   DeviceFunction body;
   Side side;
   const DeviceHistory::Part& part;
-  std::uint64_t last;  ///< number of the last iteration of the whole loop
+  std::uint64_t last;            ///< number of the last iteration of the whole loop
+  std::string_view engine = {};  ///< whose it is; set by the engine
 };
 
 }  // namespace mg

@@ -116,8 +116,8 @@ void DeviceContext::edge_apply(const DeviceFunction& f, Side side, EdgeRanks ran
 
 EdgeId DeviceContext::edge_apply(const DeviceFunction& f, Side side, const DeviceFrontier& frontier) {
   if (frontier.empty()) return 0;
-  const bool is_numbered = frontier.starts() != nullptr && frontier.arcs != Frontier::unknown_arcs &&
-                           frontier.arcs_side == static_cast<std::uint8_t>(side);
+  const bool is_numbered =
+      frontier.starts() != nullptr && frontier.arcs != Frontier::unknown_arcs && frontier.arcs_side == side;
   if (!is_numbered) {
     DeviceFrontier map = frontier.is_map() ? DeviceFrontier() : to_bitmap(frontier);
     DeviceFrontier listed = to_queue(frontier.is_map() ? frontier : map, side);
@@ -204,7 +204,7 @@ bool DeviceContext::pop(DeviceBuckets& buckets, DeviceFrontier& frontier) {
     buckets.next_bucket = counted.next_bucket;
     frontier = DeviceFrontier::of_queue(std::move(queue), std::move(starts), entries_of(counted.emitted),
                                         arcs_of(counted.emitted));
-    frontier.arcs_side = static_cast<std::uint8_t>(buckets.side);
+    frontier.arcs_side = buckets.side;
     if (!frontier.empty()) return true;
     recycle(std::move(frontier));
   }

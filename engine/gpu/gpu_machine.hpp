@@ -53,7 +53,7 @@ class GpuMachine {
 
   [[nodiscard]] Frontier single(VertexId v, Side side) const {
     Frontier frontier = gpu_.single(v, context_.degree(v, side));
-    frontier.arcs_side = static_cast<std::uint8_t>(side);
+    frontier.arcs_side = side;
     return frontier;
   }
   [[nodiscard]] Frontier to_queue(const Frontier& frontier) const { return gpu_.to_queue(frontier, Side::out); }
@@ -136,10 +136,7 @@ class GpuMachine {
   /// Makes the frontier that of the next bucket where it is empty; false where there is none. Entries of the pile may
   /// all be stale. A pile is split by the function that filled it, which a fused loop does not tell.
   [[nodiscard]] bool pop(Buckets& buckets, Frontier& frontier) const {
-    if (!frontier.empty()) return true;
-    if (buckets.far_size == 0) return false;
-    const bool can_pop = !buckets.function.empty();
-    return !can_pop || gpu_.pop(buckets, frontier);
+    return context_.communicator.any(pop_own(buckets, frontier));
   }
   void put_back(Frontier&& frontier, Buckets&) const { gpu_.recycle(std::move(frontier)); }
   [[nodiscard]] static bool is_over(const Buckets& buckets, const Frontier& frontier) {
@@ -221,6 +218,10 @@ class GpuMachine {
     return load(sums + count);
   }
   template <class F>
+  void vertex_map(F f) const {
+    index_map(f, num_vertices());
+  }
+  template <class F>
   void vertex_map(F f, const Frontier& frontier) const {
     gpu_.vertex_map(device_function(f), frontier);
   }
@@ -243,6 +244,12 @@ class GpuMachine {
   [[nodiscard]] Frontier unite(Frontier&& a, Frontier&& b) const { return gpu_.unite(std::move(a), std::move(b)); }
 
  private:
+  [[nodiscard]] bool pop_own(Buckets& buckets, Frontier& frontier) const {
+    if (!frontier.empty()) return true;
+    if (buckets.far_size == 0) return false;
+    const bool can_pop = !buckets.function.empty();
+    return !can_pop || gpu_.pop(buckets, frontier);
+  }
   [[nodiscard]] bool run_ahead(DeviceIterations&& loop, IterationCount& count) const {
     if (context_.communicator.size() > 1) return false;  // ranks meet after each iteration
     const bool ran = context_.engine().iterate(loop, context_);
@@ -259,7 +266,7 @@ class GpuMachine {
   }
   static TraceStep trace_of(const DeviceSweep& sweep) {
     return {.operation = "sweep_back",
-            .engine = "sparse",
+            .engine = sweep.engine,
             .driver = "fused",
             .kernel = fmt::format("gather, {} iterations", sweep.part.count),
             .vertices = sweep.part.num_vertices};

@@ -28,7 +28,8 @@ std::string layouts_where(IsFit is_fit) {
 
 /// What a layout excludes.
 std::string contradiction_of_layout(const Schedule& schedule) {
-  const Layout& layout = find_layout(schedule.layout == automatic_piece ? "csr" : std::string_view(schedule.layout));
+  const Layout& layout =
+      find_layout(schedule.layout == automatic_piece ? rows_layout : std::string_view(schedule.layout));
   if (schedule.balance != automatic_piece) static_cast<void>(find_balancer(schedule.balance));
   const auto with = [&](std::string_view key, const auto& value) {
     return fmt::format("layout={} with {}={}", schedule.layout, key, value);

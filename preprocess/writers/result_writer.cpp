@@ -40,7 +40,7 @@ constexpr std::array formats{NamedFormat{".tsv", ResultFormat::tsv},         Nam
                              NamedFormat{".graphml", ResultFormat::graphml}, NamedFormat{".gexf", ResultFormat::gexf}};
 
 /// What is written: columns, and in which order their rows stand in a file.
-struct Table {
+struct ResultTable {
   const Graph& graph;
   std::span<const ResultColumn> columns;
   Rows rows;
@@ -58,7 +58,7 @@ struct Table {
 
 /// Calls append(i, row of the columns, out) for every row in the order of the file, in blocks.
 template <class Append>
-void write_rows(BlockOutput& output, const Table& table, Progress& progress, Append&& append) {
+void write_rows(BlockOutput& output, const ResultTable& table, Progress& progress, Append&& append) {
   const std::uint64_t size = table.size();
   const auto format = [&](std::uint64_t block, std::string& out) {
     const std::uint64_t end = std::min(size, (block + 1) * rows_per_block);
@@ -75,7 +75,7 @@ void quote_csv_field(std::string& out, std::size_t begin) {
   out.replace(begin, std::string::npos, quoted + '"');
 }
 
-void write_text(BlockOutput& output, const Table& table, char separator, Progress& progress) {
+void write_text(BlockOutput& output, const ResultTable& table, char separator, Progress& progress) {
   std::string header;
   if (table.names_rows()) header += "vertex";
   for (const ResultColumn& column : table.columns) {
@@ -169,7 +169,7 @@ std::string npy_header(const std::string& fields, std::uint64_t rows) {
   return header + text + '\n';
 }
 
-void write_npy(BlockOutput& output, const Table& table, Progress& progress) {
+void write_npy(BlockOutput& output, const ResultTable& table, Progress& progress) {
   const NpyNames names(table.graph.names);
   std::vector<std::string> fields;
   if (table.names_rows()) fields.push_back(fmt::format("('vertex', '{}')", names.type()));
@@ -192,7 +192,7 @@ void write_npy(BlockOutput& output, const Table& table, Progress& progress) {
   });
 }
 
-void write_bin(BlockOutput& output, const Table& table, Progress& progress) {
+void write_bin(BlockOutput& output, const ResultTable& table, Progress& progress) {
   for (const ResultColumn& column : table.columns) {
     write_rows(output, table, progress, [&](std::uint64_t /*i*/, std::uint64_t row, std::string& out) {
       if (!names_vertices(column)) return append_binary_value(column, row, out);
@@ -218,14 +218,14 @@ void require_tsv_names(const VertexNames& names) {
 }
 
 /// Rows in which a column has no value.
-std::uint64_t missing_in(const Table& table, const ResultColumn& column) {
+std::uint64_t missing_in(const ResultTable& table, const ResultColumn& column) {
   std::uint64_t missing = 0;
   for (std::uint64_t row = 0; row < table.size(); ++row) missing += has_value(column, row) ? 0 : 1;
   return missing;
 }
 
 /// What a document of a graph leaves out.
-std::vector<std::string> missing_values(const Table& table) {
+std::vector<std::string> missing_values(const ResultTable& table) {
   std::vector<std::string> remarks;
   const std::size_t ends = table.names_rows() ? 0 : 2;  // of edges, which each has
   for (const ResultColumn& column : table.columns.subspan(std::min(ends, table.columns.size()))) {
@@ -276,7 +276,7 @@ void ResultWriter::require_rows(const AlgorithmInfo& algorithm) const {
 
 std::vector<std::string> ResultWriter::write(const Graph& graph, std::span<const ResultColumn> columns,
                                              Progress& progress, Rows rows) {
-  const Table table{graph, columns, rows};
+  const ResultTable table{graph, columns, rows};
   std::vector<std::string> remarks;
   switch (format_) {
     case ResultFormat::tsv: write_text(output_, table, '\t', progress); break;

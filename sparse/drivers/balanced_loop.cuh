@@ -310,12 +310,7 @@ struct SharedOut {
 
 /// Shares out frontiers by a balancer, along compressed rows.
 template <unsigned cta, bool numbers_arcs, class... Classes>
-struct Balanced {
-  static constexpr bool is_by_entries = false;
-  static constexpr bool completes_sums = false;
-  template <unsigned threads>
-  static constexpr unsigned least_blocks = blocks_of_pieces<threads>;
-
+struct Balanced : ByPieces {
   /// All threads of the team call it.
   template <class Offset, class Iteration, class F>
   static void expand(Iteration& iteration, const LoopArguments& loop, bool reversed, F& f) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/profile.hpp"
-#include "sparse/drivers/loop_balance.hpp"
+#include "sparse/drivers/expansion_plan.hpp"
 #include "sparse/drivers/loop_run.hpp"
 
 namespace mg::sparse {
@@ -28,7 +28,7 @@ std::string FusedDriver::name_of(Team team) const {
     case Team::cluster: return "push, one cluster";
     case Team::search: return "search, one cluster";
   }
-  return name_of_all_blocks(balance_);
+  return name_of_all_blocks(expansion_);
 }
 
 FusedDriver::Kernel FusedDriver::loop_kernel(const DeviceIterations& loop, Team team) const {
@@ -44,10 +44,10 @@ FusedDriver::Kernel FusedDriver::loop_kernel(const DeviceIterations& loop, Team 
       return {fmt::format("mg::sparse::SearchLoop<{}, {}>", loop.body.type, offset), std::string(search_header),
               LaunchTeam::cluster, search_bytes};
   }
-  if (balance_) {
-    return {fmt::format("mg::sparse::FusedLoop<{}, {}, {}, {}, {}>", loop.body.type, offset, balance_->team,
-                        loop.buckets != nullptr, balance_->type),
-            fmt::format("{} {}", loop_header, balance_->header), LaunchTeam::device, balance_->shared_bytes,
+  if (expansion_) {
+    return {fmt::format("mg::sparse::FusedLoop<{}, {}, {}, {}, {}>", loop.body.type, offset, expansion_->team,
+                        loop.buckets != nullptr, expansion_->type),
+            fmt::format("{} {}", loop_header, expansion_->header), LaunchTeam::device, expansion_->shared_bytes,
             loop.pieces->cta};
   }
   return {of(loop.is_search ? "NarrowTeam" : "DeviceTeam"), std::string(loop_header), LaunchTeam::device, 0};
@@ -91,18 +91,18 @@ std::optional<FusedDriver::Team> FusedDriver::team_for(const DeviceIterations& l
   return {};
 }
 
-void FusedDriver::find_balance(DeviceIterations& loop) {
-  balance_.reset();
+void FusedDriver::find_expansion(DeviceIterations& loop) {
+  expansion_.reset();
   if (!loop.pieces) return;
-  balance_ = balance_of(gpu_, loop);
+  expansion_ = plan_expansion(gpu_, loop);
   if (has(loop_kernel(loop, Team::device))) return;
-  gpu_.substitute(asked_of(Driver::fused, *balance_), "driver=fused", gpu_.lack_of_kernels());
-  balance_.reset();
+  gpu_.substitute(asked_of(Driver::fused, *expansion_), "driver=fused", gpu_.lack_of_kernels());
+  expansion_.reset();
   loop.pieces.reset();
 }
 
 bool FusedDriver::iterate(DeviceIterations& loop) {
-  find_balance(loop);
+  find_expansion(loop);
   const DeviceFrontier& from = loop.frontier;
   EdgeId arcs = from.empty() ? 0 : gpu_.known_arcs(from, loop.side);
   if (arcs == Frontier::unknown_arcs) arcs = gpu_.count_arcs(from, loop.side);
@@ -113,7 +113,7 @@ bool FusedDriver::iterate(DeviceIterations& loop) {
   LoopRun run(context_, gpu_, loop);
   LoopArguments& arguments = run.arguments();
   set_limits(loop, *team, arguments);
-  if (*team == Team::device) run.add_lists(balance_ ? &*balance_ : nullptr);
+  if (*team == Team::device) run.add_lists(expansion_ ? &*expansion_ : nullptr);
   if (*team == Team::search) arguments.nodes = gpu_.layouts().linked_rows(loop.side);
   launch(loop_kernel(loop, *team), &arguments, loop.body.object);
   const LoopState state = run.finish({.driver = "fused",

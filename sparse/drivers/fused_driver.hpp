@@ -7,8 +7,8 @@
 
 #include "engine/context.hpp"
 #include "engine/gpu/device_iterations.hpp"
+#include "sparse/drivers/expansion_plan.hpp"
 #include "sparse/drivers/loop_arguments.hpp"
-#include "sparse/drivers/loop_balance.hpp"
 
 namespace mg::sparse {
 
@@ -43,7 +43,7 @@ class FusedDriver {
   [[nodiscard]] bool can_run(const DeviceIterations& loop, Team team);
   [[nodiscard]] bool has(const Kernel& kernel);
   /// The loop does without its pieces where there are no kernels for them, which is said.
-  void find_balance(DeviceIterations& loop);
+  void find_expansion(DeviceIterations& loop);
   [[nodiscard]] Kernel loop_kernel(const DeviceIterations& loop, Team team) const;
   [[nodiscard]] Kernel sweep_kernel(const DeviceSweep& sweep, LaunchTeam together) const;
   void set_limits(const DeviceIterations& loop, Team team, LoopArguments& arguments);
@@ -51,8 +51,8 @@ class FusedDriver {
 
   RunContext& context_;
   DeviceContext& gpu_;
-  EdgeId last_arcs_ = 0;                ///< of the frontier before
-  std::optional<LoopBalance> balance_;  ///< of the loop in turn
+  EdgeId last_arcs_ = 0;                    ///< of the frontier before
+  std::optional<ExpansionPlan> expansion_;  ///< of the loop in turn
 };
 
 }  // namespace mg::sparse

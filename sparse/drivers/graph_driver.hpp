@@ -6,7 +6,7 @@
 
 #include "engine/context.hpp"
 #include "engine/gpu/device_iterations.hpp"
-#include "sparse/drivers/loop_balance.hpp"
+#include "sparse/drivers/expansion_plan.hpp"
 
 namespace mg::sparse {
 
@@ -20,7 +20,7 @@ class GraphDriver {
   bool iterate(DeviceIterations& loop);
 
  private:
-  [[nodiscard]] bool cannot(const std::optional<LoopBalance>& balance, std::string_view why);
+  [[nodiscard]] bool cannot(const std::optional<ExpansionPlan>& expansion, std::string_view why);
 
   RunContext& context_;
   DeviceContext& gpu_;

@@ -102,12 +102,7 @@ struct PartsOf {
 
 /// Shares out frontiers along a layout; against the arcs, where a body goes there, along that of the other side.
 template <unsigned cta, class Ahead, class Back>
-struct LaidOut {
-  static constexpr bool is_by_entries = false;
-  static constexpr bool completes_sums = false;
-  template <unsigned threads>
-  static constexpr unsigned least_blocks = blocks_of_pieces<threads>;
-
+struct LaidOut : ByPieces {
   /// All threads of the team call it.
   template <class Offset, class Iteration, class F>
   static void expand(Iteration& iteration, const LoopArguments& loop, bool reversed, F& f) {

@@ -14,18 +14,22 @@
 
 namespace mg::sparse {
 
-/// Blocks by which pieces of schedules expand frontiers: what waits for memory wants threads, of which there are more
-/// the fewer registers each has.
-template <unsigned threads>
-inline constexpr unsigned blocks_of_pieces = threads < 768 ? 768 / threads : 1;
+/// Who expands frontiers by pieces of schedules: balanced_loop.cuh, laid_out_loop.cuh, pulled_loop.cuh.
+struct ByPieces {
+  static constexpr bool is_by_entries = false;
+  static constexpr bool completes_sums = false;  ///< what receivers are given is all that reaches them
+  /// Blocks that a multiprocessor has room for: what waits for memory wants threads, of which there are more the fewer
+  /// registers each has.
+  template <unsigned threads>
+  static constexpr unsigned least_blocks = threads < 768 ? 768 / threads : 1;
+};
 
-/// Shares out frontiers by their entries, as many threads as there are to each. Balancers do otherwise
-/// (sparse/drivers/balanced_loop.cuh).
+/// Shares out frontiers by their entries, as many threads as there are to each.
 struct EntryByEntry {
   static constexpr bool is_by_entries = true;
-  static constexpr bool completes_sums = false;  ///< what receivers are given is all that reaches them
+  static constexpr bool completes_sums = false;
   template <unsigned threads>
-  static constexpr unsigned least_blocks = 1;  ///< that a multiprocessor has room for
+  static constexpr unsigned least_blocks = 1;
 };
 
 /// One iteration as a body sees it (engine/iteration.hpp), for a team on the device.

@@ -34,13 +34,13 @@ class Recorder final : public Follower {
 
   /// "mg::sparse::PartsOf<...>"
   [[nodiscard]] std::string type() const { return fmt::format("mg::sparse::PartsOf<{}{}>", asks_for_members_, types_); }
-  void move_to(LoopBalance& balance, std::vector<LoopPart>& parts) {
+  void move_to(ExpansionPlan& expansion, std::vector<LoopPart>& parts) {
     parts = std::move(parts_);
-    balance.shared_bytes = std::max(balance.shared_bytes, shared_bytes_);
-    balance.most_rows = std::max(balance.most_rows, most_rows_);
-    balance.asks_for_members = balance.asks_for_members || asks_for_members_;
-    balance.numbers = balance.numbers || numbers_;
-    add_headers(agents_, balance.header);
+    expansion.shared_bytes = std::max(expansion.shared_bytes, shared_bytes_);
+    expansion.most_rows = std::max(expansion.most_rows, most_rows_);
+    expansion.asks_for_members = expansion.asks_for_members || asks_for_members_;
+    expansion.numbers = expansion.numbers || numbers_;
+    add_headers(agents_, expansion.header);
   }
 
  private:
@@ -99,7 +99,7 @@ class Recorder final : public Follower {
 };
 
 /// A push from any frontier along one side: senders, and how many there are, are the loop's to say.
-std::string record(DeviceContext& gpu, const PushPlan& plan, Side side, LoopBalance& balance,
+std::string record(DeviceContext& gpu, const PushPlan& plan, Side side, ExpansionPlan& expansion,
                    std::vector<LoopPart>& parts) {
   PushArguments arguments{};
   arguments.rows = gpu.rows(side);
@@ -108,7 +108,7 @@ std::string record(DeviceContext& gpu, const PushPlan& plan, Side side, LoopBala
   Recorder recorder(gpu, plan, arguments, side);
   follow_layout(recorder);
   std::string type = recorder.type();
-  recorder.move_to(balance, parts);
+  recorder.move_to(expansion, parts);
   return type;
 }
 
@@ -120,16 +120,16 @@ void add_headers(const std::vector<PushPart>& parts, std::string& headers) {
   }
 }
 
-LoopBalance laid_out(DeviceContext& gpu, const DeviceIterations& loop, const PushPlan& plan) {
-  LoopBalance balance{
+ExpansionPlan laid_out(DeviceContext& gpu, const DeviceIterations& loop, const PushPlan& plan) {
+  ExpansionPlan expansion{
       .name = plan.name(), .header = "sparse/drivers/laid_out_loop.cuh", .classes = plan.balancer->classes.size()};
-  const std::string ahead = record(gpu, plan, loop.side, balance, balance.parts[0]);
+  const std::string ahead = record(gpu, plan, loop.side, expansion, expansion.parts[0]);
   PushPlan back_plan = plan;
   if (!loop.goes_back) back_plan.layout = &find_layout(rows_layout);  // not asked for
   const bool is_one = gpu.rows(loop.side).offsets == gpu.rows(opposite(loop.side)).offsets;
-  const std::string back = record(gpu, is_one ? plan : back_plan, opposite(loop.side), balance, balance.parts[1]);
-  balance.type = fmt::format("mg::sparse::LaidOut<{}, {}, {}>", plan.cta, ahead, back);
-  return balance;
+  const std::string back = record(gpu, is_one ? plan : back_plan, opposite(loop.side), expansion, expansion.parts[1]);
+  expansion.type = fmt::format("mg::sparse::LaidOut<{}, {}, {}>", plan.cta, ahead, back);
+  return expansion;
 }
 
 }  // namespace mg::sparse

@@ -44,17 +44,6 @@ constexpr std::uint64_t list_entries =
 
 constexpr std::string_view state_name = "a loop's state";
 
-Frontier::Kind kind_of(FrontierForm form) {
-  switch (form) {
-    case FrontierForm::bitmap: return Frontier::Kind::bitmap;
-    case FrontierForm::bytemap: return Frontier::Kind::bytemap;
-    case FrontierForm::counter: return Frontier::Kind::counter;
-    case FrontierForm::automatic:
-    case FrontierForm::queue: break;
-  }
-  return Frontier::Kind::queue;
-}
-
 /// Both in one block, so that one call makes them zero.
 struct LoopWords {
   LoopState state;
@@ -99,30 +88,30 @@ void LoopRun::add_entries() {
   }
 }
 
-void LoopRun::add_lists(const LoopBalance* balance) {
+void LoopRun::add_lists(const ExpansionPlan* expansion) {
   const std::size_t bytes = list_entries * bytes_of_entry(gpu_);
   auto* lists = static_cast<std::byte*>(gpu_.scratch("a loop's lists", 2 * bytes));
   arguments_.lists[0] = lists;
   arguments_.lists[1] = lists + bytes;
-  if (balance != nullptr) add_balance(*balance);
+  if (expansion != nullptr) add_scratch(*expansion);
 }
 
 /// Rows are whole, and nobody is ahead of the others.
-void LoopRun::add_balance(const LoopBalance& balance) {
-  const std::uint64_t n = std::max<std::uint64_t>(gpu_.num_vertices(), balance.most_rows);
+void LoopRun::add_scratch(const ExpansionPlan& expansion) {
+  const std::uint64_t n = std::max<std::uint64_t>(gpu_.num_vertices(), expansion.most_rows);
   arguments_.has_pieces = false;
   arguments_.respawns = 0;
-  const std::size_t lists = std::max<std::size_t>(balance.classes, balance.numbers ? 1 : 0);
+  const std::size_t lists = std::max<std::size_t>(expansion.classes, expansion.numbers ? 1 : 0);
   if (lists > 0) {
     arguments_.listed = static_cast<VertexId*>(gpu_.scratch("a loop's frontier", lists * n * sizeof(VertexId)));
   }
-  if (balance.numbers) {
+  if (expansion.numbers) {
     arguments_.starts = gpu_.scratch("a loop's numbered arcs", gpu_.num_vertices() * gpu_.offset_bytes());
   }
   arguments_.arcs_of_blocks =
       static_cast<std::uint64_t*>(gpu_.scratch("arcs of a loop's blocks", most_team_blocks * sizeof(std::uint64_t)));
-  if (!balance.parts[0].empty()) add_parts(balance);
-  if (balance.map_bytes > 0) add_maps(balance.map_bytes);
+  if (!expansion.parts[0].empty()) add_parts(expansion);
+  if (expansion.map_bytes > 0) add_maps(expansion.map_bytes);
 }
 
 void LoopRun::add_maps(std::size_t bytes) {
@@ -133,15 +122,15 @@ void LoopRun::add_maps(std::size_t bytes) {
       gpu_.scratch("totals of a loop's maps", 4 * std::size_t{most_team_blocks} * sizeof(std::uint64_t)));
 }
 
-void LoopRun::add_parts(const LoopBalance& balance) {
-  std::vector<LoopPart> parts = balance.parts[0];
-  parts.insert(parts.end(), balance.parts[1].begin(), balance.parts[1].end());
+void LoopRun::add_parts(const ExpansionPlan& expansion) {
+  std::vector<LoopPart> parts = expansion.parts[0];
+  parts.insert(parts.end(), expansion.parts[1].begin(), expansion.parts[1].end());
   auto* const stored =
       static_cast<LoopPart*>(gpu_.scratch("parts of a loop's expansions", parts.size() * sizeof(LoopPart)));
   gpu_.device().upload(stored, parts.data(), parts.size() * sizeof(LoopPart));
   arguments_.parts[0] = stored;
-  arguments_.parts[1] = stored + balance.parts[0].size();
-  if (!balance.asks_for_members) return;
+  arguments_.parts[1] = stored + expansion.parts[0].size();
+  if (!expansion.asks_for_members) return;
   const std::size_t bytes = std::size_t{gpu_.num_vertices()} * sizeof(std::uint32_t);
   arguments_.members = static_cast<std::uint32_t*>(gpu_.scratch("those in a loop's frontier", bytes));
   gpu_.device().fill(arguments_.members, 0, bytes);
@@ -221,7 +210,7 @@ LoopState LoopRun::finish(const Names& names) {
   context_.follow(state.expanded);
   gpu_.recycle(std::move(loop_.frontier));
   loop_.frontier = DeviceFrontier::of_queue(std::move(left_), {}, state.listed, state.arcs);
-  loop_.frontier.arcs_side = static_cast<std::uint8_t>(loop_.side);
+  loop_.frontier.arcs_side = loop_.side;
   if (loop_.buckets == nullptr) return state;
   DeviceBuckets& buckets = *loop_.buckets;
   if (state.pile == 1) std::swap(buckets.far, buckets.spare);
@@ -236,7 +225,8 @@ void LoopRun::trace(const Names& names) {
   std::vector<LoopRecord> records(loop_.done + 1);
   gpu_.device().download(records.data(), arguments_.records, records.size() * sizeof(LoopRecord));
   const bool pulls = loop_.pieces && loop_.pieces->direction == Direction::pull;
-  const Frontier::Kind kind = loop_.pieces ? kind_of(loop_.pieces->frontier) : Frontier::Kind::queue;
+  const std::optional<gpu::MapForm> map = loop_.pieces ? map_of(loop_.pieces->frontier) : std::nullopt;
+  const Frontier::Kind kind = map ? gpu::kind_of(*map) : Frontier::Kind::queue;
   for (std::uint64_t i = 0; i < loop_.done; ++i) {
     context_.trace.add({.iteration = loop_.first + i,
                         .operation = "iterate",

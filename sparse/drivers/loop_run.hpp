@@ -8,8 +8,8 @@
 
 #include "engine/context.hpp"
 #include "engine/gpu/device_iterations.hpp"
+#include "sparse/drivers/expansion_plan.hpp"
 #include "sparse/drivers/loop_arguments.hpp"
-#include "sparse/drivers/loop_balance.hpp"
 
 namespace mg::sparse {
 
@@ -37,7 +37,7 @@ class LoopRun {
   /// Those that a driver may change: where the loop is to be left, without limits at first.
   [[nodiscard]] LoopArguments& arguments() { return arguments_; }
   /// A list for each block of a team of the whole device, and what its balancer and layout need, where it has them.
-  void add_lists(const LoopBalance* balance);
+  void add_lists(const ExpansionPlan* expansion);
   /// Reads what was left, and makes it the loop's frontier, buckets and history. Returns it.
   LoopState finish(const Names& names);
 
@@ -47,8 +47,8 @@ class LoopRun {
   void add_history(DeviceHistory& history);
   void keep(DeviceHistory& history, const LoopState& state);
   void add_limits();
-  void add_balance(const LoopBalance& balance);
-  void add_parts(const LoopBalance& balance);
+  void add_scratch(const ExpansionPlan& expansion);
+  void add_parts(const ExpansionPlan& expansion);
   void add_maps(std::size_t bytes);
   void trace(const Names& names);
 

@@ -22,11 +22,8 @@ struct FromFrontier : F {
 /// Who expands frontiers: all vertices, 32 a warp, rows of many arcs in pieces; with columns, where the first arcs of
 /// rows lie column by column, those along the arcs or against them.
 template <unsigned cta, bool has_columns_ahead, bool has_columns_back>
-struct Pulled {
-  static constexpr bool is_by_entries = false;
+struct Pulled : ByPieces {
   static constexpr bool completes_sums = true;
-  template <unsigned threads>
-  static constexpr unsigned least_blocks = blocks_of_pieces<threads>;
 
   /// All threads of the team call it.
   template <class Offset, class Iteration, class F>

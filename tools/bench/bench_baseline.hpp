@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/gpu/spmv.hpp"
 #include "engine/graph/graph.hpp"
 #include "tools/bench/bench_results.hpp"
 #include "tools/bench/bench_suite.hpp"
+#include "tools/bench/spmv.hpp"
 
 namespace mg::tools {
 

@@ -1,4 +1,4 @@
-#include "engine/cuda/cusparse_spmv.hpp"
+#include "tools/bench/cusparse_spmv.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include "engine/state.hpp"
 
-namespace mg::cuda {
+namespace mg::tools {
 
 namespace {
 
@@ -94,6 +94,7 @@ class Product {
     std::size_t bytes = 0;
     call(library.spmv_buffer_size, &bytes, "asking for its scratch space");
     scratch_ = DeviceBlock(device, bytes, "cuSPARSE's scratch space");
+    device->synchronize();  // the library works on another stream
     call(library.spmv_preprocess, scratch_.data(), "analysing the matrix");
   }
 
@@ -158,14 +159,14 @@ int index_bits_for(const SpmvRequest& request) {
   return narrow ? 32 : 64;
 }
 
-SpmvReport time_spmv(const CuSparse& library, const std::shared_ptr<Device>& device, cudaStream_t stream,
-                     const DeviceTimer& timer, const SpmvRequest& request, int index_bits) {
+SpmvReport time_spmv(const CuSparse& library, const std::shared_ptr<Device>& device, const TimedStream& stream,
+                     const SpmvRequest& request, int index_bits) {
   SpmvReport report{.library = library.version(), .device = device->info().name, .index_bits = index_bits};
   const auto copying = Clock::now();
   const Operands operands(device, request, index_bits);
   device->synchronize();
   report.copy_ms = ms_since(copying);
-  const Handle handle = make_handle(library, stream);
+  const Handle handle = make_handle(library, stream.stream());
   for (const NamedAlgorithm& algorithm : algorithms) {
     SpmvTimes& times = report.algorithms.emplace_back();
     times.algorithm = algorithm.name;
@@ -173,14 +174,14 @@ SpmvReport time_spmv(const CuSparse& library, const std::shared_ptr<Device>& dev
     device->synchronize();
     const auto preparing = Clock::now();
     const Product product(library, handle.get(), device, operands, algorithm.value);
-    device->synchronize();
+    stream.wait();
     times.prepare_ms = ms_since(preparing);
     for (int i = 0; i < request.warmup; ++i) product.multiply();
-    for (int i = 0; i < request.runs; ++i) times.ms.push_back(timer([&] { product.multiply(); }));
+    for (int i = 0; i < request.runs; ++i) times.ms.push_back(stream.ms([&] { product.multiply(); }));
     times.y.resize(request.rows->num_rows());
     device->download(times.y.data(), operands.y.data(), operands.y.size_bytes());
   }
   return report;
 }
 
-}  // namespace mg::cuda
+}  // namespace mg::tools

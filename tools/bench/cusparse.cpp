@@ -1,11 +1,11 @@
-#include "engine/cuda/cusparse.hpp"
+#include "tools/bench/cusparse.hpp"
 
 #include <cstdlib>
 
 #include "engine/cuda/toolkit_library.hpp"
 #include "engine/error.hpp"
 
-namespace mg::cuda {
+namespace mg::tools {
 
 CuSparse::CuSparse(const std::string& file) {
   std::string problem;
@@ -57,4 +57,4 @@ int CuSparse::property(libraryPropertyType which) const {
   return value;
 }
 
-}  // namespace mg::cuda
+}  // namespace mg::tools

@@ -1,4 +1,4 @@
-#include "sparse/drivers/loop_balance.hpp"
+#include "sparse/drivers/expansion_plan.hpp"
 
 #include <fmt/format.h>
 
@@ -45,15 +45,6 @@ namespace {
 /// What a push of such a loop comes to.
 PushPlan plan_of(const DeviceIterations& loop) { return {*loop.pieces, {.on_gpu = true, .lists_once = true}}; }
 
-std::string_view name_of(gpu::MapForm form) {
-  switch (form) {
-    case gpu::MapForm::bitmap: return "bitmap";
-    case gpu::MapForm::bytemap: return "bytemap";
-    case gpu::MapForm::counter: return "counter";
-  }
-  return {};
-}
-
 /// Of flags by which vertices are listed once.
 gpu::MapForm form_of(Dedup dedup) { return dedup == Dedup::bitmap ? gpu::MapForm::bitmap : gpu::MapForm::bytemap; }
 
@@ -65,24 +56,24 @@ std::size_t bytes_of_map(gpu::MapForm form, std::uint64_t num_vertices) {
 }
 
 /// What the plan says of frontiers.
-void add_team(const PushPlan& plan, const DeviceContext& gpu, LoopBalance& balance) {
+void add_team(const PushPlan& plan, const DeviceContext& gpu, ExpansionPlan& expansion) {
   const auto of = [&](std::string_view team, gpu::MapForm form) {
-    balance.team = fmt::format("mg::sparse::{}<{}, mg::gpu::MapForm::{}>::Team", team, plan.cta, name_of(form));
-    balance.map_bytes = bytes_of_map(form, gpu.num_vertices());
+    expansion.team = fmt::format("mg::sparse::{}<{}, mg::gpu::MapForm::{}>::Team", team, plan.cta, to_string(form));
+    expansion.map_bytes = bytes_of_map(form, gpu.num_vertices());
   };
   if (plan.map && plan.lists_map) {
     of("MarksThatAreListed", *plan.map);
-    balance.frontier = ", creation=unfused";
+    expansion.frontier = ", creation=unfused";
   } else if (plan.map) {
     of("Maps", *plan.map);
-    balance.frontier = fmt::format(", frontier={}", name_of(*plan.map));
+    expansion.frontier = fmt::format(", frontier={}", to_string(*plan.map));
   } else if (plan.dedup == Dedup::bitmap || plan.dedup == Dedup::bytemap) {
     of("FlaggedQueues", form_of(plan.dedup));
-    balance.frontier = fmt::format(", dedup={}", name_of(form_of(plan.dedup)));
+    expansion.frontier = fmt::format(", dedup={}", to_string(form_of(plan.dedup)));
   } else {
-    balance.team = fmt::format("mg::sparse::Queues<{}>::Team", plan.cta);
+    expansion.team = fmt::format("mg::sparse::Queues<{}>::Team", plan.cta);
   }
-  balance.header = "sparse/drivers/mapped_team.cuh " + balance.header;
+  expansion.header = "sparse/drivers/mapped_team.cuh " + expansion.header;
 }
 
 /// A pull by the receivers of one side: those that the arcs of the other one come from. `partials`: room for those of
@@ -106,53 +97,53 @@ LoopPart pull_of(DeviceContext& gpu, Side receivers, bool has_columns, void* par
   return part;
 }
 
-LoopBalance pulled(DeviceContext& gpu, const DeviceIterations& loop) {
+ExpansionPlan pulled(DeviceContext& gpu, const DeviceIterations& loop) {
   const Side ahead = opposite(loop.side);  // whose rows are the receivers'
   const bool is_one = gpu.rows(ahead).offsets == gpu.rows(loop.side).offsets;
   const bool has_columns = loop.pieces->layout != rows_layout;
   const bool has_columns_back = has_columns && (loop.goes_back || is_one);
   const std::uint32_t pieces = std::max(gpu.heavy(Side::out).num_pieces, gpu.heavy(Side::in).num_pieces);
   void* partials = pieces > 0 ? gpu.scratch("parts of long rows", std::size_t{pieces} * widest_value) : nullptr;
-  LoopBalance balance{
+  ExpansionPlan expansion{
       .name = has_columns ? fmt::format("pull {}", loop.pieces->layout) : "pull",
       .type = fmt::format("mg::sparse::Pulled<{}, {}, {}>", loop.pieces->cta, has_columns, has_columns_back),
       .header = "sparse/drivers/pulled_loop.cuh",
       .asks_for_members = true};
-  balance.parts[0] = {pull_of(gpu, ahead, has_columns, partials)};
-  balance.parts[1] = {pull_of(gpu, loop.side, has_columns_back, partials)};
-  return balance;
+  expansion.parts[0] = {pull_of(gpu, ahead, has_columns, partials)};
+  expansion.parts[1] = {pull_of(gpu, loop.side, has_columns_back, partials)};
+  return expansion;
 }
 
-LoopBalance balanced(const PushPlan& plan) {
+ExpansionPlan balanced(const PushPlan& plan) {
   const std::vector<PushPart> parts = plan.rest();
-  LoopBalance balance{
+  ExpansionPlan expansion{
       .name = plan.name(),
       .type = fmt::format("mg::sparse::Balanced<{}, {}{}>", plan.cta, plan.balancer->needs == Needs::ranks,
                           classes_of(*plan.balancer, parts, plan.cta)),
       .header = "sparse/drivers/balanced_loop.cuh",
       .classes = plan.balancer->classes.size(),
       .numbers = plan.balancer->needs == Needs::ranks};
-  add_headers(parts, balance.header);
-  return balance;
+  add_headers(parts, expansion.header);
+  return expansion;
 }
 
 }  // namespace
 
-LoopBalance balance_of(DeviceContext& gpu, const DeviceIterations& loop) {
+ExpansionPlan plan_expansion(DeviceContext& gpu, const DeviceIterations& loop) {
   const PushPlan plan = plan_of(loop);
-  LoopBalance balance = loop.pieces->direction == Direction::pull ? pulled(gpu, loop)
-                        : plan.layout->name != rows_layout        ? laid_out(gpu, loop, plan)
-                                                                  : balanced(plan);
-  add_team(plan, gpu, balance);
-  return balance;
+  ExpansionPlan expansion = loop.pieces->direction == Direction::pull ? pulled(gpu, loop)
+                            : plan.layout->name != rows_layout        ? laid_out(gpu, loop, plan)
+                                                                      : balanced(plan);
+  add_team(plan, gpu, expansion);
+  return expansion;
 }
 
-std::string asked_of(Driver driver, const LoopBalance& balance) {
-  return fmt::format("driver={} with {}{}", to_string(driver), balance.name, balance.frontier);
+std::string asked_of(Driver driver, const ExpansionPlan& expansion) {
+  return fmt::format("driver={} with {}{}", to_string(driver), expansion.name, expansion.frontier);
 }
 
-std::string name_of_all_blocks(const std::optional<LoopBalance>& balance) {
-  return fmt::format("{}, all blocks", balance ? balance->name : "push");
+std::string name_of_all_blocks(const std::optional<ExpansionPlan>& expansion) {
+  return fmt::format("{}, all blocks", expansion ? expansion->name : "push");
 }
 
 std::uint32_t team_threads(const DeviceIterations& loop) {

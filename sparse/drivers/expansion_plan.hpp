@@ -15,7 +15,7 @@ namespace mg::sparse {
 
 /// Who expands a loop's frontiers, along which arcs, as device code has it (sparse/drivers/balanced_loop.cuh,
 /// laid_out_loop.cuh and pulled_loop.cuh), and what these frontiers are (mapped_team.cuh).
-struct LoopBalance {
+struct ExpansionPlan {
   std::string name = {};      ///< of traces: "push twc"
   std::string type = {};      ///< "mg::sparse::Balanced<256, false, mg::sparse::RowsFrom<0, 256, mg::sparse::PushTwc>>"
   std::string team = {};      ///< of the whole device: "mg::sparse::Queues<256>::Team"
@@ -31,11 +31,11 @@ struct LoopBalance {
 };
 /// That of a loop with such pieces. Builds what its layout needs. Throws Error(wrong_use) where the shares of blocks
 /// are not alike, and what the layout throws.
-[[nodiscard]] LoopBalance balance_of(DeviceContext& gpu, const DeviceIterations& loop);
+[[nodiscard]] ExpansionPlan plan_expansion(DeviceContext& gpu, const DeviceIterations& loop);
 /// What a schedule asks for by it, for whoever does otherwise: "driver=fused with push twc".
-[[nodiscard]] std::string asked_of(Driver driver, const LoopBalance& balance);
+[[nodiscard]] std::string asked_of(Driver driver, const ExpansionPlan& expansion);
 /// How a trace calls the kernel of a team of the whole device.
-[[nodiscard]] std::string name_of_all_blocks(const std::optional<LoopBalance>& balance);
+[[nodiscard]] std::string name_of_all_blocks(const std::optional<ExpansionPlan>& expansion);
 /// Threads of a block of such a team.
 [[nodiscard]] std::uint32_t team_threads(const DeviceIterations& loop);
 

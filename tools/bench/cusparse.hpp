@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace mg::cuda {
+namespace mg::tools {
 
 /// The library, and the part of its interface that is used.
 class CuSparse {
@@ -42,4 +42,4 @@ class CuSparse {
   std::string version_;
 };
 
-}  // namespace mg::cuda
+}  // namespace mg::tools

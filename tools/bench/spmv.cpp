@@ -1,4 +1,4 @@
-#include "engine/gpu/spmv.hpp"
+#include "tools/bench/spmv.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "engine/cpu/parallel.hpp"
 #include "engine/error.hpp"
 
-namespace mg {
+namespace mg::tools {
 
 namespace {
 
@@ -53,4 +53,4 @@ Verdict verify_spmv(const Adjacency& rows, std::span<const float> x, std::span<c
                       bound_of(sum, rows.degree(first)))};
 }
 
-}  // namespace mg
+}  // namespace mg::tools

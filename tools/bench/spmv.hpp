@@ -8,7 +8,7 @@
 #include "engine/algorithm.hpp"
 #include "engine/graph/graph.hpp"
 
-namespace mg {
+namespace mg::tools {
 
 struct SpmvRequest {
   const Adjacency* rows = nullptr;  ///< A's, with a 1 at every neighbor
@@ -45,4 +45,4 @@ struct SpmvReport {
 /// larger ones within the bound that holds for any order of d additions, d 2^-24 times the sum.
 [[nodiscard]] Verdict verify_spmv(const Adjacency& rows, std::span<const float> x, std::span<const float> y);
 
-}  // namespace mg
+}  // namespace mg::tools
