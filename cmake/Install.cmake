@@ -10,6 +10,9 @@ foreach(folder IN ITEMS engine preprocess dense sparse hybrid algorithms)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/multigraph
           COMPONENT development FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 endforeach()
+# What there is of the standard library on a GPU: headers without an ending.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/cuda/std
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/multigraph/engine/cuda COMPONENT development)
 
 # For C: a header of its own, and what pkg-config tells compilers.
 install(FILES c/multigraph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
