@@ -48,6 +48,10 @@ class NamedEntries {
   [[nodiscard]] Entry find(std::string_view name) {
     const std::lock_guard lock(mutex_);
     if (const auto found = entries_.find(name); found != entries_.end()) return found->second;
+    if (entries_.empty()) {
+      fail(ExitCode::wrong_use,
+           "there is no {} '{}', and none is registered: a program calls mg::register_built_in() first", kind_, name);
+    }
     std::vector<std::string> names;
     for (const auto& [known, entry] : entries_) names.push_back(known);
     fail(ExitCode::wrong_use, "there is no {} '{}'{}", kind_, name, suggestion(name, names));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/cpu/cpu_step.hpp"
+#include "engine/edge_function.hpp"
 #include "engine/gpu/gpu_step.hpp"
 #include "engine/schedule/schedule_keys.hpp"
 #include "engine/search.hpp"
@@ -30,32 +31,37 @@ struct StepUse {
   }
 };
 
-template <EdgeFunction F>
+/// Of an F that is no edge function, the compiler says in a sentence why.
+template <class F>
 [[nodiscard]] StepUse step_use(Pattern pattern, bool fills_buckets = false) {
-  return {.pattern = pattern,
-          .fills_buckets = fills_buckets,
-          .stops_early = traits_of<F>.stops_early,
-          .has_cell = pattern == Pattern::expand && HasCell<F>,
-          .sums = !F::Combine::idempotent,
-          .label = label_of<F>()};
+  static_assert(check_edge_function<F>());
+  if constexpr (EdgeFunction<F>) {
+    return {.pattern = pattern,
+            .fills_buckets = fills_buckets,
+            .stops_early = traits_of<F>.stops_early,
+            .has_cell = pattern == Pattern::expand && HasCell<F>,
+            .sums = !F::Combine::idempotent,
+            .label = label_of<F>()};
+  }
+  return {};
 }
 /// edge_map from a frontier to the next one.
-template <EdgeFunction F>
+template <class F>
 [[nodiscard]] StepUse expands() {
   return step_use<F>(Pattern::expand);
 }
 /// edge_map into buckets.
-template <EdgeFunction F>
+template <class F>
 [[nodiscard]] StepUse fills_buckets() {
   return step_use<F>(Pattern::expand, true);
 }
 /// edge_reduce.
-template <EdgeFunction F>
+template <class F>
 [[nodiscard]] StepUse reduces() {
   return step_use<F>(Pattern::reduce);
 }
 /// gather.
-template <EdgeFunction F>
+template <class F>
 [[nodiscard]] StepUse gathers() {
   return step_use<F>(Pattern::gather);
 }

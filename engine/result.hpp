@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -71,7 +72,13 @@ class ResultValues {
   }
   /// What `make()` returns, an Array.
   template <std::invocable Make>
-  ResultValues(Make make) : on_host_(std::move(make)) {}
+  ResultValues(Make make) {
+    constexpr bool is_result = std::constructible_from<ResultColumn::Values, std::invoke_result_t<Make&>>;
+    static_assert(is_result,
+                  "a function that makes a result returns a mg::Array of std::int32_t, std::uint32_t, std::uint64_t, "
+                  "float or double");
+    if constexpr (is_result) on_host_ = std::move(make);
+  }
   /// What `make()` returns on the host, where that is the same as the state that is left on a GPU.
   template <class T, std::invocable Make>
   ResultValues(const Elements<T>& left, Make make)
