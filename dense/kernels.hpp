@@ -7,10 +7,10 @@
 
 namespace mg::dense {
 
-/// None for a function whose messages cannot be taken apart.
+/// None for a function whose messages cannot be taken apart, and where steps fill buckets.
 template <EdgeFunction F>
 constexpr auto kernels() {
-  if constexpr (TwoPhase<F>) {
+  if constexpr (TwoPhase<F> && !is_in_turn<F>) {
     return std::array<Kernel, 1>{{{"two_phase", &two_phase<F>}}};
   } else {
     return std::array<Kernel, 0>{};

@@ -181,4 +181,10 @@ struct InTurn : F {
   }
 };
 
+/// Such a function's steps fill buckets, which pushes alone do.
+template <class F>
+inline constexpr bool is_in_turn = false;
+template <class F>
+inline constexpr bool is_in_turn<InTurn<F>> = true;
+
 }  // namespace mg

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "engine/bitmap.hpp"
-#include "engine/communicator.hpp"
 #include "engine/graph/types.hpp"
 
 namespace mg {
+
+class Communicator;
 
 /// What a set of vertices comes to.
 struct Extent {
@@ -39,15 +40,9 @@ class FrontierBase {
   bool handed_around = false;  ///< every rank has the vertices of all
 
   /// Whether this frontier is all that there is, on any rank.
-  [[nodiscard]] bool is_everywhere(const Communicator& ranks) const {
-    return ranks.size() == 1 || handed_around || kind_ == Kind::all;
-  }
+  [[nodiscard]] bool is_everywhere(const Communicator& ranks) const;
   /// Of all ranks' frontiers together. Ranks ask for it together: they agree on it when it is first asked for.
-  [[nodiscard]] Extent everywhere(Communicator& ranks) const {
-    if (is_everywhere(ranks)) return {size_, arcs};
-    if (!everywhere_) everywhere_ = sum_over(ranks);
-    return *everywhere_;
-  }
+  [[nodiscard]] Extent everywhere(Communicator& ranks) const;
 
  protected:
   FrontierBase() = default;
@@ -56,15 +51,7 @@ class FrontierBase {
   std::uint64_t size_ = 0;
 
  private:
-  [[nodiscard]] Extent sum_over(Communicator& ranks) const {
-    const Extent own{size_, arcs};
-    Extent all{0, 0};
-    for (const Extent& each : ranks.gather(std::span(&own, 1))) {
-      const bool is_known = all.arcs != unknown_arcs && each.arcs != unknown_arcs;
-      all = {all.vertices + each.vertices, is_known ? all.arcs + each.arcs : unknown_arcs};
-    }
-    return all;
-  }
+  [[nodiscard]] Extent sum_over(Communicator& ranks) const;
 
   mutable std::optional<Extent> everywhere_;
 };
