@@ -133,7 +133,7 @@ struct Note {
   void operator()(VertexId v) const { notes[v] += value; }
 };
 
-/// A rank's run, and the arrays that all ranks work on.
+/// The arrays that all ranks work on, each at its own vertices.
 struct SharedState {
   explicit SharedState(VertexId n) : parents(n, no_vertex), levels(n, -1), held(n), sums(n), gathered(n), notes(n) {
     std::iota(held.begin(), held.end(), 1.0);

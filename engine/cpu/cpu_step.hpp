@@ -28,7 +28,7 @@ template <EdgeFunction F>
 /// The request: take `from`, fill `to` (or `buckets`, or `reduced`).
 struct CpuStep : Step {
   const Graph& graph;
-  const GraphPart& graph_part;  ///< of the graph, for which values are changed
+  const GraphPart& graph_part;  ///< whose own vertices are given values
   const Frontier* from;         ///< an engine may put a converted one in its place
   Frontier& to;
   std::span<const Kernel> kernels = {};
