@@ -21,6 +21,7 @@
 #include "engine/built_in_profiles.hpp"
 #include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
+#include "engine/gpu/compiling_device.hpp"
 
 namespace mg {
 
@@ -237,7 +238,7 @@ std::shared_ptr<const Profile> profile_for(std::string_view gpu) {
   if (std::shared_ptr<const Profile> measured = kept().find(machine); measured != nullptr) return measured;
   const auto of_kind = [&](const auto& profile) { return profile->of_gpu == of_gpu; };
   auto other = std::make_shared<Profile>(**std::ranges::find_if(built_in(), of_kind));
-  other->is_own = machine == emulated;
+  other->is_own = machine == emulated || machine.starts_with(compiling_device_name);
   return other;
 }
 

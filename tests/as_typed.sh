@@ -127,6 +127,7 @@ there_is() {
       command -v c++ > /dev/null &&
         c++ -std=c++20 -fsyntax-only -x c++ - 2> /dev/null <<< $'#include <fmt/format.h>\n#include <nlohmann/json.hpp>'
       ;;
+    "a compiler of kernels") "$build/bin/mg_run" --doctor | grep -q '^kernel compiler *NVRTC' ;;
     "an emulated GPU") [[ -f $build/lib/libmg_emulator.so ]] ;;
     *) return 1 ;;
   esac

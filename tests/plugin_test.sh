@@ -93,6 +93,22 @@ if [[ -f $build/lib/libmg_emulator.so ]]; then
   echo "label_propagation: run on an emulated GPU and validated"
 fi
 
+# check_kernels ALGORITHM PLUGIN [OPTION...]: what a GPU would be asked to run compiles, where there is NVRTC.
+has_nvrtc=true
+check_kernels() {
+  local status=0
+  "$mg_run" "$work/graph.el" -a "$1" --plugin "$2" --check-kernels sm_90 "${@:3}" > "$work/log" 2>&1 || status=$?
+  if ((status == 3)); then has_nvrtc=false; fi
+  return "$status"
+}
+if check_kernels label-propagation "$labels"; then
+  grep -q 'PushStrict<example::Spread,' "$work/log" || fail "no kernel of label_propagation is compiled"
+  echo "label_propagation: its kernels compile"
+else
+  "$has_nvrtc" && fail "kernels of label_propagation"
+  echo "label_propagation: there is no compiler for its kernels"
+fi
+
 # A copy that is changed a little, as a first plug-in of one's own is made: its functions bear the same names.
 cp -r "$examples/label_propagation" "$work/largest_label"
 sed -i 's/"label-propagation"/"largest-label"/; s/mg::Min/mg::Max/' "$work/largest_label/label_propagation.hpp"
@@ -104,6 +120,22 @@ quietly "$mg_run" "$work/graph.el" -a label-propagation --plugin "$work/largest_
   --plugin "$labels" -o "$work/labels.tsv"
 quietly diff "$work/expected" "$work/labels.tsv"
 echo "label_propagation: each of two plug-ins runs functions of its own"
+
+# What compiles for the host alone is found without a GPU, by file and line.
+if "$has_nvrtc"; then
+  cp -r "$examples/label_propagation" "$work/host_alone"
+  sed -i 's|^ *using Combine = mg::Min;.*|&\n  static void log() { puts("a function of the host"); }|' \
+    "$work/host_alone/label_propagation.hpp"
+  sed -i 's|std::uint32_t message(.*|std::uint32_t message(mg::VertexId source) const { log(); return before[source]; }|' \
+    "$work/host_alone/label_propagation.hpp"
+  build_project host_alone
+  status=0
+  check_kernels label-propagation "$work/host_alone/build/label_propagation.so" || status=$?
+  ((status == 4)) || fail "kernels that do not compile: exit status $status, not 4"
+  line=$(grep -n puts "$work/host_alone/label_propagation.hpp" | cut -d : -f 1)
+  grep -q "^FAILED .*label_propagation.hpp($line): error" "$work/log" || fail "kernels that do not compile: no such line"
+  echo "label_propagation: what GPUs cannot compile is found by line"
+fi
 
 build_example logging_engine
 logging=$work/logging_engine/build/logging_engine.so
@@ -158,10 +190,16 @@ build_example eights_balancer
 eights=$work/eights_balancer/build/eights_balancer.so
 "$mg_run" --list --plugin "$eights" > "$work/log" 2>&1 || fail "listing the balancer eights"
 grep -q '^ *eights .*\[GPUs alone\] \[.*eights_balancer.so\]$' "$work/log" || fail "the balancer eights is not listed"
+"$mg_run" --help --plugin "$eights" > "$work/log" 2>&1 || fail "the help with the balancer eights"
+grep -q '|eights' "$work/log" || fail "the help does not name the balancer eights"
 status=0
 "$mg_run" "$work/grid.mg" -a bfs --schedule direction=push,balance=eights > "$work/log" 2>&1 || status=$?
 ((status == 1)) || fail "a balancer that nobody has brought: exit status $status, not 1"
 grep -q "balance cannot be 'eights'" "$work/log" || fail "a balancer that nobody has brought is not refused by name"
+if "$has_nvrtc"; then
+  check_kernels bfs "$eights" --schedule balance=eights || fail "kernels of eights_balancer"
+  grep -q 'example::PushEights<' "$work/log" || fail "no kernel of the balancer eights is compiled"
+fi
 if [[ -f $build/lib/libmg_emulator.so ]]; then
   export MG_BACKEND="$build/lib/libmg_emulator.so" ASAN_OPTIONS=detect_leaks=0
   for layout in csr coo segments; do
@@ -179,6 +217,10 @@ delta=$work/delta_layout/build/delta_layout.so
 grep -q '^ *delta  .*\[GPUs alone\] \[.*delta_layout.so\]$' "$work/log" || fail "the layout delta is not listed"
 "$mg_run" --list-space -a bfs --plugin "$delta" > "$work/log" 2>&1 || fail "counting schedules with the layout delta"
 grep -q '^  layout .*delta ' "$work/log" || fail "schedules may not say layout=delta"
+if "$has_nvrtc"; then
+  check_kernels bfs "$delta" --schedule layout=delta || fail "kernels of delta_layout"
+  grep -q 'example::' "$work/log" || fail "no kernel of the layout delta is compiled"
+fi
 # Near neighbors of a hub, those far apart of others, and ends of rows before beginnings of others: chunks of all widths.
 # Nearly all vertices have no arcs.
 awk 'BEGIN {

@@ -38,6 +38,7 @@ struct Arc {
   VertexId from;
   VertexId to;
   std::uint32_t weight;
+  // NOLINTNEXTLINE(modernize-use-nullptr): what it sees here is the zero of the comparison that it rewrote
   auto operator<=>(const Arc&) const = default;
 };
 
@@ -244,7 +245,7 @@ TEST(Ranks, AreToldWhatTheyDoNotShare) {
 Graph path_of(VertexId n) {
   std::vector<Edge> edges;
   for (VertexId v = 0; v + 1 < n; ++v) edges.push_back({v, v + 1});
-  return small_graph(n, false, std::move(edges));
+  return small_graph(n, false, edges);
 }
 
 /// Whose frontier is empty goes on as long as another rank's is not.

@@ -97,6 +97,7 @@ class ThreadRank final : public Communicator {
 inline std::vector<std::string> on_ranks(ThreadGroup& group, const std::function<void(Communicator&)>& f) {
   std::vector<std::string> problems(static_cast<std::size_t>(group.size()));
   std::vector<std::jthread> threads;
+  threads.reserve(problems.size());
   for (int rank = 0; rank < group.size(); ++rank) {
     threads.emplace_back([&, rank] {
       ThreadRank ranks(group, rank);

@@ -8,7 +8,7 @@
 namespace mg {
 
 /// Raised whenever Device, DeviceInfo, DeviceList, DeviceKernel, KernelRequest or an entry point changes.
-inline constexpr int cuda_backend_interface = 11;
+inline constexpr int cuda_backend_interface = 12;
 
 using CudaInterfaceFunction = int();
 using CudaListFunction = void(DeviceList* list);

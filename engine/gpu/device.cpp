@@ -10,6 +10,7 @@
 
 #include "engine/cuda/backend.hpp"
 #include "engine/error.hpp"
+#include "engine/gpu/compiling_device.hpp"
 
 namespace mg {
 
@@ -106,6 +107,9 @@ const Backend& backend() {
 /// As far as close_devices() has not ended that.
 std::atomic<bool> devices_were_opened = false;
 
+/// What is there in place of the backend's GPUs; null as a rule.
+std::shared_ptr<CompilingDevice> stand_in;
+
 std::string available(const std::vector<DeviceInfo>& devices) {
   std::string text;
   for (const DeviceInfo& device : devices) {
@@ -132,7 +136,9 @@ bool has_gpu_driver() {
 
 DeviceList list_devices() {
   DeviceList list;
-  if (backend().list == nullptr) {
+  if (stand_in != nullptr) {
+    list.devices.push_back(stand_in->info());
+  } else if (backend().list == nullptr) {
     list.problem = backend().problem;
   } else {
     backend().list(&list);
@@ -156,6 +162,7 @@ int device_index(std::string_view name) {
 
 std::shared_ptr<Device> open_device(int index) {
   require_device(index);
+  if (stand_in != nullptr) return stand_in;
   std::shared_ptr<Device> device;
   backend().open(index, &device);
   devices_were_opened = true;
@@ -169,6 +176,11 @@ std::future<void> open_ahead(int index) {
     } catch (const Error&) {  // NOLINT(bugprone-empty-catch): found again by whoever needs the GPU
     }
   });
+}
+
+std::shared_ptr<CompilingDevice> stand_in_for_gpus(int architecture) {
+  stand_in = std::make_shared<CompilingDevice>(architecture);
+  return stand_in;
 }
 
 void close_devices() {

@@ -118,6 +118,8 @@ class Device {
   [[nodiscard]] virtual bool has_kernel(const KernelRequest& request) = 0;
   /// Those that kernel() has given, by their agents.
   [[nodiscard]] virtual std::vector<DeviceKernel> kernels() const = 0;
+  /// Whether kernels are asked for that have nothing to do, too: by who checks that they compile.
+  [[nodiscard]] virtual bool wants_idle_kernels() const { return false; }
   /// Launches `blocks` blocks with `shared_bytes` of dynamic shared memory each. `arguments` and `function` point to
   /// values of the agent's types and are copied. No blocks: no launch.
   virtual void launch(const DeviceKernel& kernel, std::uint32_t blocks, std::size_t shared_bytes, const void* arguments,

@@ -25,7 +25,7 @@ void KernelLauncher::use_functions(const SourceText& algorithm) {
 
 void KernelLauncher::launch(const std::string& agent, std::string_view header, std::uint64_t blocks,
                             const void* arguments, const void* function, std::size_t shared_bytes) {
-  if (blocks == 0) return;
+  if (blocks == 0 && !device_->wants_idle_kernels()) return;
   device_->launch(kernel(agent, header, function), static_cast<std::uint32_t>(blocks), shared_bytes, arguments,
                   function);
 }

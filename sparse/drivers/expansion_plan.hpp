@@ -1,6 +1,7 @@
 // Balancers, layouts and pulls of loops that stay on the device: what the kernels of such loops are made of.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,13 +22,13 @@ struct ExpansionPlan {
   std::string team = {};      ///< of the whole device: "mg::sparse::Queues<256>::Team"
   std::string header = {};    ///< those that define it
   std::string frontier = {};  ///< as a schedule asks for it: ", frontier=bitmap"; or empty
-  std::size_t shared_bytes = 0;         ///< that a block needs
-  std::vector<LoopPart> parts[2] = {};  ///< of a layout or a pull: of the loop's side and of the opposite one
-  std::size_t classes = 0;              ///< of rows into which entries are sorted
-  bool numbers = false;                 ///< the arcs of the frontier's vertices
-  std::uint64_t most_rows = 0;          ///< entries, where these are not the vertices
-  bool asks_for_members = false;        ///< whether a vertex is in the frontier
-  std::size_t map_bytes = 0;            ///< of a map of the vertices; 0: there is none
+  std::size_t shared_bytes = 0;                     ///< that a block needs
+  std::array<std::vector<LoopPart>, 2> parts = {};  ///< of a layout or a pull: of the loop's side and the opposite one
+  std::size_t classes = 0;                          ///< of rows into which entries are sorted
+  bool numbers = false;                             ///< the arcs of the frontier's vertices
+  std::uint64_t most_rows = 0;                      ///< entries, where these are not the vertices
+  bool asks_for_members = false;                    ///< whether a vertex is in the frontier
+  std::size_t map_bytes = 0;                        ///< of a map of the vertices; 0: there is none
 };
 /// That of a loop with such pieces. Builds what its layout needs. Throws Error(wrong_use) where the shares of blocks
 /// are not alike, and what the layout throws.

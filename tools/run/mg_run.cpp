@@ -21,6 +21,7 @@
 #include "tools/report/report.hpp"
 #include "tools/run/doctor.hpp"
 #include "tools/run/estimate.hpp"
+#include "tools/run/kernel_check.hpp"
 #include "tools/run/kernel_listing.hpp"
 #include "tools/run/listing.hpp"
 #include "tools/run/run_display.hpp"
@@ -228,6 +229,20 @@ class Run {
   std::optional<AtomicFile> report_;
 };
 
+ExitCode check_kernels_of(const RunOrder& order) {
+  const LoadedGraph loaded = load(order);
+  const KernelCheck check = check_kernels(loaded.graph, order.request, *order.checked_architecture);
+  fmt::print("{}", check_text(check));
+  return check.failures.empty() ? ExitCode::done : ExitCode::validation_failed;
+}
+
+ExitCode estimate_of(const RunOrder& order) {
+  const FoundSize found = graph_size(order.graph, order.reading);
+  fmt::print("{}",
+             estimate_text(order.graph, found, order.request.algorithm, estimate_memory(order.request, found.size)));
+  return ExitCode::done;
+}
+
 /// The schedules that there are: how many, or some.
 std::string points_of(const CommandLine& line) {
   const std::optional<std::string> algorithm = line.text("algorithm");
@@ -245,13 +260,15 @@ ExitCode mg_run(const std::vector<std::string>& args) {
     return ExitCode::done;
   }
   const CommandLine line("mg_run", args, run_options(), run_arguments());
-  if (line.has("help") || args.empty()) {
-    fmt::print(args.empty() ? stderr : stdout, "{}", run_help());
-    return args.empty() ? ExitCode::wrong_use : ExitCode::done;
-  }
   register_built_in();
   for (const std::string& plugin : line.texts("plugin")) load_plugin(plugin);
-  if (line.has("version")) {
+  if (args.empty()) {
+    fmt::print(stderr, "{}", run_help());
+    return ExitCode::wrong_use;
+  }
+  if (line.has("help")) {
+    fmt::print("{}", run_help());
+  } else if (line.has("version")) {
     fmt::print("mg_run {} (plug-in interface {})\n", MG_VERSION, plugin_interface);
   } else if (line.has("doctor")) {
     fmt::print("{}", doctor_text());
@@ -263,10 +280,8 @@ ExitCode mg_run(const std::vector<std::string>& args) {
     fmt::print("{}", line.has("json") ? listing_json() + '\n' : listing_text());
   } else {
     const RunOrder order = read_run_order(line);
-    if (!order.estimate) return Run(order)();
-    const FoundSize found = graph_size(order.graph, order.reading);
-    fmt::print("{}",
-               estimate_text(order.graph, found, order.request.algorithm, estimate_memory(order.request, found.size)));
+    if (order.estimate) return estimate_of(order);
+    return order.checked_architecture ? check_kernels_of(order) : Run(order)();
   }
   return ExitCode::done;
 }

@@ -11,6 +11,7 @@
 #include "engine/schedule/schedule.hpp"
 #include "hybrid/policies/policy.hpp"
 #include "preprocess/writers/result_writer.hpp"
+#include "tools/run/kernel_check.hpp"
 #include "tools/text_file.hpp"
 
 namespace mg::tools {
@@ -56,7 +57,9 @@ po::options_description output_options() {
       "json", "one JSON object on standard output, with the rows of --top")("trace", text("FILE"),
                                                                             "every step and decision, as JSON")(
       "report", text("FILE"), "what the run did and what it cost, as one HTML page with charts")(
-      "explain", "say in words what was chosen and why")("estimate", "say how much memory it takes, and do not run");
+      "explain", "say in words what was chosen and why")("estimate", "say how much memory it takes, and do not run")(
+      "check-kernels", text("sm_90"),
+      "compile what the run would launch on a GPU of that kind, and do not run: needs no GPU");
   return options;
 }
 
@@ -196,6 +199,14 @@ RunRequest read_request(const CommandLine& line) {
   return request;
 }
 
+/// Of a run that is not to be.
+int checked_architecture(const CommandLine& line) {
+  for (const char* option : {"device", "output", "trace", "report", "top", "validate", "json", "explain", "estimate"}) {
+    line.exclusive("check-kernels", option);
+  }
+  return architecture_option(line);
+}
+
 }  // namespace
 
 po::options_description run_options() {
@@ -243,6 +254,7 @@ RunOrder read_run_order(const CommandLine& line) {
   order.top = line.integer("top", 1, max_vertices).value_or(0);
   order.json = line.has("json");
   order.explain = line.has("explain");
+  if (line.has("check-kernels")) order.checked_architecture = checked_architecture(line);
   order.estimate = line.has("estimate");
   const std::size_t streams = outputs_to_stdout(order);
   if (order.json && streams > 0) line.refuse("--json takes standard output: give the other output a file name");

@@ -25,6 +25,7 @@ struct RunOrder {
   bool json = false;
   bool explain = false;
   bool estimate = false;
+  std::optional<int> checked_architecture;  ///< of --check-kernels
 };
 
 /// Whether what is meant for programs goes to standard output, so that words for people may not.
