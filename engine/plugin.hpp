@@ -6,7 +6,7 @@
 namespace mg {
 
 /// Changes whenever a plug-in built against older headers could misbehave.
-inline constexpr int plugin_interface = 23;
+inline constexpr int plugin_interface = 24;
 
 /// Loads a shared object and lets it register what it brings. It must export, with C linkage,
 ///   int mg_plugin_interface();   // returns mg::plugin_interface of the headers it was built with

@@ -70,8 +70,17 @@ std::vector<ZooGraph> short_rows() {
   return graphs;
 }
 
+/// More vertices than there are hubs, of which some know many, one nearly all, and some hubs and others.
+ZooGraph ring_with_a_hub() {
+  ZooGraph graph = ring(4300, 40);
+  graph.name = "ring_with_a_hub";
+  for (std::uint32_t v = 100; v < 4000; v += 3) graph.edges.emplace_back(0, v);
+  return graph;
+}
+
 std::vector<ZooGraph> long_rows() {
-  return {wheel(1500, 0, longest + 1), wheel(1500, 1499, longest + 1), wheel(1500, 700, 1499), clique(longest + 2)};
+  return {wheel(1500, 0, longest + 1), wheel(1500, 1499, longest + 1), wheel(1500, 700, 1499), clique(longest + 2),
+          ring_with_a_hub()};
 }
 
 /// What is launched to count a graph's triangles, along so many edges.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -18,8 +19,10 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "engine/cpu/common_bits.hpp"
 #include "engine/graph/oriented.hpp"
 #include "engine/loop.hpp"
+#include "engine/mixed_bits.hpp"
 #include "tests/specimen.hpp"
 
 namespace mg {
@@ -320,6 +323,86 @@ TEST_P(Operators, IntersectOfLowerRowsFindsTheSame) {
     Specimen symmetric = large_specimen(name);
     const Graph& graph = symmetric.graph();
     expect_common_neighbors(LowerRows(graph.out), GetParam());
+  }
+}
+
+TEST_P(Operators, IntersectOfRowsWithBitsFindsTheSame) {
+  for (const char* name : {"rmat", "road"}) {
+    SCOPED_TRACE(name);
+    Specimen specimen = large_specimen(name);
+    OrientedGraph oriented = orient_by_degree(specimen.graph(), GetParam());
+    const HubBits hubs = hubs_as_bits(oriented.arcs, GetParam());
+    EXPECT_EQ(hubs.empty(), std::string_view(name) == "road");
+    if (!hubs.empty()) expect_common_neighbors(HubRows(oriented.arcs, hubs), GetParam());
+  }
+}
+
+/// More vertices than there are hubs, each joined to the next 100 in a circle: rows that cross the last hub hold many
+/// hubs and others.
+class RowsOfHubsAndOthers : public testing::Test {
+ protected:
+  static constexpr VertexId n = HubBits::num_hubs + 200;
+
+  RowsOfHubsAndOthers() {
+    ZooGraph ring{"ring", n, false, {}, {}};
+    for (VertexId v = 0; v < n; ++v) {
+      for (VertexId next = 1; next <= 100; ++next) ring.edges.emplace_back(v, (v + next) % n);
+    }
+    Specimen specimen = specimen_of(ring);
+    listed_ = orient_by_degree(specimen.graph(), 2);
+    oriented_ = orient_by_degree(specimen.graph(), 2, HubsAs::bits);
+  }
+
+  OrientedGraph listed_;
+  OrientedGraph oriented_;
+  HubRows rows_{oriented_.arcs, oriented_.hubs};
+};
+
+TEST_F(RowsOfHubsAndOthers, SayByBitsWhatTheyDoNotList) {
+  std::size_t with_both = 0;
+  for (VertexId v = 0; v < n; ++v) {
+    const std::span<const Bitmap::Word> bits = rows_.bits(v);
+    std::vector<VertexId> held;
+    for (std::size_t word = 0; word < bits.size(); ++word) {
+      for (Bitmap::Word left = bits[word]; left != 0; left &= left - 1) {
+        held.push_back(static_cast<VertexId>(word * Bitmap::bits_per_word + std::countr_zero(left)));
+      }
+    }
+    for (const VertexId w : rows_.rest(v)) EXPECT_TRUE(bits.empty() || w >= HubBits::num_hubs) << v;
+    with_both += std::size_t{!held.empty() && !rows_.rest(v).empty()};
+    held.insert(held.end(), rows_.rest(v).begin(), rows_.rest(v).end());
+    std::ranges::sort(held);
+    const auto row = listed_.arcs.row(v);
+    std::vector<VertexId> expected(row.begin(), row.end());
+    std::ranges::sort(expected);
+    EXPECT_EQ(held, expected) << v;
+  }
+  EXPECT_GT(with_both, 0U);
+}
+
+TEST_F(RowsOfHubsAndOthers, MeetInTheSameVertices) {
+  const auto sum_of = [](const auto& rows) {
+    std::atomic<std::uint64_t> sum = 0;
+    const auto add = [&sum](VertexId u, VertexId v, VertexId w) { sum += mixed(u) ^ mixed(v + n) ^ mixed(w + 2 * n); };
+    const std::uint64_t found = intersect_rows(rows, add, 2).triangles;
+    EXPECT_EQ(intersect_rows(rows, CountOnly{}, 2).triangles, found);
+    return std::pair(found, sum.load());
+  };
+  EXPECT_EQ(sum_of(rows_), sum_of(listed_.arcs));
+}
+
+TEST(CommonBits, AreCountedInAnyNumberOfWords) {
+  std::mt19937_64 random(1);
+  for (std::size_t words = 0; words < 70; ++words) {
+    std::vector<std::uint64_t> a(words);
+    std::vector<std::uint64_t> b(words);
+    std::uint64_t expected = 0;
+    for (std::size_t i = 0; i < words; ++i) {
+      a[i] = random();
+      b[i] = random();
+      expected += static_cast<std::uint64_t>(std::popcount(a[i] & b[i]));
+    }
+    EXPECT_EQ(count_common(a.data(), b.data(), words), expected) << words;
   }
 }
 

@@ -1,6 +1,7 @@
 // Common neighbors of the ends of arcs, and triangles, on a CPU.
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "engine/bitmap.hpp"
+#include "engine/cpu/common_bits.hpp"
 #include "engine/cpu/parallel.hpp"
 #include "engine/graph/oriented.hpp"
 
@@ -22,6 +24,13 @@ struct CountOnly {};
 template <class Rows>
 concept AscendingRows = requires(const Rows& rows, VertexId v) {
   { rows.uncut_row(v) } -> std::same_as<std::span<const VertexId>>;
+};
+
+/// Rows that say by bits which of the first vertices they hold, and list the others.
+template <class Rows>
+concept RowsWithBits = requires(const Rows& rows, VertexId v) {
+  { rows.bits(v) } -> std::same_as<std::span<const Bitmap::Word>>;
+  { rows.rest(v) } -> std::same_as<std::span<const VertexId>>;
 };
 
 /// Calls f(w) for the vertices in both of two ascending rows and returns how many there were. `few` is not empty.
@@ -79,24 +88,48 @@ class RowIntersection {
   std::uint64_t looked_up(VertexId u, std::span<const VertexId> row) {
     std::uint64_t common = 0;
     for (const VertexId v : row) in_row_.set(v);
-    const auto words = in_row_.words();  // in a register, where the bitmap is behind references
-    const auto in_both = [&](VertexId w) {
-      return words[w / Bitmap::bits_per_word] >> (w % Bitmap::bits_per_word) & 1;
-    };
+    const std::span<const Bitmap::Word> in_row = in_row_.words();
     for (const VertexId v : row) {
-      const auto others = rows_.row(v);
-      if constexpr (std::is_same_v<F, CountOnly>) {
-        common += sum_of(others, in_both);
+      if constexpr (RowsWithBits<Rows>) {
+        common += of_bits(u, v, in_row, rows_.bits(v)) + of_list(u, v, in_row, rows_.rest(v));
       } else {
-        for (const VertexId w : others) {
-          if (in_both(w) == 0) continue;
-          ++common;
-          f_(u, v, w);
-        }
+        common += of_list(u, v, in_row, rows_.row(v));
       }
     }
     for (const VertexId v : row) in_row_.clear(v);
     return common;
+  }
+  std::uint64_t of_list(VertexId u, VertexId v, std::span<const Bitmap::Word> in_row,
+                        std::span<const VertexId> others) {
+    const auto in_both = [in_row](VertexId w) {
+      return in_row[w / Bitmap::bits_per_word] >> (w % Bitmap::bits_per_word) & 1;
+    };
+    if constexpr (std::is_same_v<F, CountOnly>) {
+      return sum_of(others, in_both);
+    } else {
+      std::uint64_t common = 0;
+      for (const VertexId w : others) {
+        if (in_both(w) == 0) continue;
+        ++common;
+        f_(u, v, w);
+      }
+      return common;
+    }
+  }
+  std::uint64_t of_bits(VertexId u, VertexId v, std::span<const Bitmap::Word> in_row,
+                        std::span<const Bitmap::Word> others) {
+    if constexpr (std::is_same_v<F, CountOnly>) {
+      return others.empty() ? 0 : count_common(in_row.data(), others.data(), others.size());
+    } else {
+      std::uint64_t common = 0;
+      for (std::size_t word = 0; word < others.size(); ++word) {
+        for (Bitmap::Word both = in_row[word] & others[word]; both != 0; both &= both - 1) {
+          ++common;
+          f_(u, v, static_cast<VertexId>(word * Bitmap::bits_per_word + std::countr_zero(both)));
+        }
+      }
+      return common;
+    }
   }
   void tell(VertexId u, VertexId v, VertexId w) {
     if constexpr (!std::is_same_v<F, CountOnly>) f_(u, v, w);
@@ -146,13 +179,16 @@ FoundTriangles intersect_rows(const Rows& rows, F f, int threads) {
 template <class F>
 FoundTriangles find_triangles(const Graph& graph, F f, int threads) {
   if (!worth_orienting(graph)) return intersect_rows(LowerRows(graph.out), f, threads);
-  const OrientedGraph oriented = orient_by_degree(graph, threads);
+  const OrientedGraph oriented = orient_by_degree(graph, threads, HubsAs::bits);
+  const auto find = [&](const auto& told) {
+    if (oriented.hubs.empty()) return intersect_rows(oriented.arcs, told, threads);
+    return intersect_rows(HubRows(oriented.arcs, oriented.hubs), told, threads);
+  };
   if constexpr (std::is_same_v<F, CountOnly>) {
-    return intersect_rows(oriented.arcs, f, threads);
+    return find(f);
   } else {
     const VertexId* const vertex = oriented.vertex.data();
-    const auto renamed = [f, vertex](VertexId u, VertexId v, VertexId w) { f(vertex[u], vertex[v], vertex[w]); };
-    return intersect_rows(oriented.arcs, renamed, threads);
+    return find([f, vertex](VertexId u, VertexId v, VertexId w) { f(vertex[u], vertex[v], vertex[w]); });
   }
 }
 

@@ -219,6 +219,24 @@ struct OrientArguments {
   VertexId* targets;  ///< of the sorted edges
 };
 
+/// What a row of an oriented graph holds: hubs, which are the ranks below num_hubs, as bits, and what it lists beside
+/// them. Without bits, it lists all.
+struct alignas(16) HubRow {
+  std::uint64_t rest;   ///< where the entries begin that are listed; they end with the row
+  std::uint32_t place;  ///< of the first bits, among quads
+  std::uint32_t quads;  ///< of 128 bits each
+};
+
+struct HubArguments {
+  const std::uint64_t* offsets;
+  const VertexId* targets;
+  std::uint64_t num_rows;
+  HubRow* rows;
+  std::uint32_t* lengths;       ///< of rows, in quads
+  const std::uint64_t* places;  ///< of rows, among quads
+  std::uint32_t* bits;          ///< four words a quad
+};
+
 struct TriangleArguments {
   const std::uint64_t* offsets;
   const VertexId* targets;
@@ -228,6 +246,8 @@ struct TriangleArguments {
   std::uint64_t* next_row;
   std::uint64_t* triangles;
   const VertexId* vertices;  ///< of rows, for functions
+  const HubRow* hub_rows;    ///< null: all are listed
+  const std::uint32_t* hub_bits;
 };
 
 /// Receivers that more arcs come to than a warp has lanes are grouped for in tables in shared memory, up to so many

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "engine/gpu/device_oriented.hpp"
 #include "engine/graph/oriented.hpp"
@@ -13,6 +14,7 @@ namespace mg {
 namespace {
 
 constexpr std::string_view header = "engine/gpu/intersect.cuh";
+constexpr std::string_view hubs_header = "engine/gpu/hub_rows.cuh";
 /// Rows of no more arcs cost at most 32 searches an arc, whatever the numbering: no hub costs the square of its degree.
 /// By estimate, turning edges and reading rows against a bitmap costs as much as that.
 constexpr EdgeId longest_own_row = 128;
@@ -39,11 +41,48 @@ FoundTriangles count_in_own_rows(DeviceContext& gpu) {
   return {.triangles = gpu.read_counters().emitted, .edges = gpu.num_arcs() / 2};
 }
 
+/// Which hubs the rows hold, as bits: nothing where none holds many, or there is no room.
+struct HubRows {
+  DeviceBlock rows;
+  DeviceBlock bits;
+};
+
+HubRows hub_rows(DeviceContext& gpu, const OrientedRows& rows, EdgeId num_edges) {
+  constexpr EdgeId edges_of_quad = 64;  // with fewer quads, next to no row has bits, and each is asked for them
+  constexpr std::uint64_t bytes_of_quad = 16;
+  const std::uint64_t n = gpu.num_vertices();
+  const std::shared_ptr<Device>& device = gpu.shared_device();
+  if (!gpu.has_room(n * (sizeof(gpu::HubRow) + sizeof(std::uint32_t) + sizeof(std::uint64_t)))) return {};
+  HubRows hubs{.rows = DeviceBlock(device, n * sizeof(gpu::HubRow), "hubs of rows"), .bits = {}};
+  const DeviceBlock lengths(device, n * sizeof(std::uint32_t), "lengths of hubs");
+  const DeviceBlock places(device, (n + 1) * sizeof(std::uint64_t), "places of hubs");
+  gpu::HubArguments arguments{.offsets = rows.offsets,
+                              .targets = rows.targets,
+                              .num_rows = n,
+                              .rows = hubs.rows.as<gpu::HubRow>(),
+                              .lengths = lengths.as<std::uint32_t>(),
+                              .places = places.as<std::uint64_t>(),
+                              .bits = nullptr};
+  gpu.launch("mg::gpu::PlanHubRows", hubs_header, blocks_for(n), &arguments);
+  device->exclusive_scan(arguments.lengths, places.as<std::uint64_t>(), n);
+  std::uint64_t quads = 0;
+  device->download(&quads, arguments.places + n, sizeof(quads));
+  if (quads <= num_edges / edges_of_quad || quads > std::numeric_limits<std::uint32_t>::max() ||
+      !gpu.has_room(quads * bytes_of_quad)) {
+    return {};
+  }
+  hubs.bits = DeviceBlock(device, quads * bytes_of_quad, "bits of hubs");
+  arguments.bits = hubs.bits.as<std::uint32_t>();
+  gpu.launch("mg::gpu::FillHubRows", hubs_header, blocks_for(n, warps_per_block), &arguments);
+  return hubs;
+}
+
 /// Along turned edges; f, unless it is null, is called for each.
 FoundTriangles find_along_turned_edges(DeviceContext& gpu, const Graph& graph, int threads, const DeviceFunction* f) {
   const VertexId n = gpu.num_vertices();
   const DeviceOriented oriented = orient(gpu, graph, threads);
   const OrientedRows rows = oriented.rows();
+  const HubRows hubs = hub_rows(gpu, rows, oriented.size());
   gpu::Counters* counters = gpu.reset_counters();
   gpu::TriangleArguments arguments{};
   arguments.offsets = rows.offsets;
@@ -52,6 +91,8 @@ FoundTriangles find_along_turned_edges(DeviceContext& gpu, const Graph& graph, i
   arguments.next_row = &counters->candidates;
   arguments.triangles = &counters->emitted;
   arguments.vertices = rows.vertices;
+  arguments.hub_rows = hubs.bits.empty() ? nullptr : hubs.rows.as<gpu::HubRow>();
+  arguments.hub_bits = hubs.bits.as<std::uint32_t>();
   const DeviceInfo& info = gpu.device().info();
   constexpr std::size_t kept_for_statics = 2048;
   const std::size_t bitmap_bytes =

@@ -3,8 +3,9 @@
 // Vertices are numbered by descending degree and edges point from the larger number to the smaller, so that hubs have
 // short rows (Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", TCS 2008) and the
 // vertices that most rows name lie close together. A block marks the row of a vertex in a bitmap in shared memory, and
-// its warps look up the rows of that row's members there, one bit an entry. Short rows are not worth marking: their
-// pairs are looked for in the rows of their larger ends.
+// its warps look up the rows of that row's members there: what they hold of the first hubs as bits (hub_rows.cuh), 128
+// at a time, and one bit an entry of the rest. Short rows are not worth marking: their pairs are looked for in the rows
+// of their larger ends.
 //
 // Where no row is long, nothing is turned or built: the neighbors below a vertex are the first of its row, and their
 // pairs are looked for likewise.
@@ -17,10 +18,22 @@ namespace mg::gpu {
 /// Rows of at least two and at most so many entries are short.
 inline constexpr unsigned short_row = 32;
 
+/// Ranks below this are hubs, where rows hold some as bits: a quad of words for each lane of a warp.
+inline constexpr VertexId num_hubs = 4096;
+inline constexpr unsigned words_of_quad = 4;
+inline constexpr unsigned hubs_of_quad = 128;
+
 /// The place of the first of the ascending targets [begin, end) that is not below `w`.
 template <class Place>
 Place place_of(const VertexId* targets, Place begin, Place end, VertexId w) {
   return first_where(begin, end, [&](Place place) { return __ldg(targets + place) >= w; });
+}
+
+/// How v's row is held.
+inline HubRow hub_row(const TriangleArguments& arguments, VertexId v) {
+  if (arguments.hub_rows == nullptr) return {__ldg(arguments.offsets + v), 0, 0};
+  const uint4 words = __ldg(reinterpret_cast<const uint4*>(arguments.hub_rows + v));
+  return __builtin_bit_cast(HubRow, words);
 }
 
 /// Whether `w` is among them.
@@ -28,6 +41,12 @@ template <class Place>
 bool is_target(const VertexId* targets, Place begin, Place end, VertexId w) {
   const Place place = place_of(targets, begin, end, w);
   return place < end && __ldg(targets + place) == w;
+}
+
+/// Whether a row's bits say that it holds a hub below it.
+inline bool has_hub(const TriangleArguments& arguments, const HubRow& row, VertexId w) {
+  const std::uint32_t word = __ldg(arguments.hub_bits + std::uint64_t{row.place} * words_of_quad + w / warp_size);
+  return (word >> (w % warp_size) & 1U) != 0;
 }
 
 /// What becomes of a triangle: it is counted, and where there is a function, handed to it.
@@ -53,11 +72,13 @@ std::uint64_t count_pairs(const TriangleArguments& arguments, VertexId u, std::u
   std::uint64_t found = 0;
   for (std::uint64_t larger = first + 1; larger < end; ++larger) {
     const VertexId v = __ldg(arguments.targets + larger);
-    const std::uint64_t row_begin = __ldg(arguments.offsets + v);
+    const HubRow row = hub_row(arguments, v);
     const std::uint64_t row_end = __ldg(arguments.offsets + v + 1);
     for (std::uint64_t smaller = first + lane_id(); smaller < larger; smaller += warp_size) {
       const VertexId w = __ldg(arguments.targets + smaller);
-      found += visitor(is_target(arguments.targets, row_begin, row_end, w) ? 1 : 0, u, v, w);
+      const bool is_pair = row.quads > 0 && w < num_hubs ? has_hub(arguments, row, w)
+                                                         : is_target(arguments.targets, row.rest, row_end, w);
+      found += visitor(is_pair ? 1 : 0, u, v, w);
     }
   }
   return found;
@@ -195,19 +216,35 @@ struct VisitLongRows {
   static std::uint64_t count_marked(const Arguments& arguments, const std::uint32_t* bitmap, VertexId u, VertexId v,
                                     TriangleVisitor<F>& visitor) {
     constexpr unsigned quad = 4;
-    const std::uint64_t begin = __ldg(arguments.offsets + v);
+    // A function is told of each, so that it has all listed.
+    const HubRow row =
+        std::is_same_v<F, NoFunction> ? hub_row(arguments, v) : HubRow{__ldg(arguments.offsets + v), 0, 0};
+    const std::uint64_t begin = row.rest;
     const std::uint64_t end = __ldg(arguments.offsets + v + 1);
     const auto marked = [&](std::uint64_t e, VertexId w) -> unsigned {
       if (e < begin || e >= end || w >= arguments.bitmap_bits) return 0;
       return visitor(bitmap[w / warp_size] >> (w % warp_size) & 1U, u, v, w);
     };
     const auto* quads = reinterpret_cast<const uint4*>(arguments.targets);
-    unsigned found = 0;
+    unsigned found = count_hubs(arguments, bitmap, row);
 #pragma unroll 2
     for (std::uint64_t q = begin / quad + lane_id(); q * quad < end; q += warp_size) {
       const uint4 w = __ldg(quads + q);
       const std::uint64_t e = q * quad;
       found += marked(e, w.x) + marked(e + 1, w.y) + marked(e + 2, w.z) + marked(e + 3, w.w);
+    }
+    return found;
+  }
+  /// The marked ones of the hubs that a row holds as bits; one warp.
+  static unsigned count_hubs(const Arguments& arguments, const std::uint32_t* bitmap, const HubRow& hubs) {
+    const auto* const marks = reinterpret_cast<const uint4*>(bitmap);
+    const auto* const bits = reinterpret_cast<const uint4*>(arguments.hub_bits) + hubs.place;
+    unsigned found = 0;
+    for (std::uint32_t quad = lane_id(); quad < hubs.quads; quad += warp_size) {
+      const uint4 own = __ldg(bits + quad);
+      const uint4 marked = marks[quad];
+      found +=
+          __popc(own.x & marked.x) + __popc(own.y & marked.y) + __popc(own.z & marked.z) + __popc(own.w & marked.w);
     }
     return found;
   }

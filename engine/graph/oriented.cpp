@@ -133,7 +133,7 @@ Graph simple_graph(const Graph& graph, int threads) {
   return simple;
 }
 
-OrientedGraph orient_by_degree(const Graph& graph, int threads) {
+OrientedGraph orient_by_degree(const Graph& graph, int threads, HubsAs hubs) {
   constexpr std::size_t chunk = 256;
   const VertexId n = graph.num_vertices();
   OrientedGraph oriented;
@@ -166,6 +166,7 @@ OrientedGraph orient_by_degree(const Graph& graph, int threads) {
       if (number[u] < row) targets[at++] = number[u];
     }
   });
+  if (hubs == HubsAs::bits) oriented.hubs = hubs_as_bits(oriented.arcs, threads);
   return oriented;
 }
 

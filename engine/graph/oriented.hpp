@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/graph/graph.hpp"
+#include "engine/graph/hub_rows.hpp"
 #include "engine/graph/oriented_rows.hpp"
 
 namespace mg {
@@ -15,6 +16,7 @@ namespace mg {
 struct OrientedGraph {
   Adjacency arcs;
   Array<VertexId> vertex;  ///< of the graph, by its rank
+  HubBits hubs = {};       ///< where they were asked for
 
   [[nodiscard]] EdgeId size() const { return arcs.num_edges(); }
   /// For functions, once rows are sorted.
@@ -65,7 +67,10 @@ struct FoundTriangles {
 /// `threads` threads.
 [[nodiscard]] Graph simple_graph(const Graph& graph, int threads);
 
+/// Whether rows also say by bits which hubs they hold (engine/graph/hub_rows.hpp).
+enum class HubsAs : std::uint8_t { entries, bits };
+
 /// Ignores direction, duplicates and self loops. O(n log n + m) time on `threads` threads.
-[[nodiscard]] OrientedGraph orient_by_degree(const Graph& graph, int threads);
+[[nodiscard]] OrientedGraph orient_by_degree(const Graph& graph, int threads, HubsAs hubs = HubsAs::entries);
 
 }  // namespace mg
