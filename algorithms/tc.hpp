@@ -2,7 +2,8 @@
 //
 // Edges point from lower to higher degree, so that hubs have short rows and each triangle is met once, at its vertex of
 // lowest degree (Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", TCS 2008). A
-// row is marked in a bitmap that fits cache, and the rows of its members are looked up in it.
+// row is marked in a bitmap that fits cache, and the rows of its members are looked up in it, what they hold of hubs as
+// bits.
 #pragma once
 
 #include "engine/algorithm.hpp"

@@ -42,6 +42,31 @@ TEST_F(CheckKernels, GoesThroughAlgorithmsOfAllKinds) {
   }
 }
 
+/// What scc does with components waits for the first of them.
+TEST_F(CheckKernels, NamesWhatItDoesNotReach) {
+  const auto unreached = [&](const std::string& algorithm) {
+    const std::string text = check(algorithm);
+    return text.substr(text.find("No kernel was asked for of these"));
+  };
+  EXPECT_TRUE(contains(unreached("scc"), "Reach, Spread")) << unreached("scc");
+  EXPECT_FALSE(contains(unreached("bfs"), "Visit")) << unreached("bfs");
+}
+
+TEST_F(CheckKernels, GoesByEachEngineWhateverThePolicy) {
+  const std::string text = check("bfs", {"--engine", "hybrid", "--policy", "sample"});
+  EXPECT_TRUE(contains(text, "mg::dense::CombineGroups<mg::bfs::Visit")) << text;
+}
+
+TEST_F(CheckKernels, TriesNoScheduleThatContradictsItself) {
+  const std::string text = check("bfs", {"--schedule", "layout=coo"});
+  EXPECT_TRUE(contains(text, "refused: ")) << text;
+  EXPECT_FALSE(contains(text, "::Pull")) << text;
+}
+
+TEST_F(CheckKernels, RefusesAGpuThatTheCompilerDoesNotKnow) {
+  expect_failure({folder / "g.mg", "-a", "bfs", "--check-kernels", "sm_91"}, 3, "makes no code for sm_91");
+}
+
 TEST_F(CheckKernels, KeepsNoProfileOfAGpuThatIsNotThere) {
   ASSERT_EQ(::setenv("MG_CACHE_DIR", (folder / "cache").c_str(), 1), 0);
   static_cast<void>(check("bfs"));
@@ -55,6 +80,7 @@ TEST_F(MgRun, RefusesToCheckKernelsAndDoSomethingElse) {
   const std::string graph = folder / "g.mg";
   expect_failure({graph, "-a", "bfs", "--check-kernels", "sm_90", "--validate"}, 1, "--validate");
   expect_failure({graph, "-a", "bfs", "--check-kernels", "sm_90", "--device", "cuda"}, 1, "--device");
+  expect_failure({graph, "-a", "bfs", "--check-kernels", "sm_90", "--runs", "3"}, 1, "--runs");
   expect_failure({graph, "-a", "bfs", "--check-kernels", "hopper"}, 1, "such as sm_90");
   expect_failure({graph, "-a", "bfs", "--check-kernels", "sm_90x"}, 1, "such as sm_90");
   expect_failure({graph, "-a", "bfs", "--check-kernels", "sm_90", "--schedule", "direction=pull,balance=twc"}, 1,

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
-#include <new>
+#include <memory>
 #include <numeric>
 
 #include "engine/cuda/specialise.hpp"
@@ -15,37 +16,60 @@ namespace mg {
 
 namespace {
 
-constexpr std::align_val_t alignment{256};
+constexpr std::size_t alignment = 256;
+
+/// The most that a block can ask for, by the compute capability times ten (CUDA C++ Programming Guide, "Technical
+/// Specifications per Compute Capability").
+std::uint64_t shared_kilobytes(int architecture) {
+  switch (architecture) {
+    case 75: return 64;
+    case 80:
+    case 87: return 163;
+    case 90:
+    case 100:
+    case 103:
+    case 110: return 227;
+    default: return 99;
+  }
+}
 
 }  // namespace
 
-/// As large as GPUs of its time: how many blocks are launched does not matter where none runs.
+/// As large as GPUs are: how many blocks are launched does not matter where none runs.
 CompilingDevice::CompilingDevice(int architecture)
     : info_{.name = fmt::format("{} sm_{}", compiling_device_name, architecture),
             .architecture = architecture,
             .multiprocessors = 128,
             .memory_bytes = std::uint64_t{64} << 30,
             .l2_bytes = std::uint64_t{40} << 20,
-            .shared_bytes_per_block = std::uint64_t{architecture >= 90 ? 227U : 99U} << 10,
+            .shared_bytes_per_block = shared_kilobytes(architecture) << 10,
             .clock_khz = 1'500'000,
             .driver = "13.0"} {}
 
-void* CompilingDevice::allocate(std::size_t bytes, std::string_view) {
+CompilingDevice::~CompilingDevice() {
+  for (const auto& [aligned, block] : blocks_) std::free(block.memory);
+}
+
+/// Pages that nobody writes take no memory of the host.
+void* CompilingDevice::allocate(std::size_t bytes, std::string_view what) {
   count_call();
-  void* memory = ::operator new(std::max<std::size_t>(bytes, 1), alignment);
-  std::memset(memory, 0, bytes);
-  blocks_.emplace(memory, bytes);
+  void* const memory = std::calloc(bytes + alignment, 1);
+  if (memory == nullptr) fail(ExitCode::no_resources, "not enough memory for {}: {} bytes needed", what, bytes);
+  void* aligned = memory;
+  std::size_t room = bytes + alignment;
+  std::align(alignment, bytes, aligned, room);
+  blocks_[aligned] = {memory, bytes};
   allocated_bytes_ += bytes;
   peak_bytes_ = std::max(peak_bytes_, allocated_bytes_);
-  return memory;
+  return aligned;
 }
 
 void CompilingDevice::release(void* memory) noexcept {
   const auto block = blocks_.find(memory);
   if (block == blocks_.end()) return;
-  allocated_bytes_ -= block->second;
+  allocated_bytes_ -= block->second.bytes;
+  std::free(block->second.memory);
   blocks_.erase(block);
-  ::operator delete(memory, alignment);
 }
 
 void CompilingDevice::post(const void* from, std::size_t bytes, Words cleared) {
@@ -69,22 +93,32 @@ void CompilingDevice::count_call() {
   }
 }
 
+void CompilingDevice::compile(const KernelRequest& request, DeviceKernel& kernel) const {
+  const Specialiser::Found found = shared_specialiser().find(request, info_.architecture);
+  if (found.image.is_ptx) {
+    fail(ExitCode::no_resources, "{} makes no code for sm_{}: name a GPU that it knows, such as sm_90",
+         found.image.compiler, info_.architecture);
+  }
+  kernel.origin = found.origin;
+  kernel.registers = found.image.registers;
+  kernel.spill_bytes = found.image.spill_bytes;
+  kernel.shared_bytes = found.image.shared_bytes;
+}
+
 const DeviceKernel& CompilingDevice::kernel(const KernelRequest& request) {
   const auto [place, is_new] = kernels_.try_emplace(to_line(request));
-  DeviceKernel& kernel = place->second;
+  auto& [kernel, compiles] = place->second;
   if (!is_new) return kernel;
   calls_ = 0;
   kernel.agent = request.agent;
   kernel.threads = 256;
   const auto start = std::chrono::steady_clock::now();
   try {
-    const Specialiser::Found found = shared_specialiser().find(request, info_.architecture);
-    kernel.origin = found.origin;
-    kernel.registers = found.image.registers;
-    kernel.spill_bytes = found.image.spill_bytes;
-    kernel.shared_bytes = found.image.shared_bytes;
+    compile(request, kernel);
   } catch (const Error& error) {
-    if (error.code() != ExitCode::internal) throw;  // there is no compiler, or it knows no such GPU
+    compiles = false;
+    lacks_compiler_ = lacks_compiler_ || error.code() == ExitCode::no_resources;
+    if (error.code() != ExitCode::internal) throw;
     failures_.push_back({.agent = request.agent, .problem = error.what()});
   }
   compile_ms_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -93,8 +127,8 @@ const DeviceKernel& CompilingDevice::kernel(const KernelRequest& request) {
 
 std::vector<DeviceKernel> CompilingDevice::kernels() const {
   std::vector<DeviceKernel> all;
-  for (const auto& [request, kernel] : kernels_) {
-    if (std::ranges::find(failures_, kernel.agent, &Failure::agent) == failures_.end()) all.push_back(kernel);
+  for (const auto& [request, asked] : kernels_) {
+    if (asked.compiles) all.push_back(asked.kernel);
   }
   std::ranges::sort(all, {}, &DeviceKernel::agent);
   return all;

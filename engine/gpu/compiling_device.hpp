@@ -18,8 +18,8 @@ namespace mg {
 inline constexpr std::string_view compiling_device_name = "compiled for";
 
 /// Takes every call that a GPU takes. Kernels are compiled when they are asked for, and launching them does nothing, so
-/// that what is read back is what was copied there, or zeros: frontiers are empty after their first step. Not safe for
-/// concurrent use.
+/// that what is read back is what was copied there, or zeros, or sums of ones: frontiers are empty after their first
+/// step, and what follows from a result that is not there is not asked for. Not safe for concurrent use.
 class CompilingDevice : public Device {
  public:
   /// A kernel that does not compile, and why.
@@ -29,9 +29,16 @@ class CompilingDevice : public Device {
   };
 
   explicit CompilingDevice(int architecture);
+  ~CompilingDevice() override;
+  CompilingDevice(const CompilingDevice&) = delete;
+  CompilingDevice& operator=(const CompilingDevice&) = delete;
 
   /// Those that kernel() could not give; a run goes on without them, so that they are all found.
   [[nodiscard]] const std::vector<Failure>& failures() const { return failures_; }
+  /// How many kernels have been asked for, those that do not compile among them.
+  [[nodiscard]] std::size_t num_asked_for() const { return kernels_.size(); }
+  /// Whether kernel() has thrown, since there is no compiler for such a GPU.
+  [[nodiscard]] bool lacks_compiler() const { return lacks_compiler_; }
   /// Has `patience` count anew: a loop that waits for what only a kernel can change must end.
   void begin_run() { calls_ = 0; }
   /// Calls without a new kernel after which one throws Error(interrupted).
@@ -53,6 +60,7 @@ class CompilingDevice : public Device {
   void fill(void* to, std::uint8_t byte, std::size_t bytes) override;
   void synchronize() override {}
 
+  /// Throws Error(no_resources) where there is no compiler, or it makes no code for such a GPU.
   [[nodiscard]] const DeviceKernel& kernel(const KernelRequest& request) override;
   /// Whether it compiles, kernel() says.
   [[nodiscard]] bool has_kernel(const KernelRequest&) override { return true; }
@@ -86,15 +94,26 @@ class CompilingDevice : public Device {
  private:
   void count_call();
 
+  void compile(const KernelRequest& request, DeviceKernel& kernel) const;
+
+  struct Kernel {
+    DeviceKernel kernel;
+    bool compiles = true;
+  };
+  struct Block {
+    void* memory = nullptr;  // as it was allocated
+    std::size_t bytes = 0;
+  };
   DeviceInfo info_;
-  std::map<std::string, DeviceKernel> kernels_;  // by all that a request says
+  std::map<std::string, Kernel> kernels_;  // by all that a request says
   std::vector<Failure> failures_;
-  std::map<void*, std::size_t> blocks_;
+  std::map<void*, Block> blocks_;
   std::vector<std::byte> posted_;
   std::uint64_t calls_ = 0;  // since the last new kernel
   std::uint64_t allocated_bytes_ = 0;
   std::uint64_t peak_bytes_ = 0;
   double compile_ms_ = 0;
+  bool lacks_compiler_ = false;
 };
 
 /// From now on this process has one GPU, `cuda`, which is that one, of a compute capability times ten. Before anything

@@ -42,18 +42,19 @@ FoundTriangles count_in_own_rows(DeviceContext& gpu) {
 }
 
 /// Which hubs the rows hold, as bits: nothing where none holds many, or there is no room.
-struct HubRows {
+struct HubBlocks {
   DeviceBlock rows;
   DeviceBlock bits;
 };
 
-HubRows hub_rows(DeviceContext& gpu, const OrientedRows& rows, EdgeId num_edges) {
-  constexpr EdgeId edges_of_quad = 64;  // with fewer quads, next to no row has bits, and each is asked for them
+HubBlocks hub_rows(DeviceContext& gpu, const OrientedRows& rows, EdgeId num_edges) {
+  // With fewer quads, next to no row has bits, and each is asked for them.
+  const std::uint64_t least_quads = std::min<std::uint64_t>(num_edges / 64, gpu.num_vertices());
   constexpr std::uint64_t bytes_of_quad = 16;
   const std::uint64_t n = gpu.num_vertices();
   const std::shared_ptr<Device>& device = gpu.shared_device();
   if (!gpu.has_room(n * (sizeof(gpu::HubRow) + sizeof(std::uint32_t) + sizeof(std::uint64_t)))) return {};
-  HubRows hubs{.rows = DeviceBlock(device, n * sizeof(gpu::HubRow), "hubs of rows"), .bits = {}};
+  HubBlocks hubs{.rows = DeviceBlock(device, n * sizeof(gpu::HubRow), "hubs of rows"), .bits = {}};
   const DeviceBlock lengths(device, n * sizeof(std::uint32_t), "lengths of hubs");
   const DeviceBlock places(device, (n + 1) * sizeof(std::uint64_t), "places of hubs");
   gpu::HubArguments arguments{.offsets = rows.offsets,
@@ -67,8 +68,8 @@ HubRows hub_rows(DeviceContext& gpu, const OrientedRows& rows, EdgeId num_edges)
   device->exclusive_scan(arguments.lengths, places.as<std::uint64_t>(), n);
   std::uint64_t quads = 0;
   device->download(&quads, arguments.places + n, sizeof(quads));
-  if (quads <= num_edges / edges_of_quad || quads > std::numeric_limits<std::uint32_t>::max() ||
-      !gpu.has_room(quads * bytes_of_quad)) {
+  if (quads <= least_quads || quads > std::numeric_limits<std::uint32_t>::max() ||
+      !gpu.has_room(2 * quads * bytes_of_quad)) {
     return {};
   }
   hubs.bits = DeviceBlock(device, quads * bytes_of_quad, "bits of hubs");
@@ -82,7 +83,6 @@ FoundTriangles find_along_turned_edges(DeviceContext& gpu, const Graph& graph, i
   const VertexId n = gpu.num_vertices();
   const DeviceOriented oriented = orient(gpu, graph, threads);
   const OrientedRows rows = oriented.rows();
-  const HubRows hubs = hub_rows(gpu, rows, oriented.size());
   gpu::Counters* counters = gpu.reset_counters();
   gpu::TriangleArguments arguments{};
   arguments.offsets = rows.offsets;
@@ -91,8 +91,6 @@ FoundTriangles find_along_turned_edges(DeviceContext& gpu, const Graph& graph, i
   arguments.next_row = &counters->candidates;
   arguments.triangles = &counters->emitted;
   arguments.vertices = rows.vertices;
-  arguments.hub_rows = hubs.bits.empty() ? nullptr : hubs.rows.as<gpu::HubRow>();
-  arguments.hub_bits = hubs.bits.as<std::uint32_t>();
   const DeviceInfo& info = gpu.device().info();
   constexpr std::size_t kept_for_statics = 2048;
   const std::size_t bitmap_bytes =
@@ -102,6 +100,10 @@ FoundTriangles find_along_turned_edges(DeviceContext& gpu, const Graph& graph, i
   const DeviceBlock long_rows = gpu.take_queue(n);
   arguments.long_rows.queue = long_rows.as<VertexId>();
   arguments.long_rows.emitted = &counters->far;
+  // For counting alone, and last: bits are worth the room that nothing else needs.
+  const HubBlocks hubs = f == nullptr ? hub_rows(gpu, rows, oriented.size()) : HubBlocks{};
+  arguments.hub_rows = hubs.bits.empty() ? nullptr : hubs.rows.as<gpu::HubRow>();
+  arguments.hub_bits = hubs.bits.as<std::uint32_t>();
   gpu.launch("mg::gpu::ListLongRows", header, blocks_for(n, 1024), &arguments);
   const std::uint64_t long_blocks = std::min<std::uint64_t>(2 * multiprocessors, n);
   const std::uint64_t short_blocks = std::min(blocks_for(n, warps_per_block), 32 * multiprocessors);

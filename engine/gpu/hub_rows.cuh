@@ -37,6 +37,7 @@ struct FillHubRows {
     const std::uint64_t v = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
     if (v >= arguments.num_rows) return;
     HubRow& row = arguments.rows[v];
+    const std::uint64_t rest = row.rest;
     const std::uint32_t quads = arguments.lengths[v];
     const auto place = static_cast<std::uint32_t>(arguments.places[v]);
     if (lane_id() == 0) {
@@ -48,7 +49,7 @@ struct FillHubRows {
     auto* const words = reinterpret_cast<std::uint32_t*>(bits);
     if (lane_id() < quads) bits[lane_id()] = {0, 0, 0, 0};
     __syncwarp();
-    for (std::uint64_t e = arguments.offsets[v] + lane_id(); e < row.rest; e += warp_size) {
+    for (std::uint64_t e = arguments.offsets[v] + lane_id(); e < rest; e += warp_size) {
       const VertexId hub = __ldg(arguments.targets + e);
       atomicOr(words + hub / warp_size, 1U << (hub % warp_size));
     }

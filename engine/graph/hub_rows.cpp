@@ -34,9 +34,12 @@ HubBits hubs_as_bits(Adjacency& arcs, int threads) {
       bits.rows[v] = {0, words, words == 0 ? 0 : static_cast<std::uint32_t>(hubs)};
     }
   });
+  // A word an arc, which is twice what arcs take. Rows of the smallest ranks come first, which most others name.
+  const std::uint64_t most_words = arcs.num_edges();
   std::uint64_t place = 0;
   EdgeId entries = 0;
   for (HubBits::Row& row : bits.rows) {
+    if (place + row.words > most_words) row.words = row.hubs = 0;
     row.place = place;
     place += row.words;
     entries += row.hubs;

@@ -31,7 +31,7 @@ struct HubBits {
 };
 
 /// Has every row of `arcs`, which name ranks below their own, begin with its hubs. O(n + m) time on `threads` threads;
-/// 16 bytes a vertex and at most 16 an arc that leads to a hub.
+/// 16 bytes a vertex and no more than 8 an arc.
 [[nodiscard]] HubBits hubs_as_bits(Adjacency& arcs, int threads);
 
 /// Rows as bits of hubs and what they list beside these. Refers to both.

@@ -1,9 +1,14 @@
 #include "tools/run/kernel_check.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <exception>
+#include <optional>
+#include <set>
+#include <utility>
 
 #include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
@@ -14,11 +19,12 @@ namespace mg::tools {
 
 namespace {
 
-/// A schedule, and the engine that it is for.
+/// A schedule, and the engine and policy that it is for.
 struct Variant {
   std::string text;
   HybridSchedule schedule;
   std::string engine;
+  std::string policy;
 };
 
 bool leaves_open(const HybridSchedule& schedule, ScheduleKey key) { return !asked_keys(schedule).of(0).has(key); }
@@ -36,7 +42,7 @@ std::vector<std::string> values_of(ScheduleKey key) {
 /// What is asked for, with the driver and direction of a text.
 Variant variant_of(const RunOptions& options, const std::string& text) {
   const Schedule given = parse_schedule(text).first;
-  Variant variant{text, options.schedule, options.engine};
+  Variant variant{text, options.schedule, options.engine, options.policy};
   variant.schedule.first.driver = given.driver;
   if (leaves_open(options.schedule, ScheduleKey::direction)) variant.schedule.first.direction = given.direction;
   return variant;
@@ -44,7 +50,7 @@ Variant variant_of(const RunOptions& options, const std::string& text) {
 
 /// What is asked for, and all that it leaves open.
 std::vector<Variant> variants_of(const RunOptions& options) {
-  std::vector<Variant> variants{{"as asked for", options.schedule, options.engine}};
+  std::vector<Variant> variants{{"as asked for", options.schedule, options.engine, options.policy}};
   if (leaves_open(options.schedule, ScheduleKey::driver)) {
     for (const std::string& driver : values_of(ScheduleKey::driver)) variants.push_back(variant_of(options, driver));
     if (leaves_open(options.schedule, ScheduleKey::direction)) {
@@ -53,27 +59,91 @@ std::vector<Variant> variants_of(const RunOptions& options) {
       }
     }
   }
-  if (options.engine == "auto") {
+  if (options.engine == "auto" || find_engine(options.engine).role == EngineRole::picking) {
     for (const EngineEntry& engine : registered_engines()) {
-      if (engine.takes_part) variants.push_back({"--engine " + engine.name, options.schedule, engine.name});
+      if (engine.takes_part) variants.push_back({"--engine " + engine.name, options.schedule, engine.name, "auto"});
     }
   }
   return variants;
 }
 
-/// Goes through the first steps by a variant; returns why it ended otherwise than a run does. The first is what was
-/// asked for, and a refusal of it one of the request.
-std::string go_through(const Graph& graph, RunRequest request, const Variant& variant, bool is_first) {
-  request.options.schedule = variant.schedule;
-  request.options.engine = variant.engine;
-  try {
-    static_cast<void>(run_program(graph, request));
-    return {};
-  } catch (const Error& error) {
-    const bool is_refusal = error.code() == ExitCode::wrong_use || error.code() == ExitCode::bad_input;
-    if ((is_refusal && is_first) || error.code() == ExitCode::no_resources) throw;
-    return fmt::format("{}: {}", is_refusal ? "refused" : "ended early, since nothing is computed", error.what());
+/// Goes through the request's first steps by one variant after the other.
+class Checker {
+ public:
+  Checker(const Graph& graph, const RunRequest& request, CompilingDevice& device)
+      : graph_(graph), request_(request), device_(device) {}
+
+  /// The first is what was asked for, so that what is refused there is refused.
+  KernelCheck::Way go_through(const Variant& variant, bool is_first) {
+    const std::size_t before = device_.num_asked_for();
+    device_.begin_run();
+    std::string remark;
+    try {
+      static_cast<void>(parse_schedule(to_text(variant.schedule)));  // whose parts may exclude each other by now
+      run(variant);
+    } catch (const Error& error) {
+      if (device_.lacks_compiler()) throw;
+      const bool is_refused = error.code() == ExitCode::wrong_use || error.code() == ExitCode::bad_input;
+      // Whoever has asked for kernels was let in, and what comes then may come of results that are not there.
+      const bool has_begun = device_.num_asked_for() > before;
+      if (is_refused && is_first && !has_begun) throw;
+      remark = fmt::format("{}: {}", is_refused && !has_begun ? "refused" : ended_early, error.what());
+    } catch (const std::exception& error) {
+      remark = fmt::format("{}: {}", ended_early, error.what());
+    }
+    return {variant.text, device_.num_asked_for() - before, std::move(remark)};
   }
+
+  /// Labels of the program's steps and loops, as far as it has run and says.
+  [[nodiscard]] const std::set<std::string>& labels() const { return labels_; }
+
+ private:
+  static constexpr std::string_view ended_early = "ended early, since nothing is computed";
+
+  void run(const Variant& variant) {
+    RunRequest request = request_;
+    request.options.schedule = variant.schedule;
+    request.options.engine = variant.engine;
+    request.options.policy = variant.policy;
+    const RunReport report = run_program(graph_, request);
+    for (const bool has_buckets : {false, true}) {
+      const std::optional<ProgramSteps> steps = report.program->steps(has_buckets);
+      if (!steps) continue;
+      for (const std::string_view label : labels_of(*steps)) labels_.emplace(label);
+    }
+  }
+
+  const Graph& graph_;
+  const RunRequest& request_;
+  CompilingDevice& device_;
+  std::set<std::string> labels_;
+};
+
+/// Whether a kernel's agent names a function or body of that label: "mg::bfs::Visit" for "Visit".
+bool names(const std::string& agent, const std::string& label) {
+  const std::string name = "::" + label;
+  for (std::size_t at = agent.find(name); at != std::string::npos; at = agent.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (end == agent.size() || (std::isalnum(static_cast<unsigned char>(agent[end])) == 0 && agent[end] != '_')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A request of one short run that nobody waits for the results of.
+RunRequest shortened(RunRequest request) {
+  constexpr std::uint64_t most_iterations = 2;
+  request.options.device = "cuda";
+  request.options.max_iterations = std::min(request.options.max_iterations, most_iterations);
+  request.runs = 1;
+  request.warmup = 0;
+  request.validate = false;
+  request.sums_up = false;
+  if (request.sources.empty() && find_algorithm(request.algorithm).info.source == SourceUse::set) {
+    request.sources = {"random:2:1"};
+  }
+  return request;
 }
 
 }  // namespace
@@ -91,25 +161,23 @@ int architecture_option(const CommandLine& line) {
   return architecture;
 }
 
-KernelCheck check_kernels(const Graph& graph, RunRequest request, int architecture) {
-  constexpr std::uint64_t most_iterations = 2;
+KernelCheck check_kernels(const Graph& graph, const RunRequest& request, int architecture) {
   const std::shared_ptr<CompilingDevice> device = stand_in_for_gpus(architecture);
-  request.options.device = "cuda";
-  request.options.max_iterations = std::min(request.options.max_iterations, most_iterations);
-  request.runs = 1;
-  request.warmup = 0;
-  request.validate = false;
-  request.sums_up = false;
+  const RunRequest short_request = shortened(request);
+  Checker checker(graph, short_request, *device);
   KernelCheck check;
   check.architecture = architecture;
-  for (const Variant& variant : variants_of(request.options)) {
-    const std::size_t before = device->kernels().size();
-    device->begin_run();
-    std::string remark = go_through(graph, request, variant, check.ways.empty());
-    check.ways.push_back({variant.text, device->kernels().size() - before, std::move(remark)});
+  for (const Variant& variant : variants_of(short_request.options)) {
+    check.ways.push_back(checker.go_through(variant, check.ways.empty()));
   }
   check.kernels = device->kernels();
   check.failures = device->failures();
+  for (const std::string& label : checker.labels()) {
+    const auto names_it = [&](const auto& kernel) { return names(kernel.agent, label); };
+    if (std::ranges::none_of(check.kernels, names_it) && std::ranges::none_of(check.failures, names_it)) {
+      check.not_reached.push_back(label);
+    }
+  }
   return check;
 }
 
@@ -125,8 +193,14 @@ std::string check_text(const KernelCheck& check) {
                         kernel.shared_bytes, kernel.agent);
   }
   for (const auto& [agent, problem] : check.failures) text += fmt::format("FAILED    {}\n", problem);
-  return text + fmt::format("{} kernels compile, {} do not. What they compute is not checked: that takes a GPU.\n",
-                            check.kernels.size(), check.failures.size());
+  if (!check.not_reached.empty()) {
+    text += fmt::format("No kernel was asked for of these, which GPUs may need once something is computed: {}\n",
+                        fmt::join(check.not_reached, ", "));
+  }
+  return text + fmt::format(
+                    "{} kernels compile, {} do not. What they compute, and what else is launched when it is there, "
+                    "takes a GPU to check.\n",
+                    check.kernels.size(), check.failures.size());
 }
 
 }  // namespace mg::tools

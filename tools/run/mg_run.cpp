@@ -233,7 +233,7 @@ ExitCode check_kernels_of(const RunOrder& order) {
   const LoadedGraph loaded = load(order);
   const KernelCheck check = check_kernels(loaded.graph, order.request, *order.checked_architecture);
   fmt::print("{}", check_text(check));
-  return check.failures.empty() ? ExitCode::done : ExitCode::validation_failed;
+  return check.ok() ? ExitCode::done : ExitCode::validation_failed;
 }
 
 ExitCode estimate_of(const RunOrder& order) {

@@ -59,7 +59,7 @@ po::options_description output_options() {
       "report", text("FILE"), "what the run did and what it cost, as one HTML page with charts")(
       "explain", "say in words what was chosen and why")("estimate", "say how much memory it takes, and do not run")(
       "check-kernels", text("sm_90"),
-      "compile what the run would launch on a GPU of that kind, and do not run: needs no GPU");
+      "compile what the first iterations would launch on a GPU of that kind, and do not run: needs no GPU");
   return options;
 }
 
@@ -201,7 +201,8 @@ RunRequest read_request(const CommandLine& line) {
 
 /// Of a run that is not to be.
 int checked_architecture(const CommandLine& line) {
-  for (const char* option : {"device", "output", "trace", "report", "top", "validate", "json", "explain", "estimate"}) {
+  for (const char* option :
+       {"device", "runs", "warmup", "output", "trace", "report", "top", "validate", "json", "explain", "estimate"}) {
     line.exclusive("check-kernels", option);
   }
   return architecture_option(line);
@@ -234,7 +235,7 @@ std::string run_help() {
           "  mg_run g.el --undirected -a tc                           triangles of an edge list\n"
        << run_options() << '\n'
        << schedule_help() << "\nExit status: 0 done, 1 wrong use, 2 bad input, 3 not enough memory or no device,\n"
-       << "4 validation failed, 5 internal.\n";
+       << "4 validation failed (or with --check-kernels, a kernel does not compile), 5 internal.\n";
   return help.str();
 }
 
