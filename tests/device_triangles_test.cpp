@@ -70,7 +70,7 @@ std::vector<ZooGraph> short_rows() {
   return graphs;
 }
 
-/// More vertices than there are hubs, of which some know many, one nearly all, and some hubs and others.
+/// Rows that hold all as bits, some, or nothing, and a vertex that most know.
 ZooGraph ring_with_a_hub() {
   ZooGraph graph = ring(4300, 40);
   graph.name = "ring_with_a_hub";
@@ -78,9 +78,29 @@ ZooGraph ring_with_a_hub() {
   return graph;
 }
 
+/// A ring, and two vertices that some of it are joined to rather than to each other: ranks are numbers, for degrees are
+/// alike, and the first one's bits reach further than a warp writes at a time. The second one asks for them.
+ZooGraph ring_and_two() {
+  constexpr std::uint32_t n = 5000;
+  ZooGraph graph = ring(n, 60);
+  graph.name = "ring_and_two";
+  graph.n = n + 2;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> dropped;
+  for (std::uint32_t v = 60; v + 11 < n; v += 175) {
+    for (const std::uint32_t w : {v, v + 1}) {
+      graph.edges.insert(graph.edges.end(), {{n, w}, {n, w + 10}, {n + 1, w}});
+      dropped.emplace(w, w + 10);
+    }
+    dropped.insert({{v, v + 1}, {v + 10, v + 11}});
+  }
+  graph.edges.emplace_back(n, n + 1);
+  std::erase_if(graph.edges, [&](const auto& edge) { return dropped.contains(edge); });
+  return graph;
+}
+
 std::vector<ZooGraph> long_rows() {
   return {wheel(1500, 0, longest + 1), wheel(1500, 1499, longest + 1), wheel(1500, 700, 1499), clique(longest + 2),
-          ring_with_a_hub()};
+          ring_with_a_hub(), ring_and_two()};
 }
 
 /// What is launched to count a graph's triangles, along so many edges.

@@ -213,14 +213,14 @@ struct OrientArguments {
   const VertexId* ranks;         ///< of vertices
   std::uint32_t* lengths;        ///< of oriented rows
   const std::uint64_t* offsets;  ///< of oriented rows
-  std::uint64_t* edges;          ///< row << 32 | target
+  std::uint64_t* edges;          ///< row and, in the lowest bits, target
   const std::uint64_t* sorted;   ///< the same, ascending
   std::uint64_t num_edges;
   VertexId* targets;  ///< of the sorted edges
 };
 
-/// What a row of an oriented graph holds: hubs, which are the ranks below num_hubs, as bits, and what it lists beside
-/// them. Without bits, it lists all.
+/// What a row of an oriented graph holds as bits, those ranks that are below some bound of its own, and what it lists
+/// beside them. Without bits, it lists all.
 struct alignas(16) HubRow {
   std::uint64_t rest;   ///< where the entries begin that are listed; they end with the row
   std::uint32_t place;  ///< of the first bits, among quads

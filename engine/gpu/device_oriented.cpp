@@ -42,7 +42,7 @@ DeviceOriented orient_simple(DeviceContext& gpu) {
   gpu.launch(fmt::format("mg::gpu::OrientRows<{}, false>", gpu.offset_type()), header, blocks, &arguments);
   gpu.device().exclusive_scan(arguments.lengths, oriented.offsets.as<EdgeId>(), n);
   gpu.launch(fmt::format("mg::gpu::OrientRows<{}, true>", gpu.offset_type()), header, blocks, &arguments);
-  gpu.device().sort_keys(arguments.edges, sorted.as<std::uint64_t>(), num_edges, 32 + std::bit_width(n));
+  gpu.device().sort_keys(arguments.edges, sorted.as<std::uint64_t>(), num_edges, 2 * std::bit_width(n - 1));
   gpu.launch("mg::gpu::TargetsOf", header, blocks_for(num_edges), &arguments);
   oriented.vertices = std::move(order.vertices);
   return oriented;

@@ -64,7 +64,7 @@ HubBlocks hub_rows(DeviceContext& gpu, const OrientedRows& rows, EdgeId num_edge
                               .lengths = lengths.as<std::uint32_t>(),
                               .places = places.as<std::uint64_t>(),
                               .bits = nullptr};
-  gpu.launch("mg::gpu::PlanHubRows", hubs_header, blocks_for(n), &arguments);
+  gpu.launch("mg::gpu::PlanHubRows", hubs_header, blocks_for(n, warps_per_block), &arguments);
   device->exclusive_scan(arguments.lengths, places.as<std::uint64_t>(), n);
   std::uint64_t quads = 0;
   device->download(&quads, arguments.places + n, sizeof(quads));

@@ -1,29 +1,49 @@
-// Of the rows of an oriented graph, which hubs they hold, as bits. Ranks are by descending degree, so that most of what
-// rows name is few vertices: of a Kronecker graph of scale 18, 97% of what is looked up for triangles is below rank
-// 4,096. What two rows have in common of these takes an operation for 32 of them.
+// What the rows of an oriented graph hold of hubs, as bits. Ranks are by descending degree, so that the first entries
+// of a row lie close together, and what two rows have in common of these takes an operation for 32 ranks. How far a
+// row's bits reach is its own to say: up to where they cost least to read with the entries that are left.
 #pragma once
 
 #include "engine/gpu/intersect.cuh"
 
 namespace mg::gpu {
 
-/// How long the bits of each row are to be: none where it names so few hubs that a warp looks them up at a time.
+/// Reading a quad of words costs as much as so many entries: twice as many bytes, but an operation for the whole.
+inline constexpr unsigned entries_of_quad = 2;
+
+/// Bits reach no further: shared memory has room to mark so many ranks on every GPU.
+inline constexpr VertexId most_ranks = 1U << 18;
+
+/// How far the bits of each row are to reach; a warp a row. Rows that are short by themselves have none.
 struct PlanHubRows {
   using Arguments = HubArguments;
   using Function = NoFunction;
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, NoFunction) {
-    const std::uint64_t v = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    const std::uint64_t v = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
     if (v >= arguments.num_rows) return;
     const std::uint64_t begin = arguments.offsets[v];
     const std::uint64_t end = arguments.offsets[v + 1];
-    const std::uint64_t rest = place_of(arguments.targets, begin, end, num_hubs);
-    const bool pays = rest - begin > warp_size;
-    const VertexId hubs_below = v < num_hubs ? static_cast<VertexId>(v) : num_hubs;
-    arguments.rows[v].rest = pays ? rest : begin;
-    arguments.lengths[v] = pays ? (hubs_below + hubs_of_quad - 1) / hubs_of_quad : 0;
+    // What is saved, and by bits up to which entry, the last one in its quad.
+    std::uint64_t best = 0;
+    for (std::uint64_t e = begin + lane_id(); e < end; e += warp_size) {
+      const VertexId w = __ldg(arguments.targets + e);
+      if (w >= most_ranks) break;
+      const std::uint64_t listed = e + 1 - begin;
+      const std::uint64_t cost = entries_of_quad * std::uint64_t{w / ranks_of_quad + 1};
+      if (listed > cost) best = Max::combine(best, (listed - cost) << 32 | listed);
+    }
+    best = combine_warp<Max>(best);
+    if (lane_id() != 0) return;
+    const bool pays = (best >> 32) > least_saved;
+    const std::uint64_t rest = pays ? begin + static_cast<std::uint32_t>(best) : begin;
+    arguments.rows[v].rest = rest;
+    arguments.lengths[v] = pays ? __ldg(arguments.targets + rest - 1) / ranks_of_quad + 1 : 0;
   }
+
+ private:
+  /// A row's bits are asked for apart from the rest.
+  static constexpr std::uint64_t least_saved = 16;
 };
 
 /// The bits; a warp a row.
@@ -33,7 +53,7 @@ struct FillHubRows {
   static constexpr unsigned threads = 256;
 
   static void run(const Arguments& arguments, NoFunction) {
-    __shared__ uint4 bits_of_warps[threads / warp_size][num_hubs / hubs_of_quad];
+    __shared__ uint4 bits_of_warps[threads / warp_size][warp_size];
     const std::uint64_t v = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id();
     if (v >= arguments.num_rows) return;
     HubRow& row = arguments.rows[v];
@@ -44,17 +64,21 @@ struct FillHubRows {
       row.place = place;
       row.quads = quads;
     }
-    if (quads == 0) return;
     uint4* const bits = bits_of_warps[warp_id()];
     auto* const words = reinterpret_cast<std::uint32_t*>(bits);
-    if (lane_id() < quads) bits[lane_id()] = {0, 0, 0, 0};
-    __syncwarp();
-    for (std::uint64_t e = arguments.offsets[v] + lane_id(); e < rest; e += warp_size) {
-      const VertexId hub = __ldg(arguments.targets + e);
-      atomicOr(words + hub / warp_size, 1U << (hub % warp_size));
+    std::uint64_t e = arguments.offsets[v] + lane_id();
+    for (std::uint32_t first = 0; first < quads; first += warp_size) {  // a quad a lane at a time
+      bits[lane_id()] = {0, 0, 0, 0};
+      __syncwarp();
+      for (; e < rest; e += warp_size) {
+        const VertexId rank = __ldg(arguments.targets + e) - first * ranks_of_quad;
+        if (rank >= warp_size * ranks_of_quad) break;
+        atomicOr(words + rank / warp_size, 1U << (rank % warp_size));
+      }
+      __syncwarp();
+      const std::uint32_t quad = first + lane_id();
+      if (quad < quads) reinterpret_cast<uint4*>(arguments.bits)[place + quad] = bits[lane_id()];
     }
-    __syncwarp();
-    if (lane_id() < quads) reinterpret_cast<uint4*>(arguments.bits)[place + lane_id()] = bits[lane_id()];
   }
 };
 

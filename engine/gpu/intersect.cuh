@@ -3,9 +3,9 @@
 // Vertices are numbered by descending degree and edges point from the larger number to the smaller, so that hubs have
 // short rows (Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", TCS 2008) and the
 // vertices that most rows name lie close together. A block marks the row of a vertex in a bitmap in shared memory, and
-// its warps look up the rows of that row's members there: what they hold of the first hubs as bits (hub_rows.cuh), 128
-// at a time, and one bit an entry of the rest. Short rows are not worth marking: their pairs are looked for in the rows
-// of their larger ends.
+// its warps look up the rows of that row's members there: what they hold as bits (hub_rows.cuh), 128 at a time, and one
+// bit an entry of the rest. Short rows are not worth marking: their pairs are looked for in the rows of their larger
+// ends.
 //
 // Where no row is long, nothing is turned or built: the neighbors below a vertex are the first of its row, and their
 // pairs are looked for likewise.
@@ -18,10 +18,9 @@ namespace mg::gpu {
 /// Rows of at least two and at most so many entries are short.
 inline constexpr unsigned short_row = 32;
 
-/// Ranks below this are hubs, where rows hold some as bits: a quad of words for each lane of a warp.
-inline constexpr VertexId num_hubs = 4096;
 inline constexpr unsigned words_of_quad = 4;
-inline constexpr unsigned hubs_of_quad = 128;
+/// Ranks that a quad of words has a bit for.
+inline constexpr unsigned ranks_of_quad = 128;
 
 /// The place of the first of the ascending targets [begin, end) that is not below `w`.
 template <class Place>
@@ -43,10 +42,14 @@ bool is_target(const VertexId* targets, Place begin, Place end, VertexId w) {
   return place < end && __ldg(targets + place) == w;
 }
 
-/// Whether a row's bits say that it holds a hub below it.
+/// Whether a row's bits, which reach beyond w, say that it holds w.
 inline bool has_hub(const TriangleArguments& arguments, const HubRow& row, VertexId w) {
   const std::uint32_t word = __ldg(arguments.hub_bits + std::uint64_t{row.place} * words_of_quad + w / warp_size);
   return (word >> (w % warp_size) & 1U) != 0;
+}
+
+inline unsigned num_common(const uint4& a, const uint4& b) {
+  return __popc(a.x & b.x) + __popc(a.y & b.y) + __popc(a.z & b.z) + __popc(a.w & b.w);
 }
 
 /// What becomes of a triangle: it is counted, and where there is a function, handed to it.
@@ -65,24 +68,48 @@ struct TriangleVisitor {
   }
 };
 
-/// The pairs of entries [first, end) of row u of which the smaller is in the row of the larger, by the lanes of a warp.
-template <class F>
-std::uint64_t count_pairs(const TriangleArguments& arguments, VertexId u, std::uint64_t first, std::uint64_t end,
-                          TriangleVisitor<F>& visitor) {
-  std::uint64_t found = 0;
-  for (std::uint64_t larger = first + 1; larger < end; ++larger) {
-    const VertexId v = __ldg(arguments.targets + larger);
-    const HubRow row = hub_row(arguments, v);
-    const std::uint64_t row_end = __ldg(arguments.offsets + v + 1);
-    for (std::uint64_t smaller = first + lane_id(); smaller < larger; smaller += warp_size) {
-      const VertexId w = __ldg(arguments.targets + smaller);
-      const bool is_pair = row.quads > 0 && w < num_hubs ? has_hub(arguments, row, w)
-                                                         : is_target(arguments.targets, row.rest, row_end, w);
-      found += visitor(is_pair ? 1 : 0, u, v, w);
-    }
+/// The number among a row's pairs (0, 1), (0, 2), (1, 2), (0, 3), ... that a thread has come to, as their entries.
+struct PairInTurn {
+  unsigned smaller;
+  unsigned larger = 1;
+
+  explicit PairInTurn(unsigned number) : smaller(number) { settle(); }
+  void advance(unsigned pairs) {
+    smaller += pairs;
+    settle();
   }
-  return found;
-}
+
+ private:
+  void settle() {
+    while (smaller >= larger) smaller -= larger++;
+  }
+};
+
+/// A member of a row, and how the member's own row is held.
+struct Member {
+  VertexId vertex = no_vertex;
+  HubRow hubs{0, 0, 0};
+  std::uint64_t end = 0;  ///< of its row
+
+  Member() = default;
+  Member(const TriangleArguments& arguments, VertexId v)
+      : vertex(v), hubs(hub_row(arguments, v)), end(__ldg(arguments.offsets + v + 1)) {}
+
+  /// Whether w is among what it holds.
+  bool names(const TriangleArguments& arguments, VertexId w) const {
+    return w / ranks_of_quad < hubs.quads ? has_hub(arguments, hubs, w)
+                                          : is_target(arguments.targets, hubs.rest, end, w);
+  }
+  /// The one that `lane` has. All lanes call it.
+  Member of_lane(unsigned lane) const {
+    Member other;
+    other.vertex = __shfl_sync(all_lanes, vertex, lane);
+    other.hubs = {__shfl_sync(all_lanes, hubs.rest, lane), __shfl_sync(all_lanes, hubs.place, lane),
+                  __shfl_sync(all_lanes, hubs.quads, lane)};
+    other.end = __shfl_sync(all_lanes, end, lane);
+    return other;
+  }
+};
 
 /// Triangles whose row of largest rank is short, a warp a row.
 template <class F>
@@ -90,8 +117,7 @@ struct VisitShortRows {
   using Arguments = TriangleArguments;
   using Function = F;
   static constexpr unsigned threads = 256;
-  /// 40 registers: with 32, a search's bounds are spilled.
-  static constexpr unsigned least_blocks = std::is_same_v<F, NoFunction> ? 6 : 4;
+  static constexpr unsigned least_blocks = 4;
 
   static void run(const Arguments& arguments, F f) {
     TriangleVisitor<F> visitor{f, arguments.vertices};
@@ -99,11 +125,28 @@ struct VisitShortRows {
     for (std::uint64_t u = std::uint64_t{blockIdx.x} * (threads / warp_size) + warp_id(); u < arguments.num_rows;
          u += std::uint64_t{gridDim.x} * (threads / warp_size)) {
       const std::uint64_t begin = __ldg(arguments.offsets + u);
-      const std::uint64_t end = __ldg(arguments.offsets + u + 1);
-      if (end - begin <= short_row) found += count_pairs(arguments, static_cast<VertexId>(u), begin, end, visitor);
+      const std::uint64_t length = __ldg(arguments.offsets + u + 1) - begin;
+      if (length < 2 || length > short_row) continue;
+      found += visit_pairs(arguments, static_cast<VertexId>(u), begin, static_cast<unsigned>(length), visitor);
     }
     found = combine_block<Sum, threads>(found);
     if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.triangles), found);
+  }
+
+ private:
+  /// The pairs of a short row of which the larger names the smaller. A lane has a member, and takes pairs in turn.
+  static unsigned visit_pairs(const Arguments& arguments, VertexId u, std::uint64_t begin, unsigned length,
+                              TriangleVisitor<F>& visitor) {
+    const Member own = lane_id() < length ? Member(arguments, __ldg(arguments.targets + begin + lane_id())) : Member();
+    const unsigned num_pairs = length * (length - 1) / 2;
+    unsigned found = 0;
+    PairInTurn pair(lane_id());
+    for (unsigned first = 0; first < num_pairs; first += warp_size, pair.advance(warp_size)) {
+      const Member v = own.of_lane(pair.larger % warp_size);
+      const VertexId w = __shfl_sync(all_lanes, own.vertex, pair.smaller % warp_size);
+      if (pair.larger < length) found += visitor(v.names(arguments, w) ? 1 : 0, u, v.vertex, w);
+    }
+    return found;
   }
 };
 
@@ -140,13 +183,11 @@ struct TrianglesOfOwnRows {
     const VertexId* const row = rows.neighbors + rows.begin(u);
     const auto length = static_cast<unsigned>(rows.end(u) - rows.begin(u));
     unsigned found = 0;
-    unsigned larger = 1;
-    for (unsigned smaller = lane;; smaller += lanes) {
-      while (smaller >= larger) smaller -= larger++;
-      if (larger >= length) return found;
-      const VertexId v = __ldg(row + larger);
+    for (PairInTurn pair(lane);; pair.advance(lanes)) {
+      if (pair.larger >= length) return found;
+      const VertexId v = __ldg(row + pair.larger);
       if (v >= u) return found;
-      found += is_target(rows.neighbors, rows.begin(v), rows.end(v), __ldg(row + smaller)) ? 1 : 0;
+      found += is_target(rows.neighbors, rows.begin(v), rows.end(v), __ldg(row + pair.smaller)) ? 1 : 0;
     }
   }
 };
@@ -192,8 +233,8 @@ struct VisitLongRows {
         if (w < arguments.bitmap_bits) atomicOr(bitmap + w / warp_size, 1U << (w % warp_size));
       }
       __syncthreads();
-      for (std::uint64_t e = begin + 1 + warp_id(); e < end; e += threads / warp_size) {
-        found += count_marked(arguments, bitmap, u, __ldg(arguments.targets + e), visitor);
+      for (std::uint64_t first = begin + 1 + warp_id(); first < end; first += threads) {
+        found += count_of_members(arguments, bitmap, u, first, end, visitor);
       }
       __syncthreads();
       for (std::uint64_t e = begin + threadIdx.x; e < end; e += threads) {
@@ -201,9 +242,9 @@ struct VisitLongRows {
         if (w < arguments.bitmap_bits) bitmap[w / warp_size] = 0;
       }
       // What does not fit the bitmap is the tail of the row, and few.
-      if (warp_id() == 0) {
+      if (__ldg(arguments.targets + end - 1) >= arguments.bitmap_bits) {
         const std::uint64_t tail = place_of(arguments.targets, begin, end, arguments.bitmap_bits);
-        found += count_pairs(arguments, u, tail, end, visitor);
+        found += visit_pairs(arguments, u, tail, end, visitor);
       }
     }
     found = combine_block<Sum, threads>(found);
@@ -211,40 +252,68 @@ struct VisitLongRows {
   }
 
  private:
-  /// The members of v's row that are marked; one warp. Lanes load 16 bytes at a time, from where they are aligned: with
-  /// few warps to a multiprocessor, bytes in flight are what is short.
-  static std::uint64_t count_marked(const Arguments& arguments, const std::uint32_t* bitmap, VertexId u, VertexId v,
-                                    TriangleVisitor<F>& visitor) {
-    constexpr unsigned quad = 4;
-    // A function is told of each, so that it has all listed.
-    const HubRow row =
-        std::is_same_v<F, NoFunction> ? hub_row(arguments, v) : HubRow{__ldg(arguments.offsets + v), 0, 0};
-    const std::uint64_t begin = row.rest;
-    const std::uint64_t end = __ldg(arguments.offsets + v + 1);
-    const auto marked = [&](std::uint64_t e, VertexId w) -> unsigned {
-      if (e < begin || e >= end || w >= arguments.bitmap_bits) return 0;
-      return visitor(bitmap[w / warp_size] >> (w % warp_size) & 1U, u, v, w);
-    };
-    const auto* quads = reinterpret_cast<const uint4*>(arguments.targets);
-    unsigned found = count_hubs(arguments, bitmap, row);
-#pragma unroll 2
-    for (std::uint64_t q = begin / quad + lane_id(); q * quad < end; q += warp_size) {
-      const uint4 w = __ldg(quads + q);
-      const std::uint64_t e = q * quad;
-      found += marked(e, w.x) + marked(e + 1, w.y) + marked(e + 2, w.z) + marked(e + 3, w.w);
+  /// The pairs of entries [first, end) of row u of which the larger names the smaller; a warp a larger one.
+  static std::uint64_t visit_pairs(const Arguments& arguments, VertexId u, std::uint64_t first, std::uint64_t end,
+                                   TriangleVisitor<F>& visitor) {
+    std::uint64_t found = 0;
+    for (std::uint64_t larger = first + 1 + warp_id(); larger < end; larger += threads / warp_size) {
+      const Member v(arguments, __ldg(arguments.targets + larger));
+      for (std::uint64_t smaller = first + lane_id(); smaller < larger; smaller += warp_size) {
+        const VertexId w = __ldg(arguments.targets + smaller);
+        found += visitor(v.names(arguments, w) ? 1 : 0, u, v.vertex, w);
+      }
     }
     return found;
   }
-  /// The marked ones of the hubs that a row holds as bits; one warp.
+
+  /// What the rows of members hold that is marked, by a warp: of each warps-th from `first`, a lane's worth. How their
+  /// rows are held is read at once, rather than waited for member by member.
+  static std::uint64_t count_of_members(const Arguments& arguments, const std::uint32_t* bitmap, VertexId u,
+                                        std::uint64_t first, std::uint64_t end, TriangleVisitor<F>& visitor) {
+    constexpr unsigned warps = threads / warp_size;
+    const std::uint64_t e = first + std::uint64_t{lane_id()} * warps;
+    const Member own = e < end ? Member(arguments, __ldg(arguments.targets + e)) : Member();
+    std::uint64_t found = 0;
+    for (unsigned lane = 0; lane < warp_size && first + std::uint64_t{lane} * warps < end; ++lane) {
+      const Member v = own.of_lane(lane);
+      if (v.hubs.quads > 0) found += count_hubs(arguments, bitmap, v.hubs);
+      if (v.hubs.rest < v.end) found += count_listed(arguments, bitmap, u, v, visitor);
+    }
+    return found;
+  }
+
+  /// What v's row lists that is marked. Lanes load 16 bytes at a time where they are aligned: with few warps to a
+  /// multiprocessor, bytes in flight are what is short.
+  static unsigned count_listed(const Arguments& arguments, const std::uint32_t* bitmap, VertexId u, const Member& v,
+                               TriangleVisitor<F>& visitor) {
+    constexpr unsigned quad = 4;
+    const auto marked = [&](VertexId w) -> unsigned {
+      if (w >= arguments.bitmap_bits) return 0;
+      return visitor(bitmap[w / warp_size] >> (w % warp_size) & 1U, u, v.vertex, w);
+    };
+    const VertexId* const listed = arguments.targets + v.hubs.rest;
+    const auto length = static_cast<unsigned>(v.end - v.hubs.rest);
+    const unsigned head = least(length, (quad - static_cast<unsigned>(v.hubs.rest)) % quad);
+    const unsigned num_quads = (length - head) / quad;
+    const unsigned tail = (length - head) % quad;
+    unsigned found = 0;
+    if (lane_id() < head + tail) found += marked(__ldg(listed + lane_id() + (lane_id() < head ? 0 : num_quads * quad)));
+    const auto* const quads = reinterpret_cast<const uint4*>(listed + head);
+#pragma unroll 2
+    for (unsigned q = lane_id(); q < num_quads; q += warp_size) {
+      const uint4 w = __ldg(quads + q);
+      found += marked(w.x) + marked(w.y) + marked(w.z) + marked(w.w);
+    }
+    return found;
+  }
+
+  /// The marked ones of those that a row holds as bits; one warp.
   static unsigned count_hubs(const Arguments& arguments, const std::uint32_t* bitmap, const HubRow& hubs) {
     const auto* const marks = reinterpret_cast<const uint4*>(bitmap);
     const auto* const bits = reinterpret_cast<const uint4*>(arguments.hub_bits) + hubs.place;
     unsigned found = 0;
     for (std::uint32_t quad = lane_id(); quad < hubs.quads; quad += warp_size) {
-      const uint4 own = __ldg(bits + quad);
-      const uint4 marked = marks[quad];
-      found +=
-          __popc(own.x & marked.x) + __popc(own.y & marked.y) + __popc(own.z & marked.z) + __popc(own.w & marked.w);
+      found += num_common(__ldg(bits + quad), marks[quad]);
     }
     return found;
   }

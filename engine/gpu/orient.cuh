@@ -5,12 +5,23 @@
 
 namespace mg::gpu {
 
+/// What edges are sorted by: with the rank above the target, both in as few bits as hold a rank.
+inline unsigned bits_of_rank(const OrientArguments& arguments) {
+  return 32 - static_cast<unsigned>(__clz(static_cast<int>(arguments.rows.num_rows - 1)));
+}
+inline std::uint64_t key_of(const OrientArguments& arguments, VertexId rank, VertexId target) {
+  return std::uint64_t{rank} << bits_of_rank(arguments) | target;
+}
+
 /// A warp a row: counts the neighbors of smaller rank, or with `fill`, writes them as edges.
 template <class Offset, bool fill>
 struct OrientRows {
   using Arguments = OrientArguments;
   using Function = NoFunction;
   static constexpr unsigned threads = 256;
+  /// So many arcs of a lane are asked for together: the row of a hub is one warp's, which waits for memory twice a
+  /// step.
+  static constexpr unsigned at_a_time = 8;
 
   static void run(const Arguments& arguments, NoFunction) {
     const Rows<Offset> rows(arguments.rows);
@@ -18,16 +29,27 @@ struct OrientRows {
     if (row >= arguments.rows.num_rows) return;
     const auto v = static_cast<VertexId>(row);
     const VertexId rank = arguments.ranks[v];
-    const Offset end = rows.end(v);
+    const std::uint64_t end = rows.end(v);
     std::uint64_t at = fill ? arguments.offsets[rank] : 0;
-    for (Offset first = rows.begin(v); first < end; first += warp_size) {
-      const Offset e = first + lane_id();
-      const VertexId target = e < end ? __ldg(arguments.ranks + __ldg(rows.neighbors + e)) : no_vertex;
-      const unsigned kept = __ballot_sync(all_lanes, target < rank);
-      if constexpr (fill) {
-        if (target < rank) arguments.edges[at + __popc(kept & lanes_below())] = std::uint64_t{rank} << 32 | target;
+    for (std::uint64_t first = rows.begin(v); first < end; first += at_a_time * warp_size) {
+      VertexId targets[at_a_time];
+#pragma unroll
+      for (unsigned i = 0; i < at_a_time; ++i) {
+        const std::uint64_t e = first + i * warp_size + lane_id();
+        targets[i] = e < end ? __ldg(rows.neighbors + e) : no_vertex;
       }
-      at += __popc(kept);
+#pragma unroll
+      for (unsigned i = 0; i < at_a_time; ++i) {
+        if (targets[i] != no_vertex) targets[i] = __ldg(arguments.ranks + targets[i]);
+      }
+#pragma unroll
+      for (unsigned i = 0; i < at_a_time; ++i) {
+        const unsigned kept = __ballot_sync(all_lanes, targets[i] < rank);
+        if (fill && targets[i] < rank) {
+          arguments.edges[at + __popc(kept & lanes_below())] = key_of(arguments, rank, targets[i]);
+        }
+        at += __popc(kept);
+      }
     }
     if (!fill && lane_id() == 0) arguments.lengths[rank] = static_cast<std::uint32_t>(at);
   }
@@ -41,7 +63,8 @@ struct TargetsOf {
 
   static void run(const Arguments& arguments, NoFunction) {
     const std::uint64_t e = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
-    if (e < arguments.num_edges) arguments.targets[e] = static_cast<VertexId>(arguments.sorted[e]);
+    const std::uint64_t target_bits = (std::uint64_t{1} << bits_of_rank(arguments)) - 1;
+    if (e < arguments.num_edges) arguments.targets[e] = static_cast<VertexId>(arguments.sorted[e] & target_bits);
   }
 };
 
