@@ -82,11 +82,11 @@ ZooGraph ring_with_a_hub() {
 /// alike, and the first one's bits reach further than a warp writes at a time. The second one asks for them.
 ZooGraph ring_and_two() {
   constexpr std::uint32_t n = 5000;
-  ZooGraph graph = ring(n, 60);
+  ZooGraph graph = ring(n, longest / 2 + 1);
   graph.name = "ring_and_two";
   graph.n = n + 2;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dropped;
-  for (std::uint32_t v = 60; v + 11 < n; v += 175) {
+  for (std::uint32_t v = 70; v + 11 < n; v += 175) {
     for (const std::uint32_t w : {v, v + 1}) {
       graph.edges.insert(graph.edges.end(), {{n, w}, {n, w + 10}, {n + 1, w}});
       dropped.emplace(w, w + 10);
@@ -99,8 +99,9 @@ ZooGraph ring_and_two() {
 }
 
 std::vector<ZooGraph> long_rows() {
-  return {wheel(1500, 0, longest + 1), wheel(1500, 1499, longest + 1), wheel(1500, 700, 1499), clique(longest + 2),
-          ring_with_a_hub(), ring_and_two()};
+  return {wheel(1500, 0, longest + 1), wheel(1500, 1499, longest + 1),
+          wheel(1500, 700, 1499),      clique(longest + 2),
+          ring_with_a_hub(),           ring_and_two()};
 }
 
 /// What is launched to count a graph's triangles, along so many edges.
