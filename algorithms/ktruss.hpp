@@ -122,6 +122,7 @@ struct Peel {
 
 #include "algorithms/edge_results.hpp"
 #include "algorithms/verify/trusses.hpp"
+#include "engine/graph/oriented.hpp"
 
 namespace mg {
 
@@ -130,11 +131,12 @@ class Trusses {
   static AlgorithmInfo info() {
     return {.name = "ktruss",
             .summary = "trussness: the largest k for which an edge is among edges that are in k - 2 triangles each",
+            .state_bytes_per_vertex = turned_bytes_per_vertex,
             .family = "cohesion",
             .cost = "O(m^1.5 log d), rounds as deep as trusses peel",
             .literature = "Cohen 2008; Kabir and Madduri, HPEC 2017",
             .rows = Rows::edges,
-            .state_bytes_per_arc = sizeof(EdgeId) + 4 * sizeof(std::uint32_t)};
+            .state_bytes_per_arc = sizeof(EdgeId) + 4 * sizeof(std::uint32_t) + turned_bytes_per_arc};
   }
 
   Trusses(const Graph& graph, const Parameters&) : graph_(graph) { check_undirected(graph, "ktruss"); }

@@ -63,10 +63,12 @@ class ClusteringCoefficients {
   static AlgorithmInfo info() {
     return {.name = "lcc",
             .summary = "local clustering coefficients: the share of a vertex's pairs of neighbors that are neighbors",
-            .state_bytes_per_vertex = sizeof(std::uint64_t) + sizeof(std::uint32_t) + sizeof(double),
+            .state_bytes_per_vertex =
+                sizeof(std::uint64_t) + sizeof(std::uint32_t) + sizeof(double) + turned_bytes_per_vertex,
             .family = "cohesion",
             .cost = "O(m^1.5), and an atomic a corner; of directed graphs, 6 searches in rows a triangle",
-            .literature = "Watts and Strogatz, Nature 1998; as LDBC Graphalytics, VLDB 2016"};
+            .literature = "Watts and Strogatz, Nature 1998; as LDBC Graphalytics, VLDB 2016",
+            .state_bytes_per_arc = turned_bytes_per_arc};
   }
 
   ClusteringCoefficients(const Graph& graph, const Parameters&) : graph_(graph) {}

@@ -20,10 +20,11 @@ class TriangleCount {
   static AlgorithmInfo info() {
     return {.name = "tc",
             .summary = "triangles of the simple undirected graph, in all and at each vertex",
-            .state_bytes_per_vertex = sizeof(std::uint64_t),
+            .state_bytes_per_vertex = sizeof(std::uint64_t) + turned_bytes_per_vertex,
             .family = "cohesion",
             .cost = "O(m^1.5)",
-            .literature = "Latapy, TCS 2008"};
+            .literature = "Latapy, TCS 2008",
+            .state_bytes_per_arc = turned_bytes_per_arc};
   }
 
   TriangleCount(const Graph& graph, const Parameters&) : graph_(graph) {}

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <string>
@@ -70,7 +71,7 @@ std::vector<ZooGraph> short_rows() {
   return graphs;
 }
 
-/// Rows that hold all as bits, some, or nothing, and a vertex that most know.
+/// Rows that hold all as bits, some, or nothing, and a vertex that many know.
 ZooGraph ring_with_a_hub() {
   ZooGraph graph = ring(4300, 40);
   graph.name = "ring_with_a_hub";
@@ -78,8 +79,9 @@ ZooGraph ring_with_a_hub() {
   return graph;
 }
 
-/// A ring, and two vertices that some of it are joined to rather than to each other: ranks are numbers, for degrees are
-/// alike, and the first one's bits reach further than a warp writes at a time. The second one asks for them.
+/// A ring, and two vertices that some of it are joined to rather than to each other: degrees are alike, so that the
+/// first one's row spans nearly all ranks, and its bits reach further than a warp writes at a time. The second one asks
+/// for them.
 ZooGraph ring_and_two() {
   constexpr std::uint32_t n = 5000;
   ZooGraph graph = ring(n, longest / 2 + 1);
@@ -95,6 +97,20 @@ ZooGraph ring_and_two() {
   }
   graph.edges.emplace_back(n, n + 1);
   std::erase_if(graph.edges, [&](const auto& edge) { return dropped.contains(edge); });
+  return graph;
+}
+
+/// A ring, a hub, which has edges turned, and a vertex joined to the ring's last ones, which are as it is.
+ZooGraph ring_with_a_tail() {
+  constexpr std::uint32_t n = 33'500;
+  ZooGraph graph = ring(n, 17);
+  graph.name = "ring_with_a_tail";
+  graph.n = n + 2;
+  for (std::uint32_t v = 0; v <= longest; ++v) graph.edges.emplace_back(n, v);
+  for (std::uint32_t v = n - 100; v < n - 50; v += 3) {
+    std::erase(graph.edges, std::pair{v, v + 1});
+    graph.edges.insert(graph.edges.end(), {{n + 1, v}, {n + 1, v + 1}});
+  }
   return graph;
 }
 
@@ -169,6 +185,15 @@ TEST_F(DeviceTriangles, AreThoseOfTheOracle) {
       }
     }
   }
+}
+
+/// So little shared memory that the last ranks have no bit there.
+TEST_F(DeviceTriangles, OfEntriesBeyondTheBitmapAreThoseOfTheOracle) {
+  Specimen specimen = specimen_of(ring_with_a_tail());
+  ASSERT_EQ(::setenv("MG_EMULATED_SHARED_BYTES", "6144", 1), 0);  // of the emulated GPU; others have what they have
+  const std::string problem = specimen.problem_of({.algorithm = "tc", .options = {.device = "cuda"}});
+  ASSERT_EQ(::unsetenv("MG_EMULATED_SHARED_BYTES"), 0);
+  EXPECT_EQ(problem, "");
 }
 
 }  // namespace

@@ -213,7 +213,8 @@ struct OrientArguments {
   const VertexId* ranks;         ///< of vertices
   std::uint32_t* lengths;        ///< of oriented rows
   const std::uint64_t* offsets;  ///< of oriented rows
-  std::uint64_t* edges;          ///< row and, in the lowest bits, target
+  std::uint32_t rank_bits;       ///< so many hold a rank
+  std::uint64_t* edges;          ///< row << rank_bits | target
   const std::uint64_t* sorted;   ///< the same, ascending
   std::uint64_t num_edges;
   VertexId* targets;  ///< of the sorted edges
@@ -231,6 +232,7 @@ struct HubArguments {
   const std::uint64_t* offsets;
   const VertexId* targets;
   std::uint64_t num_rows;
+  VertexId most_ranks;  ///< that bits may reach: a multiple of 128
   HubRow* rows;
   std::uint32_t* lengths;       ///< of rows, in quads
   const std::uint64_t* places;  ///< of rows, among quads
@@ -242,11 +244,11 @@ struct TriangleArguments {
   const VertexId* targets;
   std::uint64_t num_rows;
   Emission long_rows;
-  VertexId bitmap_bits;  ///< targets below this are looked up in shared memory
+  VertexId bitmap_bits;  ///< targets below this are looked up in shared memory; a multiple of 128
   std::uint64_t* next_row;
   std::uint64_t* triangles;
   const VertexId* vertices;  ///< of rows, for functions
-  const HubRow* hub_rows;    ///< null: all are listed
+  const HubRow* hub_rows;    ///< null: all are listed, as functions need them
   const std::uint32_t* hub_bits;
 };
 

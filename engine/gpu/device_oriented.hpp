@@ -10,7 +10,7 @@ namespace mg {
 /// Takes 12 bytes a vertex and 4 an edge.
 struct DeviceOriented {
   DeviceBlock offsets;
-  DeviceBlock targets;  ///< and room for three more, for who reads four at a time
+  DeviceBlock targets;
   DeviceBlock vertices = {};
   EdgeId num_edges = 0;
 

@@ -47,7 +47,7 @@ struct HubBlocks {
   DeviceBlock bits;
 };
 
-HubBlocks hub_rows(DeviceContext& gpu, const OrientedRows& rows, EdgeId num_edges) {
+HubBlocks hub_rows(DeviceContext& gpu, const OrientedRows& rows, EdgeId num_edges, VertexId most_ranks) {
   // With fewer quads, next to no row has bits, and each is asked for them.
   const std::uint64_t least_quads = std::min<std::uint64_t>(num_edges / 64, gpu.num_vertices());
   constexpr std::uint64_t bytes_of_quad = 16;
@@ -60,6 +60,7 @@ HubBlocks hub_rows(DeviceContext& gpu, const OrientedRows& rows, EdgeId num_edge
   gpu::HubArguments arguments{.offsets = rows.offsets,
                               .targets = rows.targets,
                               .num_rows = n,
+                              .most_ranks = most_ranks,
                               .rows = hubs.rows.as<gpu::HubRow>(),
                               .lengths = lengths.as<std::uint32_t>(),
                               .places = places.as<std::uint64_t>(),
@@ -93,15 +94,16 @@ FoundTriangles find_along_turned_edges(DeviceContext& gpu, const Graph& graph, i
   arguments.vertices = rows.vertices;
   const DeviceInfo& info = gpu.device().info();
   constexpr std::size_t kept_for_statics = 2048;
+  constexpr std::size_t quad = 16;  // bytes, of 128 ranks
   const std::size_t bitmap_bytes =
-      std::min<std::size_t>(info.shared_bytes_per_block - kept_for_statics, (std::size_t{n} + 127) / 128 * 16);
+      std::min((info.shared_bytes_per_block - kept_for_statics) / quad, (std::size_t{n} + 127) / 128) * quad;
   arguments.bitmap_bits = static_cast<VertexId>(bitmap_bytes / 4 * 32);
   const auto multiprocessors = static_cast<std::uint64_t>(info.multiprocessors);
   const DeviceBlock long_rows = gpu.take_queue(n);
   arguments.long_rows.queue = long_rows.as<VertexId>();
   arguments.long_rows.emitted = &counters->far;
   // For counting alone, and last: bits are worth the room that nothing else needs.
-  const HubBlocks hubs = f == nullptr ? hub_rows(gpu, rows, oriented.size()) : HubBlocks{};
+  const HubBlocks hubs = f == nullptr ? hub_rows(gpu, rows, oriented.size(), arguments.bitmap_bits) : HubBlocks{};
   arguments.hub_rows = hubs.bits.empty() ? nullptr : hubs.rows.as<gpu::HubRow>();
   arguments.hub_bits = hubs.bits.as<std::uint32_t>();
   gpu.launch("mg::gpu::ListLongRows", header, blocks_for(n, 1024), &arguments);

@@ -10,10 +10,7 @@ namespace mg::gpu {
 /// Reading a quad of words costs as much as so many entries: twice as many bytes, but an operation for the whole.
 inline constexpr unsigned entries_of_quad = 2;
 
-/// Bits reach no further: shared memory has room to mark so many ranks on every GPU.
-inline constexpr VertexId most_ranks = 1U << 18;
-
-/// How far the bits of each row are to reach; a warp a row. Rows that are short by themselves have none.
+/// How far the bits of each row are to reach; a warp a row. Rows that save little by it have none.
 struct PlanHubRows {
   using Arguments = HubArguments;
   using Function = NoFunction;
@@ -28,7 +25,7 @@ struct PlanHubRows {
     std::uint64_t best = 0;
     for (std::uint64_t e = begin + lane_id(); e < end; e += warp_size) {
       const VertexId w = __ldg(arguments.targets + e);
-      if (w >= most_ranks) break;
+      if (w >= arguments.most_ranks) break;
       const std::uint64_t listed = e + 1 - begin;
       const std::uint64_t cost = entries_of_quad * std::uint64_t{w / ranks_of_quad + 1};
       if (listed > cost) best = Max::combine(best, (listed - cost) << 32 | listed);
@@ -42,7 +39,7 @@ struct PlanHubRows {
   }
 
  private:
-  /// A row's bits are asked for apart from the rest.
+  /// In entries: a row's bits are asked for apart from the rest.
   static constexpr std::uint64_t least_saved = 16;
 };
 

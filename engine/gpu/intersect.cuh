@@ -43,7 +43,7 @@ bool is_target(const VertexId* targets, Place begin, Place end, VertexId w) {
 }
 
 /// Whether a row's bits, which reach beyond w, say that it holds w.
-inline bool has_hub(const TriangleArguments& arguments, const HubRow& row, VertexId w) {
+inline bool has_bit(const TriangleArguments& arguments, const HubRow& row, VertexId w) {
   const std::uint32_t word = __ldg(arguments.hub_bits + std::uint64_t{row.place} * words_of_quad + w / warp_size);
   return (word >> (w % warp_size) & 1U) != 0;
 }
@@ -88,24 +88,23 @@ struct PairInTurn {
 /// A member of a row, and how the member's own row is held.
 struct Member {
   VertexId vertex = no_vertex;
-  HubRow hubs{0, 0, 0};
+  HubRow row{0, 0, 0};
   std::uint64_t end = 0;  ///< of its row
 
   Member() = default;
   Member(const TriangleArguments& arguments, VertexId v)
-      : vertex(v), hubs(hub_row(arguments, v)), end(__ldg(arguments.offsets + v + 1)) {}
+      : vertex(v), row(hub_row(arguments, v)), end(__ldg(arguments.offsets + v + 1)) {}
 
   /// Whether w is among what it holds.
   bool names(const TriangleArguments& arguments, VertexId w) const {
-    return w / ranks_of_quad < hubs.quads ? has_hub(arguments, hubs, w)
-                                          : is_target(arguments.targets, hubs.rest, end, w);
+    return w / ranks_of_quad < row.quads ? has_bit(arguments, row, w) : is_target(arguments.targets, row.rest, end, w);
   }
   /// The one that `lane` has. All lanes call it.
   Member of_lane(unsigned lane) const {
     Member other;
     other.vertex = __shfl_sync(all_lanes, vertex, lane);
-    other.hubs = {__shfl_sync(all_lanes, hubs.rest, lane), __shfl_sync(all_lanes, hubs.place, lane),
-                  __shfl_sync(all_lanes, hubs.quads, lane)};
+    other.row = {__shfl_sync(all_lanes, row.rest, lane), __shfl_sync(all_lanes, row.place, lane),
+                 __shfl_sync(all_lanes, row.quads, lane)};
     other.end = __shfl_sync(all_lanes, end, lane);
     return other;
   }
@@ -276,8 +275,8 @@ struct VisitLongRows {
     std::uint64_t found = 0;
     for (unsigned lane = 0; lane < warp_size && first + std::uint64_t{lane} * warps < end; ++lane) {
       const Member v = own.of_lane(lane);
-      if (v.hubs.quads > 0) found += count_hubs(arguments, bitmap, v.hubs);
-      if (v.hubs.rest < v.end) found += count_listed(arguments, bitmap, u, v, visitor);
+      if constexpr (std::is_same_v<F, NoFunction>) found += count_bits(arguments, bitmap, v.row);
+      if (v.row.rest < v.end) found += count_listed(arguments, bitmap, u, v, visitor);
     }
     return found;
   }
@@ -286,33 +285,34 @@ struct VisitLongRows {
   /// multiprocessor, bytes in flight are what is short.
   static unsigned count_listed(const Arguments& arguments, const std::uint32_t* bitmap, VertexId u, const Member& v,
                                TriangleVisitor<F>& visitor) {
-    constexpr unsigned quad = 4;
+    constexpr unsigned at_a_time = 4;
     const auto marked = [&](VertexId w) -> unsigned {
       if (w >= arguments.bitmap_bits) return 0;
       return visitor(bitmap[w / warp_size] >> (w % warp_size) & 1U, u, v.vertex, w);
     };
-    const VertexId* const listed = arguments.targets + v.hubs.rest;
-    const auto length = static_cast<unsigned>(v.end - v.hubs.rest);
-    const unsigned head = least(length, (quad - static_cast<unsigned>(v.hubs.rest)) % quad);
-    const unsigned num_quads = (length - head) / quad;
-    const unsigned tail = (length - head) % quad;
+    const VertexId* const listed = arguments.targets + v.row.rest;
+    const auto length = static_cast<unsigned>(v.end - v.row.rest);
+    const unsigned head = least(length, (at_a_time - static_cast<unsigned>(v.row.rest)) % at_a_time);
+    const unsigned num_loads = (length - head) / at_a_time;
+    const unsigned tail = (length - head) % at_a_time;
     unsigned found = 0;
-    if (lane_id() < head + tail) found += marked(__ldg(listed + lane_id() + (lane_id() < head ? 0 : num_quads * quad)));
-    const auto* const quads = reinterpret_cast<const uint4*>(listed + head);
+    if (lane_id() < head + tail)
+      found += marked(__ldg(listed + lane_id() + (lane_id() < head ? 0 : num_loads * at_a_time)));
+    const auto* const loads = reinterpret_cast<const uint4*>(listed + head);
 #pragma unroll 2
-    for (unsigned q = lane_id(); q < num_quads; q += warp_size) {
-      const uint4 w = __ldg(quads + q);
+    for (unsigned i = lane_id(); i < num_loads; i += warp_size) {
+      const uint4 w = __ldg(loads + i);
       found += marked(w.x) + marked(w.y) + marked(w.z) + marked(w.w);
     }
     return found;
   }
 
   /// The marked ones of those that a row holds as bits; one warp.
-  static unsigned count_hubs(const Arguments& arguments, const std::uint32_t* bitmap, const HubRow& hubs) {
+  static unsigned count_bits(const Arguments& arguments, const std::uint32_t* bitmap, const HubRow& row) {
     const auto* const marks = reinterpret_cast<const uint4*>(bitmap);
-    const auto* const bits = reinterpret_cast<const uint4*>(arguments.hub_bits) + hubs.place;
+    const auto* const bits = reinterpret_cast<const uint4*>(arguments.hub_bits) + row.place;
     unsigned found = 0;
-    for (std::uint32_t quad = lane_id(); quad < hubs.quads; quad += warp_size) {
+    for (std::uint32_t quad = lane_id(); quad < row.quads; quad += warp_size) {
       found += num_common(__ldg(bits + quad), marks[quad]);
     }
     return found;

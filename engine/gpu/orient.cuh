@@ -5,14 +5,6 @@
 
 namespace mg::gpu {
 
-/// What edges are sorted by: with the rank above the target, both in as few bits as hold a rank.
-inline unsigned bits_of_rank(const OrientArguments& arguments) {
-  return 32 - static_cast<unsigned>(__clz(static_cast<int>(arguments.rows.num_rows - 1)));
-}
-inline std::uint64_t key_of(const OrientArguments& arguments, VertexId rank, VertexId target) {
-  return std::uint64_t{rank} << bits_of_rank(arguments) | target;
-}
-
 /// A warp a row: counts the neighbors of smaller rank, or with `fill`, writes them as edges.
 template <class Offset, bool fill>
 struct OrientRows {
@@ -46,7 +38,7 @@ struct OrientRows {
       for (unsigned i = 0; i < at_a_time; ++i) {
         const unsigned kept = __ballot_sync(all_lanes, targets[i] < rank);
         if (fill && targets[i] < rank) {
-          arguments.edges[at + __popc(kept & lanes_below())] = key_of(arguments, rank, targets[i]);
+          arguments.edges[at + __popc(kept & lanes_below())] = std::uint64_t{rank} << arguments.rank_bits | targets[i];
         }
         at += __popc(kept);
       }
@@ -63,7 +55,7 @@ struct TargetsOf {
 
   static void run(const Arguments& arguments, NoFunction) {
     const std::uint64_t e = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
-    const std::uint64_t target_bits = (std::uint64_t{1} << bits_of_rank(arguments)) - 1;
+    const std::uint64_t target_bits = (std::uint64_t{1} << arguments.rank_bits) - 1;
     if (e < arguments.num_edges) arguments.targets[e] = static_cast<VertexId>(arguments.sorted[e] & target_bits);
   }
 };

@@ -51,6 +51,11 @@ struct FoundTriangles {
   EdgeId edges = 0;
 };
 
+/// What counting triangles takes beside the graph where edges are turned, for --estimate: above all the edges and, on a
+/// GPU, their sorted copy.
+inline constexpr std::uint64_t turned_bytes_per_vertex = 44;
+inline constexpr double turned_bytes_per_arc = 10;
+
 /// Whether every edge is there in both directions, once, and no vertex is its own neighbor.
 [[nodiscard]] bool is_simple_undirected(const Graph& graph);
 

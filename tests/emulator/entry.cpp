@@ -1,5 +1,5 @@
 // A backend in place of libmg_cuda.so: GPUs that the host's processors emulate, one unless MG_EMULATED_GPUS says how
-// many.
+// many, with as much shared memory as MG_EMULATED_SHARED_BYTES says.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -19,7 +19,13 @@ namespace mg::emulator {
 
 namespace {
 
-/// As small as a GPU can be on which everything happens: several blocks, a cluster of 16, Hopper's shared memory.
+std::uint64_t shared_bytes() {
+  constexpr std::uint64_t of_hopper = 227 << 10;
+  const char* asked = std::getenv("MG_EMULATED_SHARED_BYTES");
+  return asked == nullptr ? of_hopper : std::strtoull(asked, nullptr, 10);
+}
+
+/// As small as a GPU can be on which everything happens: several blocks, a cluster of 16.
 DeviceInfo describe(int index) {
   return {.index = index,
           .name = "emulated GPU",
@@ -27,7 +33,7 @@ DeviceInfo describe(int index) {
           .multiprocessors = 4,
           .memory_bytes = std::uint64_t{1} << 30,
           .l2_bytes = 1 << 20,
-          .shared_bytes_per_block = 227 << 10,
+          .shared_bytes_per_block = shared_bytes(),
           .clock_khz = 1'000'000,
           .driver = "13.0"};
 }
