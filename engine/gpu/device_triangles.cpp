@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::string_view header = "engine/gpu/intersect.cuh";
 constexpr std::string_view hubs_header = "engine/gpu/hub_rows.cuh";
+/// Bits are read and marked so many at a time.
+constexpr std::size_t bits_of_quad = 128;
+constexpr std::size_t bytes_of_quad = 16;
 /// Rows of no more arcs cost at most 32 searches an arc, whatever the numbering: no hub costs the square of its degree.
 /// By estimate, turning edges and reading rows against a bitmap costs as much as that.
 constexpr EdgeId longest_own_row = 128;
@@ -50,7 +53,6 @@ struct HubBlocks {
 HubBlocks hub_rows(DeviceContext& gpu, const OrientedRows& rows, EdgeId num_edges, VertexId most_ranks) {
   // With fewer quads, next to no row has bits, and each is asked for them.
   const std::uint64_t least_quads = std::min<std::uint64_t>(num_edges / 64, gpu.num_vertices());
-  constexpr std::uint64_t bytes_of_quad = 16;
   const std::uint64_t n = gpu.num_vertices();
   const std::shared_ptr<Device>& device = gpu.shared_device();
   if (!gpu.has_room(n * (sizeof(gpu::HubRow) + sizeof(std::uint32_t) + sizeof(std::uint64_t)))) return {};
@@ -94,10 +96,10 @@ FoundTriangles find_along_turned_edges(DeviceContext& gpu, const Graph& graph, i
   arguments.vertices = rows.vertices;
   const DeviceInfo& info = gpu.device().info();
   constexpr std::size_t kept_for_statics = 2048;
-  constexpr std::size_t quad = 16;  // bytes, of 128 ranks
-  const std::size_t bitmap_bytes =
-      std::min((info.shared_bytes_per_block - kept_for_statics) / quad, (std::size_t{n} + 127) / 128) * quad;
-  arguments.bitmap_bits = static_cast<VertexId>(bitmap_bytes / 4 * 32);
+  const std::size_t bitmap_quads = std::min((info.shared_bytes_per_block - kept_for_statics) / bytes_of_quad,
+                                            (std::size_t{n} + bits_of_quad - 1) / bits_of_quad);
+  const std::size_t bitmap_bytes = bitmap_quads * bytes_of_quad;
+  arguments.bitmap_bits = static_cast<VertexId>(bitmap_quads * bits_of_quad);
   const auto multiprocessors = static_cast<std::uint64_t>(info.multiprocessors);
   const DeviceBlock long_rows = gpu.take_queue(n);
   arguments.long_rows.queue = long_rows.as<VertexId>();

@@ -296,8 +296,9 @@ struct VisitLongRows {
     const unsigned num_loads = (length - head) / at_a_time;
     const unsigned tail = (length - head) % at_a_time;
     unsigned found = 0;
-    if (lane_id() < head + tail)
+    if (lane_id() < head + tail) {
       found += marked(__ldg(listed + lane_id() + (lane_id() < head ? 0 : num_loads * at_a_time)));
+    }
     const auto* const loads = reinterpret_cast<const uint4*>(listed + head);
 #pragma unroll 2
     for (unsigned i = lane_id(); i < num_loads; i += warp_size) {
@@ -318,6 +319,7 @@ struct VisitLongRows {
     return found;
   }
 };
+
 using TrianglesOfLongRows = VisitLongRows<NoFunction>;
 
 }  // namespace mg::gpu

@@ -24,18 +24,19 @@ struct OrientRows {
     const std::uint64_t end = rows.end(v);
     std::uint64_t at = fill ? arguments.offsets[rank] : 0;
     for (std::uint64_t first = rows.begin(v); first < end; first += at_a_time * warp_size) {
+      const std::uint64_t left = end - first;
       VertexId targets[at_a_time];
 #pragma unroll
-      for (unsigned i = 0; i < at_a_time; ++i) {
+      for (unsigned i = 0; i < at_a_time && i * warp_size < left; ++i) {
         const std::uint64_t e = first + i * warp_size + lane_id();
         targets[i] = e < end ? __ldg(rows.neighbors + e) : no_vertex;
       }
 #pragma unroll
-      for (unsigned i = 0; i < at_a_time; ++i) {
+      for (unsigned i = 0; i < at_a_time && i * warp_size < left; ++i) {
         if (targets[i] != no_vertex) targets[i] = __ldg(arguments.ranks + targets[i]);
       }
 #pragma unroll
-      for (unsigned i = 0; i < at_a_time; ++i) {
+      for (unsigned i = 0; i < at_a_time && i * warp_size < left; ++i) {
         const unsigned kept = __ballot_sync(all_lanes, targets[i] < rank);
         if (fill && targets[i] < rank) {
           arguments.edges[at + __popc(kept & lanes_below())] = std::uint64_t{rank} << arguments.rank_bits | targets[i];
