@@ -89,15 +89,18 @@ struct PairInTurn {
 struct Member {
   VertexId vertex = no_vertex;
   HubRow row{0, 0, 0};
-  std::uint64_t end = 0;  ///< of its row
+  unsigned num_listed = 0;  ///< entries that its row lists, from row.rest
 
   Member() = default;
   Member(const TriangleArguments& arguments, VertexId v)
-      : vertex(v), row(hub_row(arguments, v)), end(__ldg(arguments.offsets + v + 1)) {}
+      : vertex(v),
+        row(hub_row(arguments, v)),
+        num_listed(static_cast<unsigned>(__ldg(arguments.offsets + v + 1) - row.rest)) {}
 
   /// Whether w is among what it holds.
   bool names(const TriangleArguments& arguments, VertexId w) const {
-    return w / ranks_of_quad < row.quads ? has_bit(arguments, row, w) : is_target(arguments.targets, row.rest, end, w);
+    if (w / ranks_of_quad < row.quads) return has_bit(arguments, row, w);
+    return is_target(arguments.targets + row.rest, 0U, num_listed, w);
   }
   /// The one that `lane` has. All lanes call it.
   Member of_lane(unsigned lane) const {
@@ -105,7 +108,7 @@ struct Member {
     other.vertex = __shfl_sync(all_lanes, vertex, lane);
     other.row = {__shfl_sync(all_lanes, row.rest, lane), __shfl_sync(all_lanes, row.place, lane),
                  __shfl_sync(all_lanes, row.quads, lane)};
-    other.end = __shfl_sync(all_lanes, end, lane);
+    other.num_listed = __shfl_sync(all_lanes, num_listed, lane);
     return other;
   }
 };
@@ -205,6 +208,7 @@ struct ListLongRows {
 };
 
 /// Triangles of the long rows, a block a row; blocks take them in turn. Dynamic shared memory: bitmap_bits / 8 bytes.
+/// Turned edges make no row longer than sqrt(2 m), so that lengths and counts of one row's members take 32 bits.
 template <class F>
 struct VisitLongRows {
   using Arguments = TriangleArguments;
@@ -225,58 +229,56 @@ struct VisitLongRows {
       __syncthreads();
       if (taken >= num_long) break;
       const VertexId u = arguments.long_rows.queue[taken];
-      const std::uint64_t begin = __ldg(arguments.offsets + u);
-      const std::uint64_t end = __ldg(arguments.offsets + u + 1);
-      for (std::uint64_t e = begin + threadIdx.x; e < end; e += threads) {
-        const VertexId w = __ldg(arguments.targets + e);
+      const VertexId* const row = arguments.targets + __ldg(arguments.offsets + u);
+      const auto length = static_cast<unsigned>(arguments.targets + __ldg(arguments.offsets + u + 1) - row);
+      for (unsigned i = threadIdx.x; i < length; i += threads) {
+        const VertexId w = __ldg(row + i);
         if (w < arguments.bitmap_bits) atomicOr(bitmap + w / warp_size, 1U << (w % warp_size));
       }
       __syncthreads();
-      for (std::uint64_t first = begin + 1 + warp_id(); first < end; first += threads) {
-        found += count_of_members(arguments, bitmap, u, first, end, visitor);
+      for (unsigned first = 1 + warp_id(); first < length; first += threads) {
+        found += count_of_members(arguments, bitmap, u, row, length, first, visitor);
       }
       __syncthreads();
-      for (std::uint64_t e = begin + threadIdx.x; e < end; e += threads) {
-        const VertexId w = __ldg(arguments.targets + e);
+      for (unsigned i = threadIdx.x; i < length; i += threads) {
+        const VertexId w = __ldg(row + i);
         if (w < arguments.bitmap_bits) bitmap[w / warp_size] = 0;
       }
       // What does not fit the bitmap is the tail of the row, and few.
-      if (__ldg(arguments.targets + end - 1) >= arguments.bitmap_bits) {
-        const std::uint64_t tail = place_of(arguments.targets, begin, end, arguments.bitmap_bits);
-        found += visit_pairs(arguments, u, tail, end, visitor);
-      }
+      if (__ldg(row + length - 1) >= arguments.bitmap_bits) found += visit_tail(arguments, u, row, length, visitor);
     }
     found = combine_block<Sum, threads>(found);
     if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned long long*>(arguments.triangles), found);
   }
 
  private:
-  /// The pairs of entries [first, end) of row u of which the larger names the smaller; a warp a larger one.
-  static std::uint64_t visit_pairs(const Arguments& arguments, VertexId u, std::uint64_t first, std::uint64_t end,
-                                   TriangleVisitor<F>& visitor) {
+  /// The pairs of a row's entries beyond the bitmap of which the larger names the smaller; a warp a larger one.
+  static std::uint64_t visit_tail(const Arguments& arguments, VertexId u, const VertexId* row, unsigned length,
+                                  TriangleVisitor<F>& visitor) {
+    const unsigned first = place_of(row, 0U, length, arguments.bitmap_bits);
     std::uint64_t found = 0;
-    for (std::uint64_t larger = first + 1 + warp_id(); larger < end; larger += threads / warp_size) {
-      const Member v(arguments, __ldg(arguments.targets + larger));
-      for (std::uint64_t smaller = first + lane_id(); smaller < larger; smaller += warp_size) {
-        const VertexId w = __ldg(arguments.targets + smaller);
+    for (unsigned larger = first + 1 + warp_id(); larger < length; larger += threads / warp_size) {
+      const Member v(arguments, __ldg(row + larger));
+      for (unsigned smaller = first + lane_id(); smaller < larger; smaller += warp_size) {
+        const VertexId w = __ldg(row + smaller);
         found += visitor(v.names(arguments, w) ? 1 : 0, u, v.vertex, w);
       }
     }
     return found;
   }
 
-  /// What the rows of members hold that is marked, by a warp: of each warps-th from `first`, a lane's worth. How their
+  /// What the rows of u's members hold that is marked, by a warp: of each warps-th from `first`, one a lane. How their
   /// rows are held is read at once, rather than waited for member by member.
-  static std::uint64_t count_of_members(const Arguments& arguments, const std::uint32_t* bitmap, VertexId u,
-                                        std::uint64_t first, std::uint64_t end, TriangleVisitor<F>& visitor) {
+  static unsigned count_of_members(const Arguments& arguments, const std::uint32_t* bitmap, VertexId u,
+                                   const VertexId* row, unsigned length, unsigned first, TriangleVisitor<F>& visitor) {
     constexpr unsigned warps = threads / warp_size;
-    const std::uint64_t e = first + std::uint64_t{lane_id()} * warps;
-    const Member own = e < end ? Member(arguments, __ldg(arguments.targets + e)) : Member();
-    std::uint64_t found = 0;
-    for (unsigned lane = 0; lane < warp_size && first + std::uint64_t{lane} * warps < end; ++lane) {
+    const unsigned num_members = least(warp_size, (length - first + warps - 1) / warps);
+    const Member own = lane_id() < num_members ? Member(arguments, __ldg(row + first + lane_id() * warps)) : Member();
+    unsigned found = 0;
+    for (unsigned lane = 0; lane < num_members; ++lane) {
       const Member v = own.of_lane(lane);
       if constexpr (std::is_same_v<F, NoFunction>) found += count_bits(arguments, bitmap, v.row);
-      if (v.row.rest < v.end) found += count_listed(arguments, bitmap, u, v, visitor);
+      if (v.num_listed > 0) found += count_listed(arguments, bitmap, u, v, visitor);
     }
     return found;
   }
@@ -291,10 +293,9 @@ struct VisitLongRows {
       return visitor(bitmap[w / warp_size] >> (w % warp_size) & 1U, u, v.vertex, w);
     };
     const VertexId* const listed = arguments.targets + v.row.rest;
-    const auto length = static_cast<unsigned>(v.end - v.row.rest);
-    const unsigned head = least(length, (at_a_time - static_cast<unsigned>(v.row.rest)) % at_a_time);
-    const unsigned num_loads = (length - head) / at_a_time;
-    const unsigned tail = (length - head) % at_a_time;
+    const unsigned head = least(v.num_listed, (at_a_time - static_cast<unsigned>(v.row.rest)) % at_a_time);
+    const unsigned num_loads = (v.num_listed - head) / at_a_time;
+    const unsigned tail = (v.num_listed - head) % at_a_time;
     unsigned found = 0;
     if (lane_id() < head + tail) {
       found += marked(__ldg(listed + lane_id() + (lane_id() < head ? 0 : num_loads * at_a_time)));
