@@ -123,6 +123,7 @@ struct Score {
 
 #include "algorithms/neighbor_pairs.hpp"
 #include "algorithms/verify/similarity.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
@@ -154,7 +155,7 @@ class AdjacentSimilarity {
     const Array<VertexId> targets = seconds_.host();
     const Array<double> values = coefficients_.host();
     const NeighborPairs& pairs = listed();
-    const int threads = omp_get_max_threads();
+    const int threads = default_threads();
     auto ranks = Array<VertexId>::uninitialized(vertices.size());
     parallel_for(ranks.size(), threads, [&](std::size_t r) { ranks[vertices[r]] = static_cast<VertexId>(r); });
     auto in_order = Array<double>::uninitialized(size());

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "algorithms/verify/communities.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/contract.hpp"
 
 namespace mg {
@@ -55,7 +56,7 @@ class Communities {
         tolerance_(parameters.number("tolerance")),
         level_limit_(parameters.integer("levels")),
         seed_(parameters.integer("seed")),
-        vertices_(graph, scale_of_weights(checked(graph, algorithm), omp_get_max_threads()), resolution_, tolerance_,
+        vertices_(graph, scale_of_weights(checked(graph, algorithm), default_threads()), resolution_, tolerance_,
                   seed_) {}
 
   [[nodiscard]] Verdict verify(bool are_connected) const {
@@ -107,7 +108,7 @@ class Communities {
     return graph;
   }
   [[nodiscard]] double modularity_of_result() const {
-    return modularity(graph_, vertices_.communities().span(), resolution_, omp_get_max_threads());
+    return modularity(graph_, vertices_.communities().span(), resolution_, default_threads());
   }
   [[nodiscard]] Array<VertexId> named() const { return smallest_in_file_order(graph_, vertices_.communities()); }
   /// What of a part of the first level is in one community at last, called by its first vertex. O(n).

@@ -18,6 +18,7 @@ struct OwnLabel {
 #include <concepts>
 #include <vector>
 
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/sampling.hpp"
 
 namespace mg {
@@ -75,7 +76,7 @@ template <std::invocable Labels>
 
 /// Number of components and the size of the largest. O(n), on all threads.
 [[nodiscard]] inline Summary component_summary(const Array<VertexId>& labels) {
-  const int threads = threads_worth(labels.size(), serial_grain, omp_get_max_threads());
+  const int threads = threads_worth(labels.size(), serial_grain, default_threads());
   auto sizes = Array<std::uint32_t>::uninitialized(labels.size());
   parallel_for(sizes.size(), threads, [&](std::size_t v) { sizes[v] = 0; });
   const VertexId frequent = most_frequent(sample_of(labels));  // which all threads would add to at a time

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg::sphere {
 namespace {
@@ -34,7 +35,7 @@ std::pair<Array<double>, Array<double>> both_of_all(const Graph& graph, const Pa
          ones.empty() ? one : other);
   }
   const std::size_t missing = parallel_find(
-      ones.size(), omp_get_max_threads(), [&](std::size_t v) { return std::isnan(ones[v]) || std::isnan(others[v]); });
+      ones.size(), default_threads(), [&](std::size_t v) { return std::isnan(ones[v]) || std::isnan(others[v]); });
   if (missing < ones.size()) {
     const auto v = static_cast<VertexId>(missing);
     fail(ExitCode::wrong_use, "the vertex '{}' has no {}: give the places of all vertices, or of none", graph.name(v),
@@ -52,7 +53,7 @@ Place place_at(double north, double east) {
 
 Array<double> unknown_of(const Graph& graph) {
   auto unknown = Array<double>::uninitialized(graph.num_vertices());
-  parallel_for(unknown.size(), omp_get_max_threads(),
+  parallel_for(unknown.size(), default_threads(),
                [&](std::size_t v) { unknown[v] = std::numeric_limits<double>::quiet_NaN(); });
   return unknown;
 }
@@ -60,7 +61,7 @@ Array<double> unknown_of(const Graph& graph) {
 template <class PlaceOf>
 Array<Place> placed(std::size_t count, PlaceOf&& place_of) {
   auto places = Array<Place>::uninitialized(count);
-  parallel_for(count, omp_get_max_threads(), [&](std::size_t v) { places[v] = place_of(v); });
+  parallel_for(count, default_threads(), [&](std::size_t v) { places[v] = place_of(v); });
   return places;
 }
 
@@ -81,7 +82,7 @@ Coordinates known_coordinates(const Graph& graph, const Parameters& parameters) 
          "places have a latitude and a longitude: give the parameters 'latitude' and 'longitude', degrees of some "
          "vertices");
   }
-  const std::size_t half = parallel_find(graph.num_vertices(), omp_get_max_threads(), [&](std::size_t v) {
+  const std::size_t half = parallel_find(graph.num_vertices(), default_threads(), [&](std::size_t v) {
     return std::isnan(known.latitude[v]) != std::isnan(known.longitude[v]);
   });
   if (half < graph.num_vertices()) {
@@ -142,14 +143,14 @@ Array<Place> own_places(const Graph& graph, const Parameters& parameters) {
 
 KnownPlaces known_places(const Coordinates& coordinates) {
   const Array<double>& latitudes = coordinates.latitude;
-  const auto count = parallel_sum<std::size_t>(latitudes.size(), omp_get_max_threads(),
+  const auto count = parallel_sum<std::size_t>(latitudes.size(), default_threads(),
                                                [&](std::size_t v) { return std::isnan(latitudes[v]) ? 0 : 1; });
   KnownPlaces known{Array<VertexId>::uninitialized(count), Array<Place>::uninitialized(count)};
   std::size_t next = 0;
   for (VertexId v = 0; next < count; ++v) {
     if (!std::isnan(latitudes[v])) known.vertices[next++] = v;
   }
-  parallel_for(count, omp_get_max_threads(), [&](std::size_t i) {
+  parallel_for(count, default_threads(), [&](std::size_t i) {
     const VertexId v = known.vertices[i];
     known.places[i] = place_at(coordinates.latitude[v], coordinates.longitude[v]);
   });
@@ -158,7 +159,7 @@ KnownPlaces known_places(const Coordinates& coordinates) {
 
 Coordinates coordinates_of(std::span<const Place> places, const Coordinates& known) {
   Coordinates all{Array<double>::copy_of(known.latitude.span()), Array<double>::copy_of(known.longitude.span())};
-  parallel_for(places.size(), omp_get_max_threads(), [&](std::size_t v) {
+  parallel_for(places.size(), default_threads(), [&](std::size_t v) {
     const Place& place = places[v];
     if (!std::isnan(known.latitude[v]) || !place.is_somewhere()) return;
     all.latitude[v] = std::atan2(place.z, std::hypot(place.x, place.y)) / degree;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/spherical_median.hpp"
-#include "engine/algorithm.hpp"
+#include "engine/parameters.hpp"
 
 namespace mg::sphere {
 

@@ -73,6 +73,7 @@ struct Tighten {
 #include <tuple>
 
 #include "algorithms/verify/eccentricities.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
@@ -154,7 +155,7 @@ class Diameter {
   void find_bounds() {
     const Array<std::uint32_t> at_least = at_least_.host();
     const Array<std::uint32_t> at_most = at_most_.host();
-    bounds_ = parallel_sum<Bounds>(at_least.size(), omp_get_max_threads(), [&](std::size_t v) {
+    bounds_ = parallel_sum<Bounds>(at_least.size(), default_threads(), [&](std::size_t v) {
       return at_most[v] == diameter::unbounded ? Bounds{} : Bounds{at_least[v], at_most[v], 1};
     });
   }
@@ -167,7 +168,7 @@ class Diameter {
     const Array<std::uint32_t> at_least = at_least_.host();
     const Array<std::uint32_t> at_most = at_most_.host();
     using Rank = std::tuple<bool, std::uint32_t, EdgeId, VertexId>;
-    const auto best = parallel_max<Rank>(at_least.size(), omp_get_max_threads(), [&](std::size_t i) -> Rank {
+    const auto best = parallel_max<Rank>(at_least.size(), default_threads(), [&](std::size_t i) -> Rank {
       const auto v = static_cast<VertexId>(i);
       if (at_most[v] == diameter::unbounded || at_most[v] <= bounds_.at_least) return {};
       return {true, searches_ % 2 == 1 ? at_most[v] : ~at_least[v],

@@ -10,7 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "engine/algorithm.hpp"
+#include "engine/error.hpp"
+#include "engine/graph/graph.hpp"
+#include "engine/result.hpp"
 
 namespace mg {
 

@@ -38,6 +38,7 @@ struct SumDigit {
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
@@ -70,7 +71,7 @@ struct BitRange {
 template <class Numbers>
 [[nodiscard]] BitRange bits_of(const Numbers& numbers) {
   using Number = std::remove_cvref_t<decltype(numbers[0])>;
-  const int threads = omp_get_max_threads();
+  const int threads = default_threads();
   if constexpr (std::is_unsigned_v<Number>) {
     const auto unite = [](Number& all, Number one) { all |= one; };
     const auto all = parallel_fold(

@@ -11,9 +11,10 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/algorithm.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 
@@ -23,7 +24,7 @@ inline constexpr VertexId worth_a_team = 4096;
 /// Calls body(v) for the vertices 0 .. n - 1, a few a turn: the arcs of a skewed graph can sit in neighbouring rows.
 template <class Body>
 void for_vertices(VertexId n, Body&& body) {
-  parallel_chunks(n, 64, n > worth_a_team ? omp_get_max_threads() : 1, [&](std::size_t begin, std::size_t end, int) {
+  parallel_chunks(n, 64, n > worth_a_team ? default_threads() : 1, [&](std::size_t begin, std::size_t end, int) {
     for (auto v = static_cast<VertexId>(begin); v < end; ++v) body(v);
   });
 }

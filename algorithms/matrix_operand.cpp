@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "engine/random.hpp"
 
@@ -21,7 +22,7 @@ double random_entry(std::uint64_t seed, std::uint64_t place) {
 
 void require_finite(const Graph& graph, const Array<float>& weights, std::string_view algorithm) {
   const EdgeId arc =
-      parallel_find(weights.size(), omp_get_max_threads(), [&](EdgeId e) { return !std::isfinite(weights[e]); });
+      parallel_find(weights.size(), default_threads(), [&](EdgeId e) { return !std::isfinite(weights[e]); });
   if (arc == weights.size()) return;
   fail(ExitCode::bad_input,
        "{} cannot take the weight {} of the edge from '{}' to '{}': entries of a matrix are finite numbers", algorithm,
@@ -62,7 +63,7 @@ Array<double> vector_of(const Graph& graph, const Parameters& parameters) {
   const bool draws = word == "random";
   const std::uint64_t seed = parameters.integer("seed");
   auto x = Array<double>::uninitialized(graph.num_vertices());
-  parallel_for(x.size(), omp_get_max_threads(), [&](std::size_t i) {
+  parallel_for(x.size(), default_threads(), [&](std::size_t i) {
     const auto v = static_cast<VertexId>(i);
     x[v] = counts ? static_cast<double>(graph.out.degree(v)) : draws ? random_entry(seed, graph.to_file(v)) : 1;
   });
@@ -83,7 +84,7 @@ BitRange bits_of_matrix(const Graph& graph, std::string_view algorithm) {
 }
 
 std::vector<SumDigit> digits_of_products(const Graph& graph, const Adjacency& rows, const Array<double>& x) {
-  const auto longest = parallel_max<EdgeId>(rows.num_rows(), omp_get_max_threads(),
+  const auto longest = parallel_max<EdgeId>(rows.num_rows(), default_threads(),
                                             [&](std::size_t v) { return rows.degree(static_cast<VertexId>(v)); });
   const auto digits = sum_digits(bits_of(x), bits_of_matrix(graph, "spmv"), longest);
   if (digits) return *digits;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/exact_sum.hpp"
-#include "engine/algorithm.hpp"
+#include "engine/parameters.hpp"
 
 namespace mg {
 

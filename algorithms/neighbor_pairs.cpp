@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
 NeighborPairs::NeighborPairs(const Graph& graph) {
   const VertexId n = graph.num_vertices();
-  const int threads = omp_get_max_threads();
+  const int threads = default_threads();
   auto vertices = Array<VertexId>::uninitialized(n);  // by position in the file
   parallel_for(n, threads,
                [&](std::size_t v) { vertices[graph.to_file(static_cast<VertexId>(v))] = static_cast<VertexId>(v); });

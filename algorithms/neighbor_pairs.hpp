@@ -1,7 +1,7 @@
 // The adjacent pairs of vertices as results list them.
 #pragma once
 
-#include "engine/algorithm.hpp"
+#include "engine/graph/graph.hpp"
 
 namespace mg {
 

@@ -1,13 +1,12 @@
 #include "algorithms/path_guide.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <limits>
 
 #include "algorithms/arc_length.hpp"
 #include "algorithms/coordinates.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -40,7 +39,7 @@ PathGuide::PathGuide(const Graph& graph, const Parameters& parameters, bool weig
   }
   if (weighted && places.empty()) places = sphere::own_places(graph, parameters);
   if (places.empty()) return;
-  const int threads = omp_get_max_threads();
+  const int threads = default_threads();
   extent_ = 2 * parallel_max<double>(places.size(), threads,
                                      [&](std::size_t v) { return sphere::chord(places[v], places[0]); });
   const double least = parallel_fold(

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "engine/algorithm.hpp"
 #include "engine/error.hpp"
+#include "engine/graph/required_weights.hpp"
 
 namespace mg {
 

@@ -3,10 +3,9 @@
 
 #ifndef MG_DEVICE_CODE
 
-#include <omp.h>
-
 #include "algorithms/fixed_point.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg::ranks {
 
@@ -28,7 +27,7 @@ namespace mg::ranks {
 template <class Real>
 [[nodiscard]] State<Real> per_arc(const Graph& graph, Real mass) {
   auto shares = Array<Real>::uninitialized(graph.num_vertices());
-  parallel_for(shares.size(), omp_get_max_threads(), [&](std::size_t v) {
+  parallel_for(shares.size(), default_threads(), [&](std::size_t v) {
     const EdgeId degree = graph.out.degree(static_cast<VertexId>(v));
     shares[v] = degree == 0 ? 0 : mass / static_cast<Real>(degree);
   });
@@ -38,7 +37,7 @@ template <class Real>
 /// The sum of all ranks, 1 where no mass is dropped, and how far they have come. O(n).
 template <class Real>
 [[nodiscard]] Summary summary_of(const Array<Real>& ranks, const Convergence& progress) {
-  const auto sum = parallel_sum<double>(ranks.size(), omp_get_max_threads(), [&](std::size_t v) { return ranks[v]; });
+  const auto sum = parallel_sum<double>(ranks.size(), default_threads(), [&](std::size_t v) { return ranks[v]; });
   return {{"sum", sum}, {"iterations", progress.iterations}, {"residual", progress.residual}};
 }
 

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/edge_function_parts.hpp"
 #include "engine/graph/array.hpp"
 #include "engine/state.hpp"
@@ -28,7 +29,7 @@ struct Reached {
 template <class T>
 [[nodiscard]] auto reached_of(const Array<T>& values, T unreached) {
   using Total = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
-  return parallel_sum<Reached<Total>>(values.size(), omp_get_max_threads(), [&](std::size_t v) {
+  return parallel_sum<Reached<Total>>(values.size(), default_threads(), [&](std::size_t v) {
     const auto value = static_cast<Total>(values[v]);
     return values[v] == unreached ? Reached<Total>{} : Reached<Total>{1, value, value};
   });
@@ -37,7 +38,7 @@ template <class T>
 /// The largest of what all hold, none of which is negative; 0 where there are none. O(n), on all threads.
 template <class T>
 [[nodiscard]] T largest_of(const Array<T>& values) {
-  return parallel_sum<Reached<T>>(values.size(), omp_get_max_threads(),
+  return parallel_sum<Reached<T>>(values.size(), default_threads(),
                                   [&](std::size_t v) {
                                     return Reached<T>{1, values[v], 0};
                                   })
@@ -51,7 +52,7 @@ template <class T>
   const Array<std::int32_t> set = stamps.host();
   const Array<T> held = values.host();
   auto reached = Array<std::int32_t>::uninitialized(set.size());
-  parallel_for(set.size(), omp_get_max_threads(),
+  parallel_for(set.size(), default_threads(),
                [&](std::size_t v) { reached[v] = held[v] == First::identity<T>() ? not_stamped : set[v]; });
   return reached;
 }

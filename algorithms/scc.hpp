@@ -157,6 +157,7 @@ struct Collect {
 
 #include "algorithms/components.hpp"
 #include "algorithms/verify/scc.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
@@ -212,7 +213,7 @@ class StrongComponents {
   /// The vertex with the most pairs of an arc to it and an arc from it; no_vertex where none has any. O(n).
   [[nodiscard]] static VertexId vertex_to_begin_with(const Graph& graph) {
     const auto most =
-        parallel_max<std::pair<EdgeId, VertexId>>(graph.num_vertices(), omp_get_max_threads(), [&](std::size_t i) {
+        parallel_max<std::pair<EdgeId, VertexId>>(graph.num_vertices(), default_threads(), [&](std::size_t i) {
           const auto v = static_cast<VertexId>(i);
           return std::pair(graph.in.degree(v) * graph.out.degree(v), v);
         });

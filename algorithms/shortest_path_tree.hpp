@@ -9,6 +9,7 @@
 
 #include "engine/combine.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/graph.hpp"
 
 namespace mg {
@@ -56,7 +57,7 @@ template <class Distance>
   const auto assign = [&](const auto& in_weights) {
     constexpr std::size_t chunk = 1024;
     std::atomic<bool> ties = false;
-    parallel_chunks(n, chunk, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
+    parallel_chunks(n, chunk, default_threads(), [&](std::size_t begin, std::size_t end, int) {
       for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
         if (v == source || distances[v] == unreached) continue;
         parents[v] = nearer_parent(v, in_weights);

@@ -25,11 +25,10 @@ enum class Measure : std::uint32_t { jaccard, overlap, sorensen, cosine };
 
 #ifndef MG_DEVICE_CODE
 
-#include <omp.h>
-
 #include <string_view>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/array.hpp"
 
 namespace mg::jaccard {
@@ -47,8 +46,7 @@ namespace mg {
 
 /// The same for any number of threads.
 [[nodiscard]] inline double sum_of(const Array<double>& coefficients) {
-  return parallel_sum<double>(coefficients.size(), omp_get_max_threads(),
-                              [&](std::size_t i) { return coefficients[i]; });
+  return parallel_sum<double>(coefficients.size(), default_threads(), [&](std::size_t i) { return coefficients[i]; });
 }
 
 }  // namespace mg

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/algorithm.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/oriented.hpp"
 
 namespace mg {
@@ -12,7 +13,7 @@ class SimpleLoop {
  public:
   /// O(n + m) where the graph is not simple and undirected already.
   explicit SimpleLoop(const Graph& graph)
-      : is_graph_(is_simple_undirected(graph)), graph_(simple_graph(graph, omp_get_max_threads())) {}
+      : is_graph_(is_simple_undirected(graph)), graph_(simple_graph(graph, default_threads())) {}
 
   [[nodiscard]] const Graph& graph() const { return graph_; }
 

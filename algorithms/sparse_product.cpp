@@ -9,6 +9,7 @@
 
 #include "algorithms/matrix_operand.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "engine/group.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 
 /// The most arcs from a vertex to the same other one.
 std::uint64_t most_parallel(const Adjacency& rows) {
-  return parallel_max<std::uint64_t>(rows.num_rows(), omp_get_max_threads(), [&](std::size_t v) {
+  return parallel_max<std::uint64_t>(rows.num_rows(), default_threads(), [&](std::size_t v) {
     const auto row = rows.row(static_cast<VertexId>(v));
     std::uint64_t most = 0;
     for (auto at = row.begin(); at != row.end();) {
@@ -119,7 +120,7 @@ std::vector<ProductPiece> pieces_of(const MatrixFactors& factors, const std::vec
 
 std::uint64_t most_entries(const MatrixFactors& factors, std::uint64_t most) {
   const std::uint64_t columns = std::min<std::uint64_t>(factors.right.num_rows(), most);
-  return parallel_sum<std::uint64_t>(factors.left.num_rows(), omp_get_max_threads(), [&](std::size_t v) {
+  return parallel_sum<std::uint64_t>(factors.left.num_rows(), default_threads(), [&](std::size_t v) {
     return std::min(factors.terms_of(static_cast<VertexId>(v)), columns);
   });
 }
@@ -136,7 +137,7 @@ std::uint64_t memory_of_machine() {
 }
 
 std::vector<SumDigit> digits_of_entries(const Graph& graph, const MatrixFactors& factors) {
-  const auto longest = parallel_max<EdgeId>(factors.left.num_rows(), omp_get_max_threads(), [&](std::size_t v) {
+  const auto longest = parallel_max<EdgeId>(factors.left.num_rows(), default_threads(), [&](std::size_t v) {
     return factors.left.degree(static_cast<VertexId>(v));
   });
   const BitRange bits = bits_of_matrix(graph, "spgemm");
@@ -198,7 +199,7 @@ ProductTable table_of(const Graph& graph, const std::vector<ProductRows>& parts,
   }
   ProductTable table{Array<VertexId>::uninitialized(size), Array<VertexId>::uninitialized(size),
                      Array<double>::uninitialized(size)};
-  parallel_chunks(rows.size(), rows_a_piece, omp_get_max_threads(), [&](std::size_t first, std::size_t last, int) {
+  parallel_chunks(rows.size(), rows_a_piece, default_threads(), [&](std::size_t first, std::size_t last, int) {
     std::vector<std::pair<VertexId, double>> row;
     for (std::size_t i = first; i < last; ++i) {
       row.clear();

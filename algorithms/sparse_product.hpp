@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "algorithms/exact_sum.hpp"
-#include "engine/algorithm.hpp"
+#include "engine/graph/graph.hpp"
+#include "engine/state.hpp"
 
 namespace mg {
 

@@ -20,6 +20,7 @@
 #include "algorithms/sparse_product.hpp"
 #include "algorithms/table_product.hpp"
 #include "algorithms/verify/product_table.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
@@ -76,7 +77,7 @@ class SparseProduct {
   [[nodiscard]] Summary summary() const {
     std::uint64_t entries = 0;
     for (const ProductRows& part : parts_) entries += part.columns.size();
-    const auto terms = parallel_sum<std::uint64_t>(graph_.num_vertices(), omp_get_max_threads(), [&](std::size_t v) {
+    const auto terms = parallel_sum<std::uint64_t>(graph_.num_vertices(), default_threads(), [&](std::size_t v) {
       return factors().terms_of(static_cast<VertexId>(v));
     });
     return {{"entries", entries}, {"terms", terms}, {"resolution", cut_of(digits_)}};

@@ -51,6 +51,7 @@ struct Gather<NoWeight> : Vectors {
 
 #include "algorithms/matrix_operand.hpp"
 #include "algorithms/verify/product.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
@@ -90,7 +91,7 @@ class MatrixVectorProduct {
   [[nodiscard]] Results results() const { return {{"product", y_}}; }
   [[nodiscard]] Summary summary() const {
     const Array<double> y = y_.host();
-    const auto sum = parallel_sum<double>(y.size(), omp_get_max_threads(), [&](std::size_t v) { return y[v]; });
+    const auto sum = parallel_sum<double>(y.size(), default_threads(), [&](std::size_t v) { return y[v]; });
     return {{"sum", sum}, {"resolution", cut_of(digits_)}, {"sweeps", std::uint64_t{digits_.size()}}};
   }
   [[nodiscard]] Verdict validate() const {

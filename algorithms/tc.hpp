@@ -12,6 +12,7 @@
 
 #include "algorithms/verify/triangles.hpp"
 #include "engine/cpu/intersect_rows.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
@@ -54,7 +55,7 @@ class TriangleCount {
 
   [[nodiscard]] Array<std::uint64_t> per_vertex() const {
     auto triangles = Array<std::uint64_t>::filled(graph_.num_vertices(), 0);
-    find_triangles(graph_, Credit{triangles.data()}, omp_get_max_threads());
+    find_triangles(graph_, Credit{triangles.data()}, default_threads());
     return triangles;
   }
 

@@ -21,13 +21,12 @@ struct Isolated {
 
 #ifndef MG_DEVICE_CODE
 
-#include <omp.h>
-
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg::ranks {
 
@@ -65,8 +64,7 @@ struct VertexKinds {
       kinds.isolated.count += later.isolated.count;
     }
   };
-  return parallel_fold(graph.num_vertices(), omp_get_max_threads(), VertexKinds{}, std::identity{},
-                       Add{graph, restarts});
+  return parallel_fold(graph.num_vertices(), default_threads(), VertexKinds{}, std::identity{}, Add{graph, restarts});
 }
 
 }  // namespace mg::ranks

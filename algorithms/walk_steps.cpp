@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "algorithms/first_problem.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 
 namespace mg::walk {
@@ -25,7 +26,7 @@ Array<VertexId> by_walk(std::span<const VertexId> by_step, std::size_t walks) {
   constexpr std::size_t block = 64;  // of which the paths fit a core's cache
   auto paths = Array<VertexId>::uninitialized(by_step.size());
   const std::size_t places = walks == 0 ? 0 : by_step.size() / walks;
-  parallel_chunks(walks, block, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
+  parallel_chunks(walks, block, default_threads(), [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t place = 0; place < places; ++place) {
       for (std::size_t walk = begin; walk < end; ++walk) paths[walk * places + place] = by_step[place * walks + walk];
     }

@@ -1,10 +1,9 @@
 #include "engine/context.hpp"
 
-#include <omp.h>
-
 #include <chrono>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/gpu/device_iterations.hpp"
 #include "engine/operator_trace.hpp"
 #include "engine/profile.hpp"
@@ -16,7 +15,7 @@ namespace {
 
 int resolve_threads(int requested) {
   if (requested < 0) fail(ExitCode::wrong_use, "the number of threads must be positive, not {}", requested);
-  return requested == 0 ? omp_get_max_threads() : requested;
+  return requested == 0 ? default_threads() : requested;
 }
 
 }  // namespace
@@ -198,6 +197,17 @@ std::uint64_t least_bytes(const MachineStep& step, EdgeId read) {
   const std::uint64_t rows = is_pull ? step.to.size() : step.from->size();
   return read * (sizeof(VertexId) + weight) + rows * 2 * sizeof(std::uint32_t);
 }
+
+StepUse use_of(const Step& step, bool fills_buckets, bool can_push) {
+  return {.pattern = step.pattern,
+          .fills_buckets = fills_buckets,
+          .stops_early = step.traits.stops_early,
+          .has_cell = step.pattern == Pattern::expand && can_push,
+          .sums = !step.traits.idempotent,
+          .label = step.label};
+}
+StepUse use_of(const CpuStep& step) { return use_of(step, step.buckets != nullptr, step.has("push")); }
+StepUse use_of(const GpuStep& step) { return use_of(step, step.buckets != nullptr, step.traits.has_cell); }
 
 /// A step that was not announced may read keys of the schedule that were refused, or accepted, for lack of it.
 template <class MachineStep>

@@ -12,9 +12,6 @@
 
 namespace mg {
 
-/// Marks the absence of weights where a weight type is asked for.
-struct NoWeight {};
-
 inline constexpr std::int32_t not_stamped = -1;
 
 /// The steps in which vertices were reached: one number a vertex, not_stamped before.

@@ -1,11 +1,11 @@
 #include "engine/memory_estimate.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <memory>
 #include <string_view>
 
+#include "engine/cpu/processors.hpp"
 #include "engine/engine.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
@@ -81,7 +81,7 @@ MemoryEstimate estimate_memory(const RunRequest& request, const GraphSize& size)
                          .directed = size.directed,
                          .weighted = size.weighted,
                          .count = planned_runs(algorithm, request, size.vertices),
-                         .threads = options.threads > 0 ? options.threads : omp_get_max_threads()};
+                         .threads = options.threads > 0 ? options.threads : default_threads()};
   DeviceChoice choice = choose_device(options.device, runs);
   estimate.device = choice.gpu == nullptr ? "cpu" : choice.gpu->info().name;
   estimate.device_reason = std::move(choice.reason);

@@ -1,3 +1,5 @@
+#include "engine/parameters.hpp"
+
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -5,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/algorithm.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/pair_text.hpp"
 #include "engine/sources.hpp"
 #include "engine/spelling.hpp"
@@ -145,7 +147,7 @@ Array<double> by_vertex(const ParameterSpec& spec, const Array<double>& weights,
     fail(ExitCode::wrong_use, "'{}' has {} weights, but the graph has {} vertices", spec.name, weights.size(),
          graph.num_vertices());
   }
-  const int threads = omp_get_max_threads();
+  const int threads = default_threads();
   const std::size_t odd = parallel_find(weights.size(), threads, [&](std::size_t file_index) {
     const double weight = weights[file_index];
     return !is_in_range(spec, weight) && !(std::isnan(weight) && std::isnan(spec.unnamed));
@@ -165,7 +167,7 @@ Array<double> by_vertex(const ParameterSpec& spec, const std::vector<std::pair<s
                         const Graph& graph) {
   constexpr double not_named = std::numeric_limits<double>::infinity();
   auto ordered = Array<double>::uninitialized(graph.num_vertices());
-  const int threads = omp_get_max_threads();
+  const int threads = default_threads();
   parallel_for(ordered.size(), threads, [&](std::size_t v) { ordered[v] = not_named; });
   for (const auto& [name, weight] : weights) {
     double& of_vertex = ordered[vertex_named(graph, name)];

@@ -8,6 +8,7 @@
 
 #include "engine/error.hpp"
 #include "engine/profile.hpp"
+#include "engine/program.hpp"
 
 namespace mg {
 

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/cpu/cpu_step.hpp"
 #include "engine/edge_function.hpp"
-#include "engine/gpu/gpu_step.hpp"
 #include "engine/schedule/schedule_keys.hpp"
 #include "engine/search.hpp"
+#include "engine/step.hpp"
+#include "engine/type_name.hpp"
 
 namespace mg {
 
@@ -64,22 +64,6 @@ template <class F>
 template <class F>
 [[nodiscard]] StepUse gathers() {
   return step_use<F>(Pattern::gather);
-}
-
-/// The same of a step that is about to be executed.
-[[nodiscard]] inline StepUse use_of(const Step& step, bool fills_buckets, bool can_push) {
-  return {.pattern = step.pattern,
-          .fills_buckets = fills_buckets,
-          .stops_early = step.traits.stops_early,
-          .has_cell = step.pattern == Pattern::expand && can_push,
-          .sums = !step.traits.idempotent,
-          .label = step.label};
-}
-[[nodiscard]] inline StepUse use_of(const CpuStep& step) {
-  return use_of(step, step.buckets != nullptr, step.has("push"));
-}
-[[nodiscard]] inline StepUse use_of(const GpuStep& step) {
-  return use_of(step, step.buckets != nullptr, step.traits.has_cell);
 }
 
 struct ProgramSteps {

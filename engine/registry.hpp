@@ -7,10 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/algorithm.hpp"
-#include "engine/engine.hpp"
+#include "engine/algorithm_info.hpp"
+#include "engine/gpu/device.hpp"
+#include "engine/graph/graph.hpp"
+#include "engine/parameters.hpp"
 
 namespace mg {
+
+class Engine;
+class Program;
 
 struct AlgorithmEntry {
   AlgorithmInfo info;
@@ -54,20 +59,5 @@ void register_engine(EngineEntry entry);
 [[nodiscard]] EngineEntry engine_in(EngineRole role);
 /// That of the engine name `auto`, or where one is given the engine of that name.
 [[nodiscard]] EngineEntry engine_for(std::string_view name, bool has_policy, bool on_gpu, bool has_tiles);
-
-/// Registers the struct A under A::info().name. A registration source includes the algorithm's header and the engines'
-/// kernels and calls this once; `header` is that header's text, for GPUs.
-template <class A>
-void register_algorithm(const SourceText& header = {}) {
-  static_assert(check_algorithm<A>());
-  if constexpr (Algorithm<A>) {  // otherwise that sentence is all that the compiler says
-    register_algorithm({.info = A::info(),
-                        .make =
-                            [](const Graph& graph, const Parameters& parameters) {
-                              return std::unique_ptr<Program>(std::make_unique<ProgramOf<A>>(graph, parameters));
-                            },
-                        .header = header});
-  }
-}
 
 }  // namespace mg

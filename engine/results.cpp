@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "engine/algorithm_info.hpp"
 #include "engine/error.hpp"
 
 namespace mg {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/algorithm.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/result.hpp"
 
 namespace mg {
 

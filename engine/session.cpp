@@ -7,6 +7,8 @@
 #include <limits>
 #include <set>
 
+#include "engine/context.hpp"
+#include "engine/graph/required_weights.hpp"
 #include "engine/plugin_faults.hpp"
 #include "engine/registry.hpp"
 #include "engine/sources.hpp"
@@ -314,19 +316,19 @@ std::optional<bool> RunReport::validated() const {
 
 Session::Session(Graph graph)
     : graph_(std::make_shared<const Graph>(std::move(graph))),
-      unweighted_(std::make_shared<const Graph>(graph_->unweighted())) {}
+      unweighted_(std::make_shared<const Graph>(graph_->unweighted())),
+      residence_(std::make_unique<GpuResidence>()) {}
 
 Session::~Session() { release(); }
 
 void Session::release() {
   const std::lock_guard lock(*gpu_turn_);
-  residence_.engine.reset();  // before what it has on the GPU
-  residence_ = {};
+  residence_ = std::make_unique<GpuResidence>();
 }
 
 std::uint64_t Session::gpu_bytes() const {
   const std::lock_guard lock(*gpu_turn_);
-  return residence_.gpu == nullptr ? 0 : residence_.gpu->device().allocated_bytes();
+  return residence_->gpu == nullptr ? 0 : residence_->gpu->device().allocated_bytes();
 }
 
 RunReport Session::run(const RunRequest& request) {
@@ -340,12 +342,12 @@ RunReport Session::run(const RunRequest& request) {
     const Graph& read = entry.info.weights == WeightUse::ignored ? *unweighted_ : *graph_;
     std::unique_lock lock(*gpu_turn_, std::defer_lock);
     if (request.options.device != "cpu") lock.lock();
-    GpuResidence kept = lock.owns_lock() ? std::exchange(residence_, {}) : GpuResidence{};
+    GpuResidence kept = lock.owns_lock() ? std::exchange(*residence_, {}) : GpuResidence{};
     Execution execution(read, graph_, request, entry, std::move(kept));
     if (lock.owns_lock() && !execution.is_on_gpu()) lock.unlock();
     report = execution.run(plan);
     if (!lock.owns_lock()) return;
-    residence_ = execution.leave();
+    *residence_ = execution.leave();
     report.gpu_turn = gpu_turn_;
   });
   report.prepare_ms = all - (report.open_ms + report.copy_ms + report.compile_ms + report.warmup_ms +

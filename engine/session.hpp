@@ -8,12 +8,19 @@
 #include <string>
 #include <vector>
 
-#include "engine/algorithm.hpp"
-#include "engine/context.hpp"
+#include "engine/algorithm_info.hpp"
+#include "engine/gpu/device.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/parameters.hpp"
+#include "engine/program.hpp"
 #include "engine/registry.hpp"
+#include "engine/run_options.hpp"
+#include "engine/schedule/schedule_keys.hpp"
+#include "engine/trace.hpp"
 
 namespace mg {
+
+struct GpuResidence;
 
 inline constexpr int automatic_warmup = -1;
 /// Runs that take longer together are timed, the first of them too.
@@ -140,7 +147,7 @@ class Session {
   std::shared_ptr<const Graph> unweighted_;
   /// Held while a request uses what is on the GPU; shared with reports, which may outlive the session.
   std::shared_ptr<std::mutex> gpu_turn_ = std::make_shared<std::mutex>();
-  GpuResidence residence_;
+  std::unique_ptr<GpuResidence> residence_;
 };
 
 /// Runs `request` on `graph`, as the only one of a session. Several sources of an algorithm that starts at one vertex

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "engine/spelling.hpp"
 
@@ -56,7 +57,7 @@ VertexId vertex_of_largest_degree(const Graph& graph) {
       if (later.degree > degree) *this = later;
     }
   };
-  const auto largest = parallel_sum<Largest>(graph.num_vertices(), omp_get_max_threads(), [&](std::size_t i) {
+  const auto largest = parallel_sum<Largest>(graph.num_vertices(), default_threads(), [&](std::size_t i) {
     const auto file_index = static_cast<VertexId>(i);
     return Largest{graph.out.degree(graph.from_file(file_index)), file_index};
   });
@@ -72,7 +73,7 @@ std::uint64_t draw_below(std::uint64_t bound, std::mt19937_64& random) {
 
 /// The vertices that edges leave, in file order.
 std::vector<VertexId> possible_sources(const Graph& graph) {
-  const int threads = threads_worth(graph.num_vertices(), serial_grain, omp_get_max_threads());
+  const int threads = threads_worth(graph.num_vertices(), serial_grain, default_threads());
   std::vector<std::vector<VertexId>> shares(static_cast<std::size_t>(threads));
   parallel_shares(graph.num_vertices(), threads, [&](std::size_t begin, std::size_t end, int share) {
     std::vector<VertexId> own;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/gpu/device.hpp"
 #include "engine/graph/array.hpp"
 
@@ -71,8 +72,7 @@ class Elements {
       if (!block_.empty()) {
         block_.device()->download(host_.data(), block_.data(), host_.size_bytes());
       } else if (begins_with_ones_) {
-        parallel_for(size_, omp_get_max_threads(),
-                     [&](std::size_t i) { std::memset(host_.data() + i, 0xff, sizeof(T)); });
+        parallel_for(size_, default_threads(), [&](std::size_t i) { std::memset(host_.data() + i, 0xff, sizeof(T)); });
       }
       on_host_ = true;
     }

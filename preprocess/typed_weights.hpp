@@ -2,9 +2,10 @@
 #pragma once
 
 #include <type_traits>
+#include <variant>
 
+#include "engine/graph/types.hpp"
 #include "engine/graph/weights.hpp"
-#include "preprocess/building/arc_partition.hpp"
 
 namespace mg {
 

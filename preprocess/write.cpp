@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/readers/names_file.hpp"
 #include "preprocess/writers/writers.hpp"
@@ -184,7 +185,7 @@ void require_integer_weights(const FileOrderGraph& graph, std::string_view forma
     return weight >= 0 && weight <= static_cast<double>(largest) && std::trunc(weight) == weight;
   };
   if (!graph.weighted()) return;
-  const EdgeId first = parallel_find(rows.num_edges(), omp_get_max_threads(), [&](EdgeId e) { return !fits(e); });
+  const EdgeId first = parallel_find(rows.num_edges(), default_threads(), [&](EdgeId e) { return !fits(e); });
   if (first == rows.num_edges()) return;
   const auto row = std::upper_bound(rows.offsets.begin(), rows.offsets.end(), first) - rows.offsets.begin() - 1;
   std::string weight;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "engine/context.hpp"
 #include "engine/registry.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/specimen.hpp"

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/engine.hpp"
 #include "engine/registry.hpp"
 #include "engine/schedule/schedule.hpp"
 #include "engine/session.hpp"

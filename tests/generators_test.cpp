@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/cpu/processors.hpp"
 #include "preprocess/generate/counter_rng.hpp"
 #include "preprocess/generate/generator_parts.hpp"
 #include "tests/generator_specs.hpp"
@@ -98,7 +99,7 @@ TEST(Generators, EdgesStayInRangeAndListsAreComplete) {
 }
 
 TEST(Generators, SameBytesForAnyNumberOfThreads) {
-  const int before = omp_get_max_threads();
+  const int before = default_threads();
   for (const GeneratorSpec& spec : one_of_each()) {
     SCOPED_TRACE(name_of(spec));
     omp_set_num_threads(1);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/cpu/processors.hpp"
 #include "preprocess/building/check_bounds.hpp"
 #include "preprocess/prepared/file.hpp"
 #include "preprocess/read.hpp"
@@ -48,7 +49,7 @@ constexpr rlim_t memory_for_small_files = rlim_t{4} << 30;
 
 class Threads {
  public:
-  explicit Threads(int count) : before_(omp_get_max_threads()) { omp_set_num_threads(count); }
+  explicit Threads(int count) : before_(default_threads()) { omp_set_num_threads(count); }
   ~Threads() { omp_set_num_threads(before_); }
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;

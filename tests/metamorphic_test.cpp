@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "engine/context.hpp"
 #include "engine/registry.hpp"
 #include "engine/results.hpp"
 #include "preprocess/building/build.hpp"

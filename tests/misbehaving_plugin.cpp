@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "engine/algorithm.hpp"
 #include "engine/plugin.hpp"
 #include "engine/registry.hpp"
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/exact_sum.hpp"
+#include "engine/engine.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "tests/on_a_gpu.hpp"

@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "engine/algorithm.hpp"
+#include "engine/engine.hpp"
 #include "engine/error.hpp"
 #include "engine/pieces.hpp"
 #include "engine/plugin.hpp"

@@ -115,7 +115,7 @@ for preset in "${presets[@]}"; do
   options=()
   case $preset in
     release)
-      options=("${python_options[@]}")
+      options=("${python_options[@]}" -DMG_PRECOMPILE=OFF)  # each file includes what it uses
       ((stride == 1)) || options+=("-DMG_KERNEL_ARCHITECTURES=${architectures[$(drawn_of 3) - 1]}")
       ;;
     asan) options=("${fuzzer_options[@]}" "-DMG_TEST_PROGRAMS=$(drawn_of "$programs")/$programs") ;;

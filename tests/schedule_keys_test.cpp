@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "engine/algorithm.hpp"
 #include "engine/registry.hpp"
 #include "engine/session.hpp"
 #include "hybrid/kernels.hpp"

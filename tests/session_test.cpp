@@ -13,6 +13,7 @@
 
 #include "algorithms/built_in.hpp"
 #include "engine/error.hpp"
+#include "engine/graph/required_weights.hpp"
 #include "engine/results.hpp"
 #include "engine/sources.hpp"
 #include "preprocess/building/build.hpp"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/built_in.hpp"
+#include "engine/algorithm.hpp"
 #include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "engine/results.hpp"

@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/algorithm.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/verdict.hpp"
 #include "preprocess/building/build.hpp"
 #include "tests/oracle/from_graph.hpp"
 #include "tests/oracle/references.hpp"
@@ -106,7 +107,7 @@ inline Graph graph_for_many_threads() {
 /// Calls f once on one thread and once on four.
 template <class F>
 void on_one_and_four_threads(F&& f) {
-  const int before = omp_get_max_threads();
+  const int before = default_threads();
   for (const int threads : {1, 4}) {
     omp_set_num_threads(threads);
     f();

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -28,7 +29,7 @@ AngleCounts count_angles(const mesh::Mesh& mesh, std::uint32_t num_triangles) {
     counts.smallest = smallest_angle(mesh.corner(triangle, 0), mesh.corner(triangle, 1), mesh.corner(triangle, 2));
     return counts;
   };
-  return parallel_fold(num_triangles, omp_get_max_threads(), AngleCounts{}, counts_of,
+  return parallel_fold(num_triangles, default_threads(), AngleCounts{}, counts_of,
                        [](AngleCounts& all, const AngleCounts& more) {
                          all.bad += more.bad;
                          all.forced += more.forced;

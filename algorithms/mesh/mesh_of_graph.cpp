@@ -11,6 +11,7 @@
 #include "algorithms/edge_results.hpp"
 #include "algorithms/mesh/mesh_crossings.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -41,7 +42,7 @@ class HalfSides {
       fail(ExitCode::wrong_use, "dmr: the mesh has more than {} sides", mesh::most_triangles / 2);
     }
     constexpr std::size_t chunk = 1024;
-    const int threads = omp_get_max_threads();
+    const int threads = default_threads();
     auto places = Array<std::uint32_t>::uninitialized(graph.num_arcs());
     parallel_chunks(points.size(), chunk, threads, [&](std::size_t begin, std::size_t end, int) {
       std::vector<HalfOfArc> row;
@@ -175,7 +176,7 @@ void require_different(const Graph& graph, std::span<const Point> points) {
 class MeshBuilder {
  public:
   MeshBuilder(const Graph& graph, std::span<const Point> points)
-      : graph_(graph), points_(points), halves_(graph, points), threads_(omp_get_max_threads()) {}
+      : graph_(graph), points_(points), halves_(graph, points), threads_(default_threads()) {}
 
   void build(InputMesh& result) {
     triangles_ = listed<mesh::Triangle>([this](std::size_t p, auto&& found) { each_triangle_at(p, found); });

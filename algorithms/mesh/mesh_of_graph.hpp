@@ -2,7 +2,7 @@
 #pragma once
 
 #include "algorithms/mesh/mesh.hpp"
-#include "engine/algorithm.hpp"
+#include "engine/parameters.hpp"
 
 namespace mg {
 

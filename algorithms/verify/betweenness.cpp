@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -164,7 +165,7 @@ class DistanceSums {
 
  private:
   std::vector<VertexId> next_level(const std::vector<VertexId>& frontier) {
-    const int threads = frontier.size() > worth_a_team ? omp_get_max_threads() : 1;
+    const int threads = frontier.size() > worth_a_team ? default_threads() : 1;
     std::vector<std::vector<VertexId>> found(static_cast<std::size_t>(threads));
     parallel_chunks(frontier.size(), 64, threads, [&](std::size_t begin, std::size_t end, int thread) {
       std::vector<VertexId>& own = found[static_cast<std::size_t>(thread)];

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/sampling.hpp"
 
 namespace mg {
@@ -61,7 +62,7 @@ class Neighborhoods {
 Verdict verify_clustering(const Graph& graph, std::span<const double> coefficients) {
   const VertexId n = graph.num_vertices();
   if (auto problem = size_problem(graph, "coefficients", coefficients.size()); !problem.empty()) return {problem};
-  const int threads = n > worth_a_team ? omp_get_max_threads() : 1;
+  const int threads = n > worth_a_team ? default_threads() : 1;
   std::vector<Neighborhoods> neighborhoods(static_cast<std::size_t>(threads), Neighborhoods(graph));
   std::vector<VertexId> checked;
   std::uint64_t arcs = 0;

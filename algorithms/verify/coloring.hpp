@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/algorithm.hpp"
 #include "engine/graph/array.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -199,7 +200,7 @@ Verdict verify_communities(const Graph& graph, std::span<const VertexId> communi
   }
   if (sums.total == 0) return {};
   const MoveCheck check(graph, community, claims, sums);
-  const std::size_t threads = n > worth_a_team ? static_cast<std::size_t>(omp_get_max_threads()) : 1;
+  const std::size_t threads = n > worth_a_team ? static_cast<std::size_t>(default_threads()) : 1;
   std::vector<Around> around(threads, Around(n));
   std::vector<std::pair<VertexId, std::string>> first(threads, {no_vertex, ""});
   parallel_chunks(n, 64, static_cast<int>(threads), [&](std::size_t begin, std::size_t end, int thread) {

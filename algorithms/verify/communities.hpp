@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "engine/algorithm.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 

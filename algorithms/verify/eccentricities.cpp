@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/sampling.hpp"
 
 namespace mg {
@@ -111,7 +112,7 @@ Verdict verify_eccentricities(const Graph& graph, VertexId source, const Eccentr
                         diameter.at_least, diameter.at_most, largest(bounds.at_least), largest(bounds.at_most))};
   }
   const std::vector<VertexId> drawn = to_search(graph, inside, bounds);
-  const int threads = graph.num_vertices() > worth_a_team ? omp_get_max_threads() : 1;
+  const int threads = graph.num_vertices() > worth_a_team ? default_threads() : 1;
   std::vector<Searches> own(static_cast<std::size_t>(threads), Searches(graph));
   std::vector<std::string> problems(drawn.size());
   parallel_chunks(drawn.size(), 1, threads, [&](std::size_t begin, std::size_t end, int thread) {

@@ -8,6 +8,7 @@
 
 #include "algorithms/first_problem.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -17,7 +18,7 @@ constexpr double rounding_allowance = 1e-9;
 
 template <class Term>
 double sum_of(std::size_t count, const Term& term) {
-  return parallel_sum<double>(count, omp_get_max_threads(), term);
+  return parallel_sum<double>(count, default_threads(), term);
 }
 
 /// What a sweep makes of the scores.

@@ -6,6 +6,7 @@
 
 #include "algorithms/first_problem.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -15,7 +16,7 @@ constexpr double rounding_allowance = 1e-9;
 constexpr double relative_tolerance_of_fixed_iterations = 1e-6;
 constexpr double tolerance_of_convergence = 10;
 
-int team() { return omp_get_max_threads(); }
+int team() { return default_threads(); }
 
 /// What scores of one kind make of the other: sums along `rows`, scaled to length 1.
 std::vector<double> step(const Adjacency& rows, std::span<const double> scores) {

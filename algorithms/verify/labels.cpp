@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -44,7 +45,7 @@ Verdict verify_labels(const Graph& graph, std::uint64_t rounds, std::span<const 
   std::vector<std::uint32_t> before(n);
   std::vector<std::uint32_t> now(n);
   for (VertexId v = 0; v < n; ++v) now[v] = graph.to_file(v);
-  const int threads = n > worth_a_team ? omp_get_max_threads() : 1;
+  const int threads = n > worth_a_team ? default_threads() : 1;
   std::vector<Votes> votes(static_cast<std::size_t>(threads), Votes(n));
   for (std::uint64_t round = 0; round < rounds; ++round) {
     before = now;

@@ -10,6 +10,7 @@
 
 #include "algorithms/first_problem.hpp"
 #include "algorithms/mesh/mesh_angles.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -198,7 +199,7 @@ class MeshCheck {
   }
   [[nodiscard]] static long double twice_area(std::span<const Point> points,
                                               std::span<const mesh::Triangle> triangles) {
-    return parallel_sum<long double>(triangles.size(), omp_get_max_threads(), [&](std::size_t t) {
+    return parallel_sum<long double>(triangles.size(), default_threads(), [&](std::size_t t) {
       const Point& a = points[triangles[t].corners[0]];
       const Point& b = points[triangles[t].corners[1]];
       const Point& c = points[triangles[t].corners[2]];

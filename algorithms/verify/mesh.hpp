@@ -4,7 +4,7 @@
 #include <span>
 
 #include "algorithms/mesh/mesh_of_graph.hpp"
-#include "engine/algorithm.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/sampling.hpp"
 
 namespace mg {
@@ -81,7 +82,7 @@ Verdict verify_nearness(const Graph& graph, std::span<const VertexId> sources, s
   Verdict verdict;
   std::size_t offender = checked;
   std::mutex mutex;
-  const int threads = n > worth_a_team ? omp_get_max_threads() : 1;
+  const int threads = n > worth_a_team ? default_threads() : 1;
   std::vector<BackwardSearches> searches(static_cast<std::size_t>(threads), BackwardSearches(graph, is_source));
   parallel_chunks(checked, 1, threads, [&](std::size_t begin, std::size_t end, int thread) {
     for (std::size_t i = begin; i < end; ++i) {

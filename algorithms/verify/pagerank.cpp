@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -31,7 +32,7 @@ template <class Term>
 double ordered_sum(VertexId n, Term&& term) {
   constexpr std::uint64_t block = 8192;
   std::vector<double> sums((n + block - 1) / block);
-  parallel_tasks(sums.size(), omp_get_max_threads(), [&](std::size_t b) {
+  parallel_tasks(sums.size(), default_threads(), [&](std::size_t b) {
     const std::uint64_t end = std::min<std::uint64_t>(n, (b + 1) * block);
     double sum = 0;
     for (std::uint64_t v = b * block; v < end; ++v) sum += term(static_cast<VertexId>(v));

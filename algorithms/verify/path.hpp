@@ -5,7 +5,7 @@
 #include <span>
 
 #include "algorithms/path_between.hpp"
-#include "engine/algorithm.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 

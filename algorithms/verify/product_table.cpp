@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/first_problem.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/random.hpp"
 
 namespace mg {
@@ -94,10 +95,10 @@ class Check {
       const bool of_vertices = table_.rows[e] < graph_.num_vertices() && table_.columns[e] < graph_.num_vertices();
       return !of_vertices || !std::isfinite(table_.values[e]);
     };
-    const std::size_t wrong = parallel_find(size, omp_get_max_threads(), is_wrong);
+    const std::size_t wrong = parallel_find(size, default_threads(), is_wrong);
     if (wrong < size) return fmt::format("entry {} is {}, or not of vertices", wrong, table_.values[wrong]);
     const std::size_t late =
-        parallel_find(size, omp_get_max_threads(), [&](std::size_t e) { return e > 0 && place(e - 1) >= place(e); });
+        parallel_find(size, default_threads(), [&](std::size_t e) { return e > 0 && place(e - 1) >= place(e); });
     return late == size ? "" : named(late) + " is not behind the one before it";
   }
   /// The entries of a row begin at the first and end before the second.
@@ -139,7 +140,7 @@ class Check {
       const double weight = weight_at(factors_.left.weights, e);
       return weight != std::floor(weight) || std::abs(weight) > 0x1p53;
     };
-    return parallel_find(factors_.left.num_edges(), omp_get_max_threads(), is_not_whole) == factors_.left.num_edges() &&
+    return parallel_find(factors_.left.num_edges(), default_threads(), is_not_whole) == factors_.left.num_edges() &&
            std::ranges::all_of(sizes, [](long double size) { return size <= 0x1p53L; });
   }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "algorithms/sparse_product.hpp"
-#include "engine/algorithm.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 

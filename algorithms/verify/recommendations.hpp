@@ -5,8 +5,8 @@
 #include <span>
 
 #include "algorithms/verify/salsa.hpp"
-#include "engine/algorithm.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 

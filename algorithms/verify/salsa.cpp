@@ -8,6 +8,7 @@
 #include "algorithms/first_problem.hpp"
 #include "algorithms/verify/disjoint_sets.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -88,7 +89,7 @@ Verdict check_components(const Graph& graph, const Kind& kind) {
 Verdict check_residual(const Graph& graph, const Kind& kind, double tolerance) {
   const std::vector<double> next = iteration(kind.scores, kind);
   const auto off = [&](std::size_t v) { return std::abs(next[v] - kind.scores[v]); };
-  const auto residual = parallel_sum<double>(next.size(), omp_get_max_threads(), off);
+  const auto residual = parallel_sum<double>(next.size(), default_threads(), off);
   if (residual <= tolerance + rounding_allowance) return {};
   VertexId worst = 0;
   for (VertexId v = 1; v < next.size(); ++v) worst = off(v) > off(worst) ? v : worst;
@@ -100,7 +101,7 @@ Verdict check_residual(const Graph& graph, const Kind& kind, double tolerance) {
 
 Verdict check_iterations(const Graph& graph, const Kind& kind, std::uint64_t iterations) {
   const auto has_arcs = [&](std::size_t v) { return kind.arcs.degree(static_cast<VertexId>(v)) > 0 ? 1.0 : 0.0; };
-  const auto all = parallel_sum<double>(kind.scores.size(), omp_get_max_threads(), has_arcs);
+  const auto all = parallel_sum<double>(kind.scores.size(), default_threads(), has_arcs);
   std::vector<double> expected(kind.scores.size());
   for (std::size_t v = 0; v < expected.size(); ++v) expected[v] = has_arcs(v) > 0 ? 1 / all : 0;
   for (std::uint64_t i = 0; i < iterations; ++i) expected = iteration(expected, kind);

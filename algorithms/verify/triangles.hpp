@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "engine/algorithm.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 

@@ -11,6 +11,7 @@
 
 #include "algorithms/edge_results.hpp"
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
@@ -43,7 +44,7 @@ class Peeling {
       by_neighbor_[u].push_back({v, i});
       by_neighbor_[v].push_back({u, i});
     }
-    parallel_chunks(by_neighbor_.size(), chunk, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
+    parallel_chunks(by_neighbor_.size(), chunk, default_threads(), [&](std::size_t begin, std::size_t end, int) {
       for (std::size_t v = begin; v < end; ++v) {
         std::ranges::sort(by_neighbor_[v], {}, &Link::neighbor);
         by_trussness_[v] = by_neighbor_[v];
@@ -54,13 +55,12 @@ class Peeling {
 
   /// Counts each edge's triangles of edges of its trussness or more. O(m^1.5), on all threads.
   void count() {
-    std::vector<std::vector<std::uint32_t>> edges_to(static_cast<std::size_t>(omp_get_max_threads()));
-    parallel_chunks(by_neighbor_.size(), chunk, omp_get_max_threads(),
-                    [&](std::size_t begin, std::size_t end, int thread) {
-                      std::vector<std::uint32_t>& edge_to = edges_to[static_cast<std::size_t>(thread)];
-                      edge_to.resize(by_neighbor_.size(), none);
-                      for (std::size_t v = begin; v < end; ++v) count_above(static_cast<VertexId>(v), edge_to);
-                    });
+    std::vector<std::vector<std::uint32_t>> edges_to(static_cast<std::size_t>(default_threads()));
+    parallel_chunks(by_neighbor_.size(), chunk, default_threads(), [&](std::size_t begin, std::size_t end, int thread) {
+      std::vector<std::uint32_t>& edge_to = edges_to[static_cast<std::size_t>(thread)];
+      edge_to.resize(by_neighbor_.size(), none);
+      for (std::size_t v = begin; v < end; ++v) count_above(static_cast<VertexId>(v), edge_to);
+    });
   }
 
   /// Whether the edge is in too few for the trussness that it is said to have; if none is, none has a smaller one.
@@ -77,8 +77,8 @@ class Peeling {
     }
     for (std::uint32_t round = 1; !going.empty(); ++round) {
       for (const std::uint32_t edge : going) gone_in_[edge] = round;
-      std::vector<std::vector<std::uint32_t>> next(static_cast<std::size_t>(omp_get_max_threads()));
-      parallel_chunks(going.size(), chunk, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int thread) {
+      std::vector<std::vector<std::uint32_t>> next(static_cast<std::size_t>(default_threads()));
+      parallel_chunks(going.size(), chunk, default_threads(), [&](std::size_t begin, std::size_t end, int thread) {
         for (std::size_t i = begin; i < end; ++i) take(going[i], round, next[static_cast<std::size_t>(thread)]);
       });
       going.clear();

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/algorithm.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 

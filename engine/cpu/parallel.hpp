@@ -2,8 +2,6 @@
 // pieces that do not depend on who takes them, and small ones are the caller's alone.
 #pragma once
 
-#include <omp.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstddef>

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/cuda/check.hpp"
 #include "engine/cuda/letter.hpp"
 #include "engine/error.hpp"
@@ -27,7 +28,7 @@ constexpr std::uint32_t most_questions = 64;
 /// One core's memcpy does not keep up with the copy engine.
 void copy_by_threads(std::byte* to, const std::byte* from, std::size_t bytes) {
   constexpr std::size_t piece = std::size_t{256} << 10;
-  parallel_chunks(bytes, piece, bytes > 2 * piece ? omp_get_max_threads() : 1,
+  parallel_chunks(bytes, piece, bytes > 2 * piece ? default_threads() : 1,
                   [&](std::size_t begin, std::size_t end, int) { std::memcpy(to + begin, from + begin, end - begin); });
 }
 

@@ -1,9 +1,10 @@
 #include "engine/gpu/device_choice.hpp"
 
-#include "engine/algorithm.hpp"
+#include "engine/algorithm_info.hpp"
 #include "engine/engine.hpp"
 #include "engine/error.hpp"
 #include "engine/gpu/device_context.hpp"
+#include "engine/program_steps.hpp"
 #include "engine/schedule/schedule.hpp"
 
 namespace mg {

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/graph.hpp"
 #include "engine/graph/sampling.hpp"
 
@@ -20,7 +21,7 @@ EdgeId first_of(const Weights& weights, const IsIt& is_it) {
         if constexpr (std::is_same_v<Some, std::monostate>) {
           return 0;
         } else {
-          return parallel_find(some.size(), omp_get_max_threads(), [&](EdgeId e) { return is_it(some[e]); });
+          return parallel_find(some.size(), default_threads(), [&](EdgeId e) { return is_it(some[e]); });
         }
       },
       weights);

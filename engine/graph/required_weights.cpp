@@ -1,6 +1,7 @@
+#include "engine/graph/required_weights.hpp"
+
 #include <cmath>
 
-#include "engine/algorithm.hpp"
 #include "engine/error.hpp"
 
 namespace mg {

@@ -18,6 +18,9 @@ inline constexpr VertexId no_vertex = std::numeric_limits<VertexId>::max();
 /// "No arc", never the number of one.
 inline constexpr EdgeId no_arc = std::numeric_limits<EdgeId>::max();
 
+/// The type of weights where there are none.
+struct NoWeight {};
+
 /// Along arcs (csr rows are sources) or against them.
 enum class Side : std::uint8_t { out, in };
 [[nodiscard]] constexpr Side opposite(Side side) { return side == Side::out ? Side::in : Side::out; }

@@ -20,9 +20,6 @@
 
 namespace mg {
 
-/// Stands for the weight of an unweighted arc and takes no room.
-struct NoWeight {};
-
 /// One arc on its way into row `row`.
 template <class W>
 struct Arc {

@@ -1,11 +1,10 @@
 #include "preprocess/building/build.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/building/adjacency_builder.hpp"
 #include "preprocess/building/clean.hpp"
@@ -122,7 +121,7 @@ Graph build_graph(EdgeList list, const BuildOptions& options, BuildReport& repor
   check_order(options.order);
   const std::size_t edges = list.edges.size();
   const int threads = threads_worth(edges + list.num_vertices(), serial_grain,
-                                    options.threads > 0 ? options.threads : omp_get_max_threads());
+                                    options.threads > 0 ? options.threads : default_threads());
   if (num_weights(list.weights, edges) != edges) {
     fail(ExitCode::internal, "an edge list of {} edges has {} weights", edges, num_weights(list.weights, edges));
   }

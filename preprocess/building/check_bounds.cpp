@@ -1,12 +1,11 @@
 #include "preprocess/building/check_bounds.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string_view>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/building/check_tiles.hpp"
 
@@ -17,7 +16,7 @@ namespace {
 class BoundsCheck {
  public:
   BoundsCheck(const Graph& graph, const std::string& name, int threads)
-      : graph_(graph), name_(name), threads_(threads > 0 ? threads : omp_get_max_threads()) {}
+      : graph_(graph), name_(name), threads_(threads > 0 ? threads : default_threads()) {}
 
   void run() const {
     check_sizes(graph_.out, "out");

@@ -1,10 +1,9 @@
 #include "preprocess/building/graph_of_rows.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/building/adjacency_builder.hpp"
 #include "preprocess/typed_weights.hpp"
@@ -107,8 +106,8 @@ void check_symmetric(const Adjacency& rows, const Adjacency& columns, int thread
 }  // namespace
 
 Graph graph_of_rows(Adjacency rows, bool directed, int threads) {
-  threads = threads_worth(rows.num_edges() + rows.offsets.size(), serial_grain,
-                          threads > 0 ? threads : omp_get_max_threads());
+  threads =
+      threads_worth(rows.num_edges() + rows.offsets.size(), serial_grain, threads > 0 ? threads : default_threads());
   check_offsets(rows, threads);
   check_arcs(rows, threads);
   Graph graph;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/generate/generators.hpp"
 
@@ -68,7 +69,7 @@ void for_blocks(std::uint64_t items, std::string_view phase, Progress& progress,
   for (std::uint64_t first = 0; first < blocks; first += stride) {
     progress.report(phase, first * size, items);
     const std::uint64_t last = std::min(blocks, first + stride);
-    parallel_tasks(last - first, omp_get_max_threads(), [&](std::size_t i) {
+    parallel_tasks(last - first, default_threads(), [&](std::size_t i) {
       const std::uint64_t begin = (first + i) * size;
       body(first + i, begin, std::min(items, begin + size));
     });

@@ -29,7 +29,7 @@ struct Layouts {
 struct WriteOptions {
   Layouts layouts = {};
   Provenance provenance = {};
-  int threads = 0;  ///< 0: as many as OpenMP would take
+  int threads = 0;  ///< 0: default_threads()
 };
 
 /// Writes `graph` to `path` ("-": standard output), as AtomicFile does: nobody ever sees half a file. The same graph

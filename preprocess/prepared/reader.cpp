@@ -1,9 +1,9 @@
 #include <fcntl.h>
-#include <omp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/building/adjacency_builder.hpp"
 #include "preprocess/building/check_bounds.hpp"
@@ -185,7 +185,7 @@ bool is_prepared(const std::string& path) {
 Graph open_prepared(const std::string& path, int threads) {
   const prepared::Image image(path);
   Graph graph = prepared::view_graph(image, prepared::read_metadata(image));
-  prepared::complete_directions(graph, path, threads > 0 ? threads : omp_get_max_threads());
+  prepared::complete_directions(graph, path, threads > 0 ? threads : default_threads());
   return graph;
 }
 

@@ -1,10 +1,10 @@
-#include <omp.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/building/adjacency_builder.hpp"
 #include "preprocess/building/check_bounds.hpp"
@@ -158,7 +158,7 @@ class Invariants {
 
 void verify_prepared(const std::string& path, Progress& progress, int threads) {
   constexpr std::uint64_t steps = 5;
-  const int team = threads > 0 ? threads : omp_get_max_threads();
+  const int team = threads > 0 ? threads : default_threads();
   const Image image(path);
   progress.report("verifying checksums", 0, steps);
   verify_checksums(image, team);

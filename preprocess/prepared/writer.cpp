@@ -1,10 +1,10 @@
-#include <omp.h>
 
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/building/tiles_builder.hpp"
 #include "preprocess/prepared/file.hpp"
@@ -147,7 +147,7 @@ void write_prepared(const Graph& graph, const std::string& path, const WriteOpti
   if (graph.directed && !options.layouts.csr && !options.layouts.csc) {
     fail(ExitCode::wrong_use, "a prepared graph needs at least one of the layouts csr and csc");
   }
-  const int threads = options.threads > 0 ? options.threads : omp_get_max_threads();
+  const int threads = options.threads > 0 ? options.threads : default_threads();
   const auto metadata = prepared::Metadata::of(graph, options.provenance, threads);
   // Provenance may hold file names in any encoding; JSON takes UTF-8 alone.
   const std::string json = metadata.to_json().dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "preprocess/readers/growing_array.hpp"
 
 namespace mg {
@@ -45,7 +46,7 @@ void BinaryContent::read(std::uint64_t offset, std::uint64_t bytes, char* out, s
     return;
   }
   const std::uint64_t pieces = (bytes + piece - 1) / piece;
-  parallel_tasks(pieces, omp_get_max_threads(), [&](std::size_t i) {
+  parallel_tasks(pieces, default_threads(), [&](std::size_t i) {
     const std::uint64_t begin = i * piece;
     const std::size_t count = std::min<std::uint64_t>(piece, bytes - begin);
     if (input_.read_at(offset + begin, out + begin, count) < count) ends_early(offset, what);

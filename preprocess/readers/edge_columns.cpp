@@ -1,7 +1,5 @@
 #include "preprocess/readers/edge_columns.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 #include <concepts>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/readers/numeric_edges.hpp"
 
@@ -22,7 +21,7 @@ template <class Number>
 void refuse_negative(std::span<const Number> column, std::string_view which) {
   if constexpr (std::is_signed_v<Number>) {
     const std::size_t row =
-        parallel_find(column.size(), omp_get_max_threads(), [&](std::size_t i) { return column[i] < 0; });
+        parallel_find(column.size(), default_threads(), [&](std::size_t i) { return column[i] < 0; });
     if (row == column.size()) return;
     fail(ExitCode::bad_input, "row {}: the {} is {}, and numbers that name vertices are not negative", row, which,
          column[row]);
@@ -33,7 +32,7 @@ template <class Id>
 void gather(std::span<const Id> source, std::span<const Id> target, NumericEdges& edges) {
   const std::size_t rows = source.size();
   std::vector<NumericBlock> blocks((rows + rows_a_block - 1) / rows_a_block);
-  const auto each_block = [&](auto&& body) { parallel_tasks(blocks.size(), omp_get_max_threads(), body); };
+  const auto each_block = [&](auto&& body) { parallel_tasks(blocks.size(), default_threads(), body); };
   each_block([&](std::size_t b) {
     const std::size_t begin = b * rows_a_block;
     const std::size_t end = std::min(rows, begin + rows_a_block);
@@ -50,7 +49,7 @@ void gather(std::span<const Id> source, std::span<const Id> target, NumericEdges
 template <class Number>
 Array<std::uint32_t> as_integers(std::span<const Number> numbers) {
   auto weights = Array<std::uint32_t>::uninitialized(numbers.size());
-  parallel_for(numbers.size(), omp_get_max_threads(),
+  parallel_for(numbers.size(), default_threads(),
                [&](std::size_t i) { weights[i] = static_cast<std::uint32_t>(numbers[i]); });
   return weights;
 }
@@ -58,14 +57,13 @@ Array<std::uint32_t> as_integers(std::span<const Number> numbers) {
 template <class Number>
 Array<float> as_reals(std::span<const Number> numbers) {
   auto weights = Array<float>::uninitialized(numbers.size());
-  parallel_for(numbers.size(), omp_get_max_threads(),
-               [&](std::size_t i) { weights[i] = static_cast<float>(numbers[i]); });
+  parallel_for(numbers.size(), default_threads(), [&](std::size_t i) { weights[i] = static_cast<float>(numbers[i]); });
   return weights;
 }
 
 template <std::floating_point Number>
 Weights real_weights(std::span<const Number> numbers, std::size_t& rounded) {
-  const int threads = omp_get_max_threads();
+  const int threads = default_threads();
   const std::size_t row = parallel_find(numbers.size(), threads, [&](std::size_t i) {
     return !std::isfinite(numbers[i]) || !std::isfinite(static_cast<float>(numbers[i]));
   });
@@ -81,7 +79,7 @@ Weights real_weights(std::span<const Number> numbers, std::size_t& rounded) {
 template <std::integral Number>
 Weights integer_weights(std::span<const Number> numbers) {
   constexpr std::uint64_t largest = std::numeric_limits<std::uint32_t>::max();
-  const auto first = [&](auto&& is_it) { return parallel_find(numbers.size(), omp_get_max_threads(), is_it); };
+  const auto first = [&](auto&& is_it) { return parallel_find(numbers.size(), default_threads(), is_it); };
   const auto is_unsigned = [&](std::size_t i) {
     return numbers[i] >= 0 && static_cast<std::uint64_t>(numbers[i]) <= largest;
   };

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "preprocess/readers/binary_content.hpp"
 #include "preprocess/readers/csr_content.hpp"
 #include "preprocess/readers/edge_collector.hpp"
@@ -65,11 +66,11 @@ bool has_weights(const BinaryContent& content, const Header& header, std::string
 /// Signed weights as u32 where none is negative, else as f32 where that changes none.
 Weights weights_of(const Array<std::int32_t>& values, const std::string& file) {
   const auto least = parallel_fold(
-      values.size(), omp_get_max_threads(), std::int32_t{0}, [&](std::size_t i) { return values[i]; },
+      values.size(), default_threads(), std::int32_t{0}, [&](std::size_t i) { return values[i]; },
       [](std::int32_t& lowest, std::int32_t value) { lowest = std::min(lowest, value); });
   if (least >= 0) {
     auto integers = Array<std::uint32_t>::uninitialized(values.size());
-    parallel_for(values.size(), omp_get_max_threads(),
+    parallel_for(values.size(), default_threads(),
                  [&](std::size_t i) { integers[i] = static_cast<std::uint32_t>(values[i]); });
     return integers;
   }
@@ -107,7 +108,7 @@ StoredRows read_rows(const BinaryContent& content, const Header& header, bool we
   const auto pairs = content.array<WeightedTarget>(begin, header.arcs, "neighbours");
   rows.targets = Array<std::uint32_t>::uninitialized(header.arcs);
   if (weights != nullptr) *weights = Array<std::int32_t>::uninitialized(header.arcs);
-  parallel_for(header.arcs, omp_get_max_threads(), [&](std::size_t e) {
+  parallel_for(header.arcs, default_threads(), [&](std::size_t e) {
     rows.targets[e] = pairs[e].target;
     if (weights != nullptr) (*weights)[e] = pairs[e].weight;
   });

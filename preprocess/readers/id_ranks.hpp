@@ -1,8 +1,6 @@
 // Ranks of numbers that are spread over so wide a range that no table of the range can hold them.
 #pragma once
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/graph/types.hpp"
 
 namespace mg {
@@ -85,7 +84,7 @@ class IdRanks {
   /// `for_each(f)` calls f with every number; each thread runs it, and keeps the numbers whose hash is in its share, so
   /// that nothing is shared.
   template <class ForEach>
-  explicit IdRanks(const ForEach& for_each) : tables_(static_cast<std::size_t>(omp_get_max_threads())) {
+  explicit IdRanks(const ForEach& for_each) : tables_(static_cast<std::size_t>(default_threads())) {
     for_shares([&](std::size_t share) {
       IdTable table;
       for_each([&](std::uint64_t id) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "preprocess/readers/numbered_text.hpp"
 #include "preprocess/readers/readers.hpp"
 
@@ -202,7 +203,7 @@ void mirror_negated(EdgeList& list, const Header& header, const std::string& fil
 void note_upper_triangle(EdgeList& list) {
   const auto edges = std::as_const(list.edges).span();
   const auto above = parallel_sum<std::uint64_t>(
-      edges.size(), omp_get_max_threads(), [&](std::size_t i) { return edges[i].source < edges[i].target ? 1U : 0U; });
+      edges.size(), default_threads(), [&](std::size_t i) { return edges[i].source < edges[i].target ? 1U : 0U; });
   if (above == 0) return;
   list.decisions.push_back(
       fmt::format("{} of {} entries of the symmetric matrix stand above its diagonal; they count as "

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/mixed_bits.hpp"
 
 namespace mg {
@@ -40,7 +41,7 @@ MirrorCounts count_mirrored(const EdgeList& list) {
     }
   };
   const auto edges = list.edges.span();
-  const auto sums = parallel_sum<Sums>(edges.size(), omp_get_max_threads(), [&](std::size_t i) -> Sums {
+  const auto sums = parallel_sum<Sums>(edges.size(), default_threads(), [&](std::size_t i) -> Sums {
     const Edge edge = edges[i];
     if (edge.source == edge.target) return {.self_loops = 1};
     const std::uint64_t hashed = hash(edge, weight_bits(list.weights, i));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/readers/binary_content.hpp"
 #include "preprocess/readers/number_parsing.hpp"
@@ -101,7 +102,7 @@ void rename_vertices(EdgeList& list, const VertexNames& names, const std::string
     renumbered[v] = *found;
   }
   Edge* const edges = list.edges.data();
-  parallel_for(list.edges.size(), omp_get_max_threads(), [&](std::size_t i) {
+  parallel_for(list.edges.size(), default_threads(), [&](std::size_t i) {
     edges[i] = {renumbered[edges[i].source], renumbered[edges[i].target]};
   });
 }

@@ -1,12 +1,11 @@
 #include "preprocess/readers/numeric_edges.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "preprocess/readers/id_ranks.hpp"
 
 namespace mg {
@@ -101,7 +100,7 @@ std::uint64_t NumericEdges::set_targets_apart(const std::string& file) {
          last_source, last_target);
   }
   if ((offset + last_target) >> 32 != 0 && high_.size() == 0) high_.claim(size());
-  parallel_for(size(), omp_get_max_threads(), [&](std::size_t e) {
+  parallel_for(size(), default_threads(), [&](std::size_t e) {
     const std::uint64_t apart = target(e) + offset;
     low_.edges()[e].target = static_cast<VertexId>(apart);
     if (high_.size() != 0) high_[e].target = static_cast<VertexId>(apart >> 32);
@@ -133,14 +132,14 @@ VertexNames NumericEdges::renumber(bool keep_isolated, const std::string& file) 
 void NumericEdges::subtract(std::uint64_t first) {
   if (first == 0) return;
   const std::span<Edge> edges = low_.edges();
-  parallel_for(edges.size(), omp_get_max_threads(), [&](std::size_t e) {
+  parallel_for(edges.size(), default_threads(), [&](std::size_t e) {
     edges[e] = {static_cast<VertexId>(source(e) - first), static_cast<VertexId>(target(e) - first)};
   });
 }
 
 VertexNames NumericEdges::rank_by_bitmap(const std::string& file) {
   RankedBitmap present(largest_ - smallest_ + 1);
-  parallel_for(size(), omp_get_max_threads(), [&](std::size_t e) {
+  parallel_for(size(), default_threads(), [&](std::size_t e) {
     present.set(source(e) - smallest_);
     present.set(target(e) - smallest_);
   });
@@ -155,7 +154,7 @@ VertexNames NumericEdges::rank_by_bitmap(const std::string& file) {
   std::size_t next = 0;
   present.for_each([&](std::uint64_t i) { ids[next++] = smallest_ + i; });
   const std::span<Edge> edges = low_.edges();
-  parallel_for(edges.size(), omp_get_max_threads(), [&](std::size_t e) {
+  parallel_for(edges.size(), default_threads(), [&](std::size_t e) {
     edges[e] = {present.rank(source(e) - smallest_), present.rank(target(e) - smallest_)};
   });
   return VertexNames::integers(std::move(ids));
@@ -172,7 +171,7 @@ VertexNames NumericEdges::rank_by_hash(const std::string& file) {
   check_vertex_count(ranks.ids().size(), file);
   ranks.assign();
   const std::span<Edge> edges = low_.edges();
-  parallel_for(edges.size(), omp_get_max_threads(), [&](std::size_t e) {
+  parallel_for(edges.size(), default_threads(), [&](std::size_t e) {
     edges[e] = {ranks.rank(source(e)), ranks.rank(target(e))};
   });
   return VertexNames::integers(Array<std::uint64_t>::copy_of(ranks.ids()));

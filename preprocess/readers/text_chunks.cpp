@@ -1,10 +1,9 @@
 #include "preprocess/readers/text_chunks.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cstring>
 
+#include "engine/cpu/processors.hpp"
 #include "preprocess/readers/number_parsing.hpp"
 
 namespace mg {
@@ -162,7 +161,7 @@ void TextSource::fail_at_position(TextPosition position, std::string_view messag
 }
 
 int TextSource::useful_threads() const {
-  const auto threads = static_cast<std::uint64_t>(omp_get_max_threads());
+  const auto threads = static_cast<std::uint64_t>(default_threads());
   const auto size = input_->size();
   return static_cast<int>(size ? std::min(threads, *size / block_size_ + 1) : threads);
 }

@@ -1,7 +1,5 @@
 #include "preprocess/writers/block_output.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <atomic>
 #include <boost/iostreams/device/back_inserter.hpp>
@@ -12,6 +10,7 @@
 #include <exception>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 
 namespace mg {
@@ -72,7 +71,7 @@ void BlockOutput::write_blocks(std::uint64_t count, const std::function<void(std
   const std::uint64_t report_every = std::max<std::uint64_t>(1, count / 100);
   std::atomic<std::uint64_t> next = 0;
   std::atomic<std::uint64_t> turn = 0;
-  work_together(std::min<std::uint64_t>(count, static_cast<std::uint64_t>(omp_get_max_threads())), [&](int) {
+  work_together(std::min<std::uint64_t>(count, static_cast<std::uint64_t>(default_threads())), [&](int) {
     std::string block_bytes;
     for (std::uint64_t block = next++; block < count; block = next++) {
       guarded([&] {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 namespace {
@@ -33,7 +34,7 @@ void copy_weight(const Weights& from, EdgeId i, Weights& to, EdgeId j) {
 /// Calls count(row, arcs of the row) and adds up what it returns.
 template <class Count>
 std::uint64_t sum_over_rows(const Adjacency& rows, Count&& count) {
-  return parallel_sum<std::uint64_t>(rows.num_rows(), omp_get_max_threads(), [&](std::size_t i) {
+  return parallel_sum<std::uint64_t>(rows.num_rows(), default_threads(), [&](std::size_t i) {
     const auto row = static_cast<VertexId>(i);
     return count(row, rows.row(row));
   });
@@ -50,7 +51,7 @@ Adjacency in_file_order(const Graph& graph, const Adjacency& rows) {
   for (VertexId i = 0; i < n; ++i) result.offsets[i + 1] = result.offsets[i] + rows.degree(graph.from_file(i));
   result.neighbors = Array<VertexId>::uninitialized(rows.num_edges());
   result.weights = like(rows.weights, rows.num_edges());
-  parallel_chunks(n, 256, omp_get_max_threads(), [&](std::size_t begin, std::size_t end, int) {
+  parallel_chunks(n, 256, default_threads(), [&](std::size_t begin, std::size_t end, int) {
     std::vector<std::pair<VertexId, EdgeId>> row;
     for (auto i = static_cast<VertexId>(begin); i < end; ++i) {
       const VertexId v = graph.from_file(i);

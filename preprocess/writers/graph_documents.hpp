@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/algorithm.hpp"
 #include "engine/progress.hpp"
+#include "engine/result.hpp"
 #include "engine/results.hpp"
 #include "preprocess/writers/block_output.hpp"
 #include "preprocess/writers/file_order.hpp"

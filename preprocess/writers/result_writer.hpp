@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/algorithm.hpp"
+#include "engine/algorithm_info.hpp"
 #include "engine/graph/graph.hpp"
 #include "engine/progress.hpp"
 #include "preprocess/writers/block_output.hpp"

@@ -59,7 +59,8 @@ def options(**given: Any) -> Iterator[None]:
     """Options for all calls in a `with` block, of this thread or task alone; a call's own come first.
 
     device: "cpu", "cuda", "cuda:N", or "auto", which takes a GPU where that is expected to pay (default: the graph's,
-    see Graph.to). threads: 0 for as many as OpenMP would use. deterministic: the same bits however many threads.
+    see Graph.to). threads: 0 for one a processor that the process may keep busy, or as OMP_NUM_THREADS says.
+    deterministic: the same bits however many threads.
     progress: True shows a bar of tqdm, where that is installed, while graphs are read, built and written; a function is
     called with (phase, done, total). engine, schedule, policy: as `mg_run --list` describes them. max_iterations. trace: keep what Result.explain() and
     Result.report() tell. validate: prove every result, and raise ValidationError for a wrong one.

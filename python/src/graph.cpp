@@ -2,7 +2,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-#include <omp.h>
 
 #include <filesystem>
 #include <limits>
@@ -11,6 +10,7 @@
 #include <variant>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "preprocess/building/build.hpp"
@@ -241,7 +241,7 @@ Array<T> as_array(const Numbers& array, std::string_view what) {
   using Other = std::conditional_t<sizeof(T) == 8, std::int32_t, std::int64_t>;
   const auto refuse_negative = [&](auto numbers) {
     const std::size_t first =
-        parallel_find(numbers.size(), omp_get_max_threads(), [&](std::size_t i) { return numbers[i] < 0; });
+        parallel_find(numbers.size(), default_threads(), [&](std::size_t i) { return numbers[i] < 0; });
     if (first < numbers.size()) fail(ExitCode::bad_input, "{}: number {} is {}", what, first, numbers[first]);
   };
   return with_type<T, Signed, Other>(array, what, [&](auto numbers) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <variant>
 
+#include "engine/cpu/processors.hpp"
 #include "interruptible.hpp"
 #include "networkx_objects.hpp"
 
@@ -125,7 +126,7 @@ Search search(const NetworkxGraph& graph, const std::vector<VertexId>& sources, 
 nb::tuple reaches_of(const NetworkxGraph& graph, const std::vector<VertexId>& sources, int threads) {
   check_vertices(graph, sources);
   const std::vector<Reach> all = interruptible(false, [&](const std::atomic<bool>& stop) {
-    const int wanted = threads > 0 ? threads : omp_get_max_threads();
+    const int wanted = threads > 0 ? threads : default_threads();
     const int used = std::min(wanted, omp_get_num_procs());  // OpenMP has what it knows of each on the stack
     return reaches(graph.rows(), sources, used, graph.pool(), stop);
   });

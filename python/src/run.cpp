@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/registry.hpp"
 #include "engine/results.hpp"
 #include "engine/schedule/schedule.hpp"
@@ -139,8 +140,7 @@ Array<T> in_file_order(const RunResult& result, const Array<T>& values) {
   const Graph& graph = result.graph();
   if (graph.order.from_file.empty() || result.rows() != Rows::vertices) return values;
   auto ordered = Array<T>::uninitialized(values.size());
-  parallel_for(values.size(), omp_get_max_threads(),
-               [&](std::size_t f) { ordered[f] = values[graph.order.from_file[f]]; });
+  parallel_for(values.size(), default_threads(), [&](std::size_t f) { ordered[f] = values[graph.order.from_file[f]]; });
   return ordered;
 }
 
@@ -175,7 +175,7 @@ template <class T>
 nb::object distance_values(const RunResult& result, const Array<T>& values) {
   const Array<T> ordered = in_file_order(result, values);
   auto distances = Array<double>::uninitialized(ordered.size());
-  parallel_for(distances.size(), omp_get_max_threads(), [&](std::size_t i) {
+  parallel_for(distances.size(), default_threads(), [&](std::size_t i) {
     const bool reached = std::is_floating_point_v<T> || ordered[i] != std::numeric_limits<T>::max();
     distances[i] = reached ? static_cast<double>(ordered[i]) : std::numeric_limits<double>::infinity();
   });

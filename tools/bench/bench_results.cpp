@@ -1,7 +1,6 @@
 #include "tools/bench/bench_results.hpp"
 
 #include <fmt/chrono.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "engine/cpu/processors.hpp"
 #include "tools/bench/bench_baseline.hpp"
 #include "tools/commit.hpp"
 #include "tools/machine.hpp"
@@ -164,7 +164,7 @@ BenchMachine BenchMachine::here(bool uses_gpus) {
   return {.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now)),
           .commit = std::string(build_commit()),
           .cpu = processor_model(),
-          .threads = omp_get_max_threads(),
+          .threads = default_threads(),
           .load = load_average(),
           .gpus = uses_gpus ? list_devices().devices : std::vector<DeviceInfo>{}};
 }

@@ -11,7 +11,7 @@
 namespace mg::tools {
 
 struct BenchOptions {
-  int threads = 0;                  ///< 0: as many as OpenMP would use
+  int threads = 0;                  ///< 0: default_threads()
   std::optional<double> bandwidth;  ///< GB/s, instead of the known one
 };
 

@@ -38,7 +38,8 @@ po::options_description how_options() {
   po::options_description options("How, whatever the suite says");
   options.add_options()("repeats", text("N"), "timed runs a source")("warmup", text("N"), "runs before the first")(
       "validate", "prove the results of every cell right, outside what is timed; exit status 4 if they are not")(
-      "device", text("NAME"), "auto | cpu | cuda | cuda:N")("threads", text("N"), "threads of this process")(
+      "device", text("NAME"), "auto | cpu | cuda | cuda:N")(
+      "threads", text("N"), "threads of this process; as a rule one for each processor that it may keep busy")(
       "bandwidth", text("GB/s"), "read bandwidth of the device, for the floor; known for an H200");
   return options;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 
 namespace mg::tools {
@@ -46,7 +47,7 @@ Verdict verify_spmv(const Adjacency& rows, std::span<const float> x, std::span<c
     return {fmt::format("the product has {} entries, the matrix {} rows", y.size(), rows.num_rows())};
   }
   const auto is_wrong = [&](std::size_t v) { return !(excess(rows.row(static_cast<VertexId>(v)), x, y[v]) <= 0); };
-  const auto first = static_cast<VertexId>(parallel_find(rows.num_rows(), omp_get_max_threads(), is_wrong));
+  const auto first = static_cast<VertexId>(parallel_find(rows.num_rows(), default_threads(), is_wrong));
   if (first == rows.num_rows()) return {};
   const std::uint64_t sum = exact_sum(rows.row(first), x);
   return {fmt::format("row {} is {} instead of {}, which may be off by {}", first, y[first], sum,

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/algorithm.hpp"
 #include "engine/graph/graph.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg::tools {
 

@@ -50,7 +50,8 @@ po::options_description output_options(std::string_view what) {
 
 po::options_description thread_options() {
   po::options_description options("Machine");
-  options.add_options()("threads", text("N"), "threads of this process");
+  options.add_options()("threads", text("N"),
+                        "threads of this process; as a rule one for each processor that it may keep busy");
   return options;
 }
 

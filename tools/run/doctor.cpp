@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/cpu/processors.hpp"
 #include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
 #include "engine/gpu/device.hpp"
@@ -50,13 +51,17 @@ std::string huge_pages_text() {
 
 std::string processor_text() {
   const std::string model = processor_name().empty() ? "processor" : processor_name();
-  return fmt::format("{}, {} hardware threads, {} of them for this process", model, std::thread::hardware_concurrency(),
-                     omp_get_num_procs());
+  std::string text = fmt::format("{}, {} hardware threads, {} of them for this process", model,
+                                 std::thread::hardware_concurrency(), omp_get_num_procs());
+  if (const auto quota = processor_quota()) {
+    text += fmt::format("; its control group may use {:.3g} processors' time", *quota);
+  }
+  return text;
 }
 
 std::string openmp_text() {
   const char* variable = std::getenv("OMP_NUM_THREADS");
-  return fmt::format("{}, {} threads unless --threads says otherwise{}", _OPENMP, omp_get_max_threads(),
+  return fmt::format("{}, {} threads unless --threads says otherwise{}", _OPENMP, default_threads(),
                      variable == nullptr ? "" : fmt::format(" (OMP_NUM_THREADS={})", variable));
 }
 

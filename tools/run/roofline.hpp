@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/algorithm.hpp"
+#include "engine/algorithm_info.hpp"
 #include "engine/graph/graph.hpp"
 #include "engine/session.hpp"
 

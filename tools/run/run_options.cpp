@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 
+#include "engine/engine.hpp"
 #include "engine/registry.hpp"
 #include "engine/schedule/schedule.hpp"
 #include "hybrid/policies/policy.hpp"
@@ -37,7 +38,9 @@ po::options_description what_options() {
 
 po::options_description how_options() {
   po::options_description options("How to run it");
-  options.add_options()("threads", text("N"), "threads of this process")("runs", text("1"), "timed runs a source")(
+  options.add_options()("threads", text("N"),
+                        "threads of this process; as a rule one for each processor that it may keep busy")(
+      "runs", text("1"), "timed runs a source")(
       "warmup", text("N"), "runs before the first timed one; by default until two take about as long, within 400 ms")(
       "device", text("auto"), "auto | cpu | cuda | cuda:N")("engine", text("auto"),
                                                             "auto, or an engine that --list shows")(

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/program.hpp"
 #include "engine/registry.hpp"
 #include "preprocess/building/build.hpp"
 #include "preprocess/generate/generators.hpp"
