@@ -1,6 +1,7 @@
-# Headers of others, parsed once for all files of a target: a sixth of what a build takes. Without, it shows that each
-# file includes what it uses.
-option(MG_PRECOMPILE "Parse the headers of others once for all files of a target" ON)
+# Headers of the standard library and of packages, parsed once for all files of a target, which saves a quarter of the time
+# that a build takes. Without, files of the library and the tools are shown to compile by what they include; tests have
+# precompiled headers always.
+option(MG_PRECOMPILE "Parse the headers of packages once for all files of a target" ON)
 if(NOT MG_PRECOMPILE)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
@@ -12,7 +13,8 @@ function(mg_precompile target)
     <map> <memory> <mutex> <numeric> <optional> <span> <sstream> <string> <string_view> <utility> <variant> <vector>
     <fmt/format.h>)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # Others instantiate anew in each file what these ask for, which takes longer than parsing them where they are used.
+    # GCC would instantiate in every file again what these two ask for, which takes longer than parsing them where they
+    # are used.
     list(APPEND headers <fmt/ranges.h> <nlohmann/json.hpp>)
   endif()
   target_precompile_headers(${target} PRIVATE ${headers} ${ARGN})

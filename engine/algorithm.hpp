@@ -22,7 +22,9 @@
 #include "engine/loop.hpp"
 #include "engine/parameters.hpp"
 #include "engine/program.hpp"
+#include "engine/program_steps.hpp"
 #include "engine/registry.hpp"
+#include "engine/result.hpp"
 #include "engine/state.hpp"
 
 namespace mg {

@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "engine/cpu/parallel.hpp"
 #include "engine/cpu/processors.hpp"
+#include "engine/error.hpp"
 #include "engine/gpu/device_iterations.hpp"
 #include "engine/operator_trace.hpp"
 #include "engine/profile.hpp"

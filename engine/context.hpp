@@ -32,8 +32,8 @@ namespace mg {
 /// storage, and the engine, which may have layouts of its own there.
 struct GpuResidence {
   std::unique_ptr<DeviceContext> gpu;
-  std::unique_ptr<Engine> engine;
-  std::string made_for;  ///< the options by which the engine chooses, as text
+  std::unique_ptr<Engine> engine;  ///< behind the GPU, so that it goes before what it has there
+  std::string made_for;            ///< the options by which the engine chooses, as text
 };
 
 /// The state of a run: graph, engine, schedule, trace, and the storage that steps reuse.

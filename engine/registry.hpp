@@ -1,6 +1,7 @@
 // The algorithms and engines that there are. Built-in ones and plug-ins register the same way.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>

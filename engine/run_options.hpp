@@ -7,12 +7,11 @@
 #include <limits>
 #include <string>
 
+#include "engine/gpu/device_choice.hpp"
+#include "engine/run_progress.hpp"
 #include "engine/schedule/schedule.hpp"
 
 namespace mg {
-
-struct GpuPlan;
-class RunProgress;
 
 struct RunOptions {
   std::string engine = "auto";
@@ -22,7 +21,7 @@ struct RunOptions {
   std::string policy = "auto";
   /// cpu, cuda, cuda:N, or auto, as choose_device() takes it.
   std::string device = "cpu";
-  int threads = 0;  ///< 0: default_threads()
+  int threads = 0;  ///< 0: default_threads() of engine/cpu/processors.hpp
   bool deterministic = false;
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
   bool trace = false;

@@ -319,7 +319,10 @@ Session::Session(Graph graph)
       unweighted_(std::make_shared<const Graph>(graph_->unweighted())),
       residence_(std::make_unique<GpuResidence>()) {}
 
-Session::~Session() { release(); }
+Session::~Session() {
+  const std::lock_guard lock(*gpu_turn_);
+  residence_.reset();
+}
 
 void Session::release() {
   const std::lock_guard lock(*gpu_turn_);

@@ -1,6 +1,7 @@
 // Runs an algorithm as a front end asks for it: sources chosen, needs checked, repetitions timed, results proven.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,8 +16,10 @@
 #include "engine/program.hpp"
 #include "engine/registry.hpp"
 #include "engine/run_options.hpp"
+#include "engine/run_progress.hpp"
 #include "engine/schedule/schedule_keys.hpp"
 #include "engine/trace.hpp"
+#include "engine/verdict.hpp"
 
 namespace mg {
 

@@ -1,6 +1,7 @@
 // Access to weights from code that is compiled once a weight type, "none" being one of them.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 #include <variant>
 

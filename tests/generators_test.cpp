@@ -2,7 +2,6 @@
 #include "preprocess/generate/generators.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -99,19 +98,18 @@ TEST(Generators, EdgesStayInRangeAndListsAreComplete) {
 }
 
 TEST(Generators, SameBytesForAnyNumberOfThreads) {
-  const int before = default_threads();
   for (const GeneratorSpec& spec : one_of_each()) {
     SCOPED_TRACE(name_of(spec));
-    omp_set_num_threads(1);
+    use_threads(1);
     const EdgeList serial = generate(spec);
     for (const int threads : {2, 3, 7}) {
-      omp_set_num_threads(threads);
+      use_threads(threads);
       const EdgeList parallel = generate(spec);
       EXPECT_EQ(pairs(parallel), pairs(serial)) << threads << " threads";
       EXPECT_EQ(weights(parallel), weights(serial)) << threads << " threads";
     }
   }
-  omp_set_num_threads(before);
+  use_threads(0);
 }
 
 TEST(Generators, SeedsGiveDifferentGraphs) {

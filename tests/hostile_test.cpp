@@ -1,6 +1,5 @@
 // Every input of the corpus of broken ones is refused, with the error it deserves, whatever the threads and the blocks.
 #include <gtest/gtest.h>
-#include <omp.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -49,13 +48,10 @@ constexpr rlim_t memory_for_small_files = rlim_t{4} << 30;
 
 class Threads {
  public:
-  explicit Threads(int count) : before_(default_threads()) { omp_set_num_threads(count); }
-  ~Threads() { omp_set_num_threads(before_); }
+  explicit Threads(int count) { use_threads(count); }
+  ~Threads() { use_threads(0); }
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
-
- private:
-  int before_;
 };
 
 struct Refusal {

@@ -2,7 +2,6 @@
 #include "preprocess/input/input.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <boost/iostreams/copy.hpp>
 #include <boost/iostreams/filter/bzip2.hpp>

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -67,21 +66,54 @@ TEST(ProcessorQuota, IsReadOfTheFirstVersionToo) {
 
 TEST(ProcessorQuota, TakesNothingFromFilesThatSayNothing) {
   const Machine machine("0::/a\nnonsense\n4:cpu\n");
-  for (const std::string text : {"", "max", "100000", "100000 0", "-5 100000", "nan 100000", "0 100000"}) {
+  for (const std::string text :
+       {"", "max", "100000", "100000 0", "100000 1e-310", "-5 100000", "nan 100000", "0 100000"}) {
     machine.write("sys/fs/cgroup/a/cpu.max", text);
     EXPECT_FALSE(machine.quota()) << text;
   }
+  EXPECT_FALSE(Machine("0::no-path\n").quota());
 }
 
-TEST(DefaultThreads, AreThoseThatSomebodyHasSetForOpenMP) {
-  const int before = omp_get_max_threads();
-  for (const int threads : {1, omp_get_num_procs() + 1}) {
-    omp_set_num_threads(threads);
+TEST(UsableProcessors, AreSome) {
+  EXPECT_GE(usable_processors(), 1);
+  EXPECT_LE(usable_processors(), omp_get_num_procs());
+}
+
+/// Of 64 processors, of which 3 may be kept busy.
+constexpr ThreadFacts in_a_container{.of_openmp = 64, .of_openmp_at_first = 64, .processors = 3};
+
+TEST(DefaultThreads, AreAsManyAsProcessorsMayBeKeptBusy) {
+  EXPECT_EQ(threads_of(in_a_container), 3);
+  EXPECT_EQ(threads_of({.of_openmp = 2, .of_openmp_at_first = 2, .processors = 3}), 2) << "OMP_THREAD_LIMIT, say";
+}
+
+TEST(DefaultThreads, AreThoseThatSomebodyHasSaid) {
+  ThreadFacts facts = in_a_container;
+  facts.of_openmp = 8;
+  EXPECT_EQ(threads_of(facts), 8) << "omp_set_num_threads";
+  facts = in_a_container;
+  facts.are_in_environment = true;
+  EXPECT_EQ(threads_of(facts), 64) << "OMP_NUM_THREADS";
+  for (const int chosen : {1, 3, 64, 100}) {
+    facts.chosen = chosen;
+    EXPECT_EQ(threads_of(facts), chosen) << "use_threads";
+  }
+}
+
+TEST(DefaultThreads, AreOfThisProcess) {
+  const int at_first = default_threads();
+  EXPECT_GE(at_first, 1);
+  for (const int threads : {1, omp_get_num_procs(), 1000}) {
+    use_threads(threads);
     EXPECT_EQ(default_threads(), threads);
   }
-  omp_set_num_threads(before);
-  EXPECT_GE(default_threads(), 1);
-  EXPECT_LE(default_threads(), before);
+  use_threads(0);
+  EXPECT_EQ(default_threads(), at_first);
+  const int of_openmp = omp_get_max_threads();
+  omp_set_num_threads(of_openmp + 1);
+  EXPECT_EQ(default_threads(), of_openmp + 1);
+  omp_set_num_threads(of_openmp);
+  EXPECT_EQ(default_threads(), at_first);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Edge lists, CSV, adjacency lists, Graphalytics pairs and package lists: what they mean and what is refused.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <array>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/read.hpp"
 #include "tests/temporary_folder.hpp"
@@ -280,14 +280,14 @@ TEST(TextReaders, DoNotDependOnThreadsOrBlocks) {
     ReadOptions options;
     const auto expected = everything(read_graph({&path, 1}, options, silent_progress()));
     for (const int threads : {1, 2, 7}) {
-      omp_set_num_threads(threads);
+      use_threads(threads);
       for (const std::size_t block_size : {std::size_t{10}, std::size_t{333}, std::size_t{1} << 16}) {
         options.block_size = block_size;
         EXPECT_TRUE(everything(read_graph({&path, 1}, options, silent_progress())) == expected)
             << threads << block_size;
       }
     }
-    omp_set_num_threads(omp_get_num_procs());
+    use_threads(0);
   }
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <random>
 #include <string>
@@ -107,12 +106,11 @@ inline Graph graph_for_many_threads() {
 /// Calls f once on one thread and once on four.
 template <class F>
 void on_one_and_four_threads(F&& f) {
-  const int before = default_threads();
   for (const int threads : {1, 4}) {
-    omp_set_num_threads(threads);
+    use_threads(threads);
     f();
   }
-  omp_set_num_threads(before);
+  use_threads(0);
 }
 
 /// Draws the same numbers on every machine.

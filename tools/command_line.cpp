@@ -1,10 +1,9 @@
 #include "tools/command_line.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "engine/spelling.hpp"
 #include "preprocess/option_text.hpp"
@@ -99,7 +98,7 @@ void CommandLine::exclusive(const std::string& a, const std::string& b) const {
 int threads_option(const CommandLine& line) {
   const auto threads = line.integer("threads", 1, most_threads);
   if (!threads) return 0;
-  omp_set_num_threads(static_cast<int>(*threads));
+  use_threads(static_cast<int>(*threads));
   return static_cast<int>(*threads);
 }
 

@@ -55,8 +55,9 @@ class Peeling {
 
   /// Counts each edge's triangles of edges of its trussness or more. O(m^1.5), on all threads.
   void count() {
-    std::vector<std::vector<std::uint32_t>> edges_to(static_cast<std::size_t>(default_threads()));
-    parallel_chunks(by_neighbor_.size(), chunk, default_threads(), [&](std::size_t begin, std::size_t end, int thread) {
+    const int threads = default_threads();
+    std::vector<std::vector<std::uint32_t>> edges_to(static_cast<std::size_t>(threads));
+    parallel_chunks(by_neighbor_.size(), chunk, threads, [&](std::size_t begin, std::size_t end, int thread) {
       std::vector<std::uint32_t>& edge_to = edges_to[static_cast<std::size_t>(thread)];
       edge_to.resize(by_neighbor_.size(), none);
       for (std::size_t v = begin; v < end; ++v) count_above(static_cast<VertexId>(v), edge_to);
@@ -71,14 +72,15 @@ class Peeling {
 
   /// Takes edges until no more can go. O(m^1.5 log d), on all threads.
   void peel() {
+    const int threads = default_threads();
     std::vector<std::uint32_t> going;
     for (std::uint32_t i = 0; i < triangles_.size(); ++i) {
       if (may_go(triangles_[i], i)) going.push_back(i);
     }
     for (std::uint32_t round = 1; !going.empty(); ++round) {
       for (const std::uint32_t edge : going) gone_in_[edge] = round;
-      std::vector<std::vector<std::uint32_t>> next(static_cast<std::size_t>(default_threads()));
-      parallel_chunks(going.size(), chunk, default_threads(), [&](std::size_t begin, std::size_t end, int thread) {
+      std::vector<std::vector<std::uint32_t>> next(static_cast<std::size_t>(threads));
+      parallel_chunks(going.size(), chunk, threads, [&](std::size_t begin, std::size_t end, int thread) {
         for (std::size_t i = begin; i < end; ++i) take(going[i], round, next[static_cast<std::size_t>(thread)]);
       });
       going.clear();

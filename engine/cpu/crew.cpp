@@ -1,6 +1,5 @@
 #include "engine/cpu/crew.hpp"
 
-#include <omp.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +10,8 @@
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
+
+#include "engine/cpu/processors.hpp"
 
 namespace mg {
 
@@ -47,10 +48,7 @@ std::atomic<int> threads_alive{0};
 /// Until when other processes are taken to be there.
 std::atomic<Clock::time_point> crowded_until{Clock::time_point{}};
 
-bool have_a_processor_each() {
-  static const int processors = omp_get_num_procs();
-  return threads_alive.load(std::memory_order_relaxed) <= processors;
-}
+bool have_a_processor_each() { return threads_alive.load(std::memory_order_relaxed) <= usable_processors(); }
 
 void pause() {
 #if defined(__SSE2__)

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/cpu/processors.hpp"
 #include "engine/cuda/specialise.hpp"
 #include "engine/error.hpp"
 
@@ -43,7 +44,7 @@ struct Order {
   std::vector<int> architectures;
   bool no_spills = false;
   bool quiet = false;
-  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  unsigned jobs = static_cast<unsigned>(default_threads());
 };
 
 int number(std::string_view text, std::string_view option) {

@@ -85,7 +85,8 @@ struct PairInTurn {
   }
 };
 
-/// A member of a row, and how the member's own row is held.
+/// A member of a row, and how the member's own row is held. No row of turned edges is longer than sqrt(2 m): lengths
+/// are of 32 bits, and so is what a lane counts of a few rows.
 struct Member {
   VertexId vertex = no_vertex;
   HubRow row{0, 0, 0};
@@ -208,7 +209,6 @@ struct ListLongRows {
 };
 
 /// Triangles of the long rows, a block a row; blocks take them in turn. Dynamic shared memory: bitmap_bits / 8 bytes.
-/// Turned edges make no row longer than sqrt(2 m), so that lengths and counts of one row's members take 32 bits.
 template <class F>
 struct VisitLongRows {
   using Arguments = TriangleArguments;
@@ -267,8 +267,8 @@ struct VisitLongRows {
     return found;
   }
 
-  /// What the rows of u's members hold that is marked, by a warp: of each warps-th from `first`, one a lane. How their
-  /// rows are held is read at once, rather than waited for member by member.
+  /// What the rows of u's members `first`, `first` + warps, ... hold that is marked, by a warp: a member a lane. How
+  /// their rows are held is read at once, rather than waited for member by member.
   static unsigned count_of_members(const Arguments& arguments, const std::uint32_t* bitmap, VertexId u,
                                    const VertexId* row, unsigned length, unsigned first, TriangleVisitor<F>& visitor) {
     constexpr unsigned warps = threads / warp_size;

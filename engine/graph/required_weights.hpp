@@ -1,4 +1,4 @@
-// The check of graphs that algorithms ask for whose weights are lengths.
+// What algorithms whose arcs have lengths ask of a graph.
 #pragma once
 
 #include <string_view>

@@ -27,7 +27,7 @@ struct BuildOptions {
   IsolatedPolicy isolated = IsolatedPolicy::keep;
   WeightPolicy weights = {};
   std::string order = "original";  ///< original | degree | random:SEED | bfs (order.hpp)
-  int threads = 0;                 ///< 0: default_threads()
+  int threads = 0;                 ///< 0: default_threads() of engine/cpu/processors.hpp
 };
 
 /// What cleaning found and did, in counts.

@@ -29,7 +29,7 @@ struct Layouts {
 struct WriteOptions {
   Layouts layouts = {};
   Provenance provenance = {};
-  int threads = 0;  ///< 0: default_threads()
+  int threads = 0;  ///< 0: default_threads() of engine/cpu/processors.hpp
 };
 
 /// Writes `graph` to `path` ("-": standard output), as AtomicFile does: nobody ever sees half a file. The same graph

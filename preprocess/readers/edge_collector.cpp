@@ -4,6 +4,8 @@
 #include <bit>
 #include <limits>
 
+#include "engine/cpu/parallel.hpp"
+#include "engine/cpu/processors.hpp"
 #include "preprocess/readers/number_parsing.hpp"
 
 namespace mg {
@@ -102,13 +104,11 @@ Weights EdgeCollector::take_weights(const TextSource& source) {
     const std::size_t end = i + 1 < stretches_.size() ? stretches_[i + 1].begin : weights_.size();
     std::uint32_t* const integers = weights_.data() + stretches_[i].begin;
     const std::size_t count = end - stretches_[i].begin;
-    std::size_t rounded = 0;
-#pragma omp parallel for reduction(+ : rounded)
-    for (std::size_t k = 0; k < count; ++k) {
-      rounded += fits_float(integers[k]) ? 0 : 1;
+    rounded_ += parallel_sum<std::size_t>(count, default_threads(), [integers](std::size_t k) {
+      const bool fits = fits_float(integers[k]);
       integers[k] = std::bit_cast<std::uint32_t>(static_cast<float>(integers[k]));
-    }
-    rounded_ += rounded;
+      return fits ? 0 : 1;
+    });
   }
   return weights_.take<float>();
 }

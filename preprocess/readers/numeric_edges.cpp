@@ -83,30 +83,40 @@ void NumericEdges::store(const NumericBlock& block) {
 }
 
 std::uint64_t NumericEdges::set_targets_apart(const std::string& file) {
-  std::uint64_t last_source = 0;
-  std::uint64_t last_target = 0;
-  std::uint64_t first = ~std::uint64_t{0};
-  std::uint64_t first_target = ~std::uint64_t{0};
-#pragma omp parallel for reduction(max : last_source, last_target) reduction(min : first, first_target)
-  for (std::size_t e = 0; e < size(); ++e) {
-    last_source = std::max(last_source, source(e));
-    last_target = std::max(last_target, target(e));
-    first = std::min(first, source(e));
-    first_target = std::min(first_target, target(e));
-  }
-  const std::uint64_t offset = first_target == 0 ? last_source + 1 : last_source;
-  if (offset < last_source || last_target > ~std::uint64_t{0} - offset) {
+  struct Side {
+    std::uint64_t first = ~std::uint64_t{0};
+    std::uint64_t last = 0;
+    void include(const Side& more) {
+      first = std::min(first, more.first);
+      last = std::max(last, more.last);
+    }
+  };
+  struct Sides {
+    Side sources;
+    Side targets;
+  };
+  const Sides sides = parallel_fold(
+      size(), default_threads(), Sides{},
+      [this](std::size_t e) {
+        return Sides{{source(e), source(e)}, {target(e), target(e)}};
+      },
+      [](Sides& all, const Sides& more) {
+        all.sources.include(more.sources);
+        all.targets.include(more.targets);
+      });
+  const std::uint64_t offset = sides.targets.first == 0 ? sides.sources.last + 1 : sides.sources.last;
+  if (offset < sides.sources.last || sides.targets.last > ~std::uint64_t{0} - offset) {
     fail(ExitCode::bad_input, "{}: the numbers of the two sides, up to {} and {}, exceed 64 bits together", file,
-         last_source, last_target);
+         sides.sources.last, sides.targets.last);
   }
-  if ((offset + last_target) >> 32 != 0 && high_.size() == 0) high_.claim(size());
+  if ((offset + sides.targets.last) >> 32 != 0 && high_.size() == 0) high_.claim(size());
   parallel_for(size(), default_threads(), [&](std::size_t e) {
     const std::uint64_t apart = target(e) + offset;
     low_.edges()[e].target = static_cast<VertexId>(apart);
     if (high_.size() != 0) high_[e].target = static_cast<VertexId>(apart >> 32);
   });
-  smallest_ = first;
-  largest_ = offset + last_target;
+  smallest_ = sides.sources.first;
+  largest_ = offset + sides.targets.last;
   return offset;
 }
 

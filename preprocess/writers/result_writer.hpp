@@ -10,6 +10,7 @@
 #include "engine/algorithm_info.hpp"
 #include "engine/graph/graph.hpp"
 #include "engine/progress.hpp"
+#include "engine/result.hpp"
 #include "preprocess/writers/block_output.hpp"
 
 namespace mg {

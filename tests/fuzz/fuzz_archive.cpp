@@ -1,11 +1,11 @@
 // An archive of bytes that may be anything, read by what its first byte says: any member of it, or one.
-#include <omp.h>
 
+#include "engine/cpu/processors.hpp"
 #include "tests/fuzz/fuzz_file.hpp"
 #include "tests/fuzz/fuzz_graph.hpp"
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
-  omp_set_num_threads(1);  // several would make a search of thousands of tiny files many times slower
+  mg::use_threads(1);  // several would make a search of thousands of tiny files many times slower
   return 0;
 }
 

@@ -1,13 +1,13 @@
 // A mesh of Triangle: the triangles before the first zero byte of the input, and the points behind it.
-#include <omp.h>
 
 #include <algorithm>
 
+#include "engine/cpu/processors.hpp"
 #include "tests/fuzz/fuzz_file.hpp"
 #include "tests/fuzz/fuzz_graph.hpp"
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
-  omp_set_num_threads(1);
+  mg::use_threads(1);
   return 0;
 }
 

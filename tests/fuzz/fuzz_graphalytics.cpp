@@ -1,14 +1,14 @@
 // A Graphalytics graph: the vertices before the first zero byte of the input, and the edges behind it.
-#include <omp.h>
 
 #include <algorithm>
 #include <array>
 
+#include "engine/cpu/processors.hpp"
 #include "tests/fuzz/fuzz_file.hpp"
 #include "tests/fuzz/fuzz_graph.hpp"
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
-  omp_set_num_threads(1);
+  mg::use_threads(1);
   return 0;
 }
 

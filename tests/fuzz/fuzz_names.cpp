@@ -1,8 +1,8 @@
 // A file of names beside a graph that numbers its vertices, and beside one that has names already.
-#include <omp.h>
 
 #include <string_view>
 
+#include "engine/cpu/processors.hpp"
 #include "tests/fuzz/fuzz_file.hpp"
 #include "tests/fuzz/fuzz_graph.hpp"
 
@@ -15,7 +15,7 @@ mg::fuzz::Bytes bytes_of(std::string_view text) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
-  omp_set_num_threads(1);
+  mg::use_threads(1);
   return 0;
 }
 

@@ -1,6 +1,5 @@
 // The prepared graph file. Checksums keep random damage out, so the fuzzer makes them right after it has changed
 // something, as somebody with bad intentions would.
-#include <omp.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -8,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "engine/cpu/processors.hpp"
 #include "engine/error.hpp"
 #include "preprocess/building/check_bounds.hpp"
 #include "preprocess/prepared/file.hpp"
@@ -62,7 +62,7 @@ bool is_sound(const std::string& path) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
-  omp_set_num_threads(1);
+  mg::use_threads(1);
   return 0;
 }
 

@@ -1,10 +1,10 @@
 // One reader on bytes that may be anything: fuzz_FORMAT, as the program is called, says which.
-#include <omp.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "engine/cpu/processors.hpp"
 #include "tests/fuzz/fuzz_file.hpp"
 #include "tests/fuzz/fuzz_graph.hpp"
 
@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** argv) {
     std::fputs("call it by the name of a format: fuzz_mtx\n", stderr);
     std::exit(1);
   }
-  omp_set_num_threads(1);  // several would make a search of thousands of tiny files many times slower
+  mg::use_threads(1);  // several would make a search of thousands of tiny files many times slower
   return 0;
 }
 

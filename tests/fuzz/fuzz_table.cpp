@@ -1,8 +1,8 @@
 // A table of edges, read as its first bytes say: --format, --columns, --header, --delimiter and --names.
-#include <omp.h>
 
 #include <array>
 
+#include "engine/cpu/processors.hpp"
 #include "tests/fuzz/fuzz_file.hpp"
 #include "tests/fuzz/fuzz_graph.hpp"
 
@@ -25,7 +25,7 @@ mg::TableOptions options_of(const std::uint8_t* bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
-  omp_set_num_threads(1);  // several would make a search of thousands of tiny files many times slower
+  mg::use_threads(1);  // several would make a search of thousands of tiny files many times slower
   return 0;
 }
 

@@ -11,7 +11,7 @@
 namespace mg::tools {
 
 struct BenchOptions {
-  int threads = 0;                  ///< 0: default_threads()
+  int threads = 0;                  ///< 0: default_threads() of engine/cpu/processors.hpp
   std::optional<double> bandwidth;  ///< GB/s, instead of the known one
 };
 

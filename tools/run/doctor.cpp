@@ -53,8 +53,8 @@ std::string processor_text() {
   const std::string model = processor_name().empty() ? "processor" : processor_name();
   std::string text = fmt::format("{}, {} hardware threads, {} of them for this process", model,
                                  std::thread::hardware_concurrency(), omp_get_num_procs());
-  if (const auto quota = processor_quota()) {
-    text += fmt::format("; its control group may use {:.3g} processors' time", *quota);
+  if (usable_processors() < omp_get_num_procs()) {
+    text += fmt::format("; by the limits of its control group it may keep {} busy", usable_processors());
   }
   return text;
 }
