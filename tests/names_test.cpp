@@ -129,9 +129,9 @@ TEST(NameInterner, NumbersManyAtATimeAsOneByOne) {
     NameInterner interner;
     std::vector<VertexId> numbers(names.size());
     const std::size_t half = names.size() / 2;
-    for (const auto& [begin, count] : {std::pair(std::size_t{0}, half), std::pair(half, names.size() - half)}) {
-      interner.intern(std::span(names).subspan(begin, count), std::span(hashes).subspan(begin, count),
-                      std::span(numbers).subspan(begin, count));
+    for (const auto& [begin, length] : {std::pair(std::size_t{0}, half), std::pair(half, names.size() - half)}) {
+      interner.intern(std::span(names).subspan(begin, length), std::span(hashes).subspan(begin, length),
+                      std::span(numbers).subspan(begin, length));
     }
     EXPECT_EQ(numbers, expected);
     EXPECT_EQ(interner.size(), one_by_one.size());

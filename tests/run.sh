@@ -115,8 +115,7 @@ for preset in "${presets[@]}"; do
   options=()
   case $preset in
     release)
-      # File by file, so that those of the library and the tools are shown to compile by what they include.
-      options=("${python_options[@]}" -DMG_PRECOMPILE=OFF)
+      options=("${python_options[@]}")
       ((stride == 1)) || options+=("-DMG_KERNEL_ARCHITECTURES=${architectures[$(drawn_of 3) - 1]}")
       ;;
     asan) options=("${fuzzer_options[@]}" "-DMG_TEST_PROGRAMS=$(drawn_of "$programs")/$programs") ;;

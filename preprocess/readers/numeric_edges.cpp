@@ -83,40 +83,40 @@ void NumericEdges::store(const NumericBlock& block) {
 }
 
 std::uint64_t NumericEdges::set_targets_apart(const std::string& file) {
-  struct Side {
+  struct Range {
     std::uint64_t first = ~std::uint64_t{0};
     std::uint64_t last = 0;
-    void include(const Side& more) {
+    void include(const Range& more) {
       first = std::min(first, more.first);
       last = std::max(last, more.last);
     }
   };
-  struct Sides {
-    Side sources;
-    Side targets;
+  struct Ranges {
+    Range sources;
+    Range targets;
   };
-  const Sides sides = parallel_fold(
-      size(), default_threads(), Sides{},
+  const Ranges used = parallel_fold(
+      size(), default_threads(), Ranges{},
       [this](std::size_t e) {
-        return Sides{{source(e), source(e)}, {target(e), target(e)}};
+        return Ranges{{source(e), source(e)}, {target(e), target(e)}};
       },
-      [](Sides& all, const Sides& more) {
+      [](Ranges& all, const Ranges& more) {
         all.sources.include(more.sources);
         all.targets.include(more.targets);
       });
-  const std::uint64_t offset = sides.targets.first == 0 ? sides.sources.last + 1 : sides.sources.last;
-  if (offset < sides.sources.last || sides.targets.last > ~std::uint64_t{0} - offset) {
+  const std::uint64_t offset = used.targets.first == 0 ? used.sources.last + 1 : used.sources.last;
+  if (offset < used.sources.last || used.targets.last > ~std::uint64_t{0} - offset) {
     fail(ExitCode::bad_input, "{}: the numbers of the two sides, up to {} and {}, exceed 64 bits together", file,
-         sides.sources.last, sides.targets.last);
+         used.sources.last, used.targets.last);
   }
-  if ((offset + sides.targets.last) >> 32 != 0 && high_.size() == 0) high_.claim(size());
+  if ((offset + used.targets.last) >> 32 != 0 && high_.size() == 0) high_.claim(size());
   parallel_for(size(), default_threads(), [&](std::size_t e) {
     const std::uint64_t apart = target(e) + offset;
     low_.edges()[e].target = static_cast<VertexId>(apart);
     if (high_.size() != 0) high_[e].target = static_cast<VertexId>(apart >> 32);
   });
-  smallest_ = sides.sources.first;
-  largest_ = offset + sides.targets.last;
+  smallest_ = used.sources.first;
+  largest_ = offset + used.targets.last;
   return offset;
 }
 
