@@ -1,5 +1,5 @@
-# Headers of the standard library and of packages, parsed once for all files of a target, which saves a quarter of the time
-# that a build takes. Without, files of the library and the tools are shown to compile by what they include, as clang-tidy
+# Headers of the standard library and of packages, parsed once for all files of a target, which saves a sixth of the time
+# that these take. Without, files of the library and the tools are shown to compile by what they include, as clang-tidy
 # sees them always (tests/lint.sh); tests have precompiled headers whatever is said.
 option(MG_PRECOMPILE "Parse the headers of packages once for all files of a target" ON)
 if(NOT MG_PRECOMPILE)

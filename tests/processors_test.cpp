@@ -80,11 +80,11 @@ TEST(UsableProcessors, AreSome) {
 }
 
 /// Of 64 processors, of which 3 may be kept busy.
-constexpr ThreadFacts in_a_container{.of_openmp = 64, .of_openmp_at_first = 64, .processors = 3};
+constexpr ThreadFacts in_a_container{.of_openmp = 64, .of_openmp_at_load = 64, .processors = 3};
 
 TEST(DefaultThreads, AreAsManyAsProcessorsMayBeKeptBusy) {
   EXPECT_EQ(threads_of(in_a_container), 3);
-  EXPECT_EQ(threads_of({.of_openmp = 2, .of_openmp_at_first = 2, .processors = 3}), 2) << "OMP_THREAD_LIMIT, say";
+  EXPECT_EQ(threads_of({.of_openmp = 2, .of_openmp_at_load = 2, .processors = 3}), 2) << "OMP_THREAD_LIMIT, say";
 }
 
 TEST(DefaultThreads, AreThoseThatSomebodyHasSaid) {

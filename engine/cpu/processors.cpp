@@ -70,6 +70,9 @@ bool is_number_of_threads(const char* text) {
 
 std::atomic<int> chosen_threads{0};
 
+/// When the library is loaded: before the program's own code, which may set another number.
+const int of_openmp_at_load = ::omp_get_max_threads();
+
 }  // namespace
 
 std::optional<double> processor_quota(const std::string& root) {
@@ -100,16 +103,15 @@ int usable_processors() {
 
 int threads_of(const ThreadFacts& facts) {
   if (facts.chosen > 0) return facts.chosen;
-  if (facts.are_in_environment || facts.of_openmp != facts.of_openmp_at_first) return facts.of_openmp;
+  if (facts.are_in_environment || facts.of_openmp != facts.of_openmp_at_load) return facts.of_openmp;
   return std::min(facts.of_openmp, facts.processors);
 }
 
 int default_threads() {
-  static const int at_first = ::omp_get_max_threads();
   static const bool are_in_environment = is_number_of_threads(std::getenv("OMP_NUM_THREADS"));
   return threads_of({.chosen = chosen_threads.load(std::memory_order_relaxed),
                      .of_openmp = ::omp_get_max_threads(),
-                     .of_openmp_at_first = at_first,
+                     .of_openmp_at_load = of_openmp_at_load,
                      .are_in_environment = are_in_environment,
                      .processors = usable_processors()});
 }

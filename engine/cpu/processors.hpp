@@ -20,7 +20,7 @@ namespace mg {
 struct ThreadFacts {
   int chosen = 0;                   ///< by use_threads(); 0: nobody has
   int of_openmp = 1;                ///< threads that OpenMP would start now
-  int of_openmp_at_first = 1;       ///< the same before the program could change it
+  int of_openmp_at_load = 1;        ///< the same before the program could change it
   bool are_in_environment = false;  ///< OMP_NUM_THREADS is a number
   int processors = 1;               ///< usable_processors()
 };
