@@ -50,7 +50,8 @@ std::vector<CarriedHeader> headers_of(const KernelRequest& request, const std::s
 
 /// What the kernel depends on, as the name of its file.
 std::string key_of(const KernelRequest& request, const std::string& unit) {
-  static const std::string own_headers = own_header("simt.hpp") + own_header("engine/gpu/instructions.hpp");
+  static const std::string own_headers =
+      own_header("prelude.hpp") + own_header("simt.hpp") + own_header("engine/gpu/instructions.hpp");
   std::vector<std::string_view> texts = {unit, own_headers, MG_HOST_COMPILER, MG_HOST_COMPILER_VERSION,
                                          MG_HOST_COMPILER_OPTIONS};
   for (const CarriedHeader& header : headers_of(request, unit)) texts.insert(texts.end(), {header.name, header.text});
@@ -92,8 +93,8 @@ void compile(const KernelRequest& request, const std::string& unit, const fs::pa
   for (std::string& word : words_of(MG_HOST_COMPILER_OPTIONS)) command.push_back(std::move(word));
   for (const fs::path& place : {emulator, folder}) command.push_back("-I" + place.string());
   const fs::path made = folder / "kernel.so";
-  command.insert(command.end(), {"-include", (emulator / "simt.hpp").string(), (folder / "kernel.cpp").string(), "-o",
-                                 made.string(), MG_EMULATOR});
+  command.insert(command.end(),
+                 {"-include", MG_PRELUDE, (folder / "kernel.cpp").string(), "-o", made.string(), MG_EMULATOR});
   const CommandResult result = run_command(command);
   if (result.status == 0) fs::rename(made, kernel);
   fs::remove_all(folder);
