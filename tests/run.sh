@@ -12,14 +12,14 @@ there is Clang with libFuzzer. The release preset has the Python module, where P
 and tested with (tools/python_environment.sh).
   --quick          the release preset alone
   --preset NAME    this preset alone: release, debug, asan or tsan
-  --sample N       of the tests that take long run a part: every Nth with sanitizers (where 3 divides N, of a third of
-                   the test programs three times as many, and the others are not built; of the products of algorithms
-                   and graphs and of tests on the emulated GPU every 3Nth), and without them every third of those
-                   products, and kernels are compiled for few architectures; which ones, the commit decides
+  --sample N       of the tests that take long run a part: without sanitizers one in N of the products of algorithms
+                   and graphs and of tests on the emulated GPU, and kernels are compiled for few architectures; with
+                   them one test program in N is built, of whose tests every second one runs, and of those products
+                   every sixth; which ones, the commit decides
   --fuzz SECONDS   run each fuzzer for so long (5; with --quick or --preset 0, which is not at all)
   --format         check format first, where there is clang-format (tests/lint.sh --format)
   --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh), with
-                   --sample N in every 2Nth file
+                   --sample N in every 4Nth file
   --no-install     install nothing: list the packages that are missing and stop
   -h, --help       this text
 Tests on real graphs run where the environment variable MG_DATA_DIR names a folder of them, and are skipped elsewhere.
@@ -28,7 +28,7 @@ END
 }
 
 presets=(release asan)
-stride=1
+parts=0  # of what is a sample; 0: everything
 fuzz_seconds=
 fuzz_default=5
 format=false
@@ -48,7 +48,7 @@ while (($# > 0)); do
       ;;
     --sample)
       [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || { echo "--sample needs a number" >&2 && exit 1; }
-      stride=$2
+      parts=$2
       shift
       ;;
     --fuzz)
@@ -102,42 +102,44 @@ drawn_of() {
 # run_every N [OPTION...]: runs every Nth of the tests of $preset that ctest's options select.
 run_every() {
   local drawn
-  drawn=$(drawn_of "$1" "$programs")
+  drawn=$(drawn_of "$1" "$parts")
   echo "Of these tests of $preset, one in $1 runs, from number $drawn on."
   ctest --preset "$preset" -j 2 "${@:2}" --tests-information "$drawn,,$1"
 }
 
 architectures=(80 90 "90;100")  # older toolkits do not know 100
 products='^(Emulated\.|Algorithms/(Zoo|LargeGraph)\.|Metamorphic/)'
-programs=$((stride % 3 == 0 ? 3 : 1))  # of so many test programs with sanitizers, one is built
 for preset in "${presets[@]}"; do
   step="configuring the preset $preset"
   options=()
   case $preset in
     release)
       options=("${python_options[@]}")
-      ((stride == 1)) || options+=("-DMG_KERNEL_ARCHITECTURES=${architectures[$(drawn_of 3) - 1]}")
+      ((parts == 0)) || options+=("-DMG_KERNEL_ARCHITECTURES=${architectures[$(drawn_of 3) - 1]}")
       ;;
-    asan) options=("${fuzzer_options[@]}" "-DMG_TEST_PROGRAMS=$(drawn_of "$programs")/$programs") ;;
+    asan)
+      options=("${fuzzer_options[@]}")
+      ((parts == 0)) || options+=("-DMG_TEST_PROGRAMS=$(drawn_of "$parts")/$parts")
+      ;;
   esac
   cmake --preset "$preset" "${options[@]}"
   step="building the preset $preset"
   cmake --build --preset "$preset"
   step="testing the preset $preset"
-  case $preset:$stride in
-    *:1) ctest --preset "$preset" -j 2 ;;
+  case $preset:$parts in
+    *:0) ctest --preset "$preset" -j 2 ;;
     asan:*)
-      run_every $((stride / programs)) --exclude-regex "$products"
-      run_every $((3 * stride / programs)) --tests-regex "$products"
+      run_every 2 --exclude-regex "$products"
+      run_every 6 --tests-regex "$products"
       ;;
     *)
       ctest --preset "$preset" -j 2 --exclude-regex "$products"
-      run_every 3 --tests-regex "$products"
+      run_every "$parts" --tests-regex "$products"
       ;;
   esac
 done
 passed="all tests of ${presets[*]}"
-((stride == 1)) || passed+=" (a sample)"
+((parts == 0)) || passed+=" (a sample)"
 
 if ((${fuzz_seconds:=$fuzz_default} > 0)); then
   step="fuzzing"
@@ -153,7 +155,7 @@ fi
 if "$lint"; then
   step="checking format and looking for mistakes"
   lint_options=()
-  ((stride == 1)) || lint_options=(--sample $((2 * stride)))
+  ((parts == 0)) || lint_options=(--sample $((4 * parts)))
   tests/lint.sh "${lint_options[@]}"
   passed+=", lint"
 fi
