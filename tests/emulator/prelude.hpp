@@ -1,6 +1,6 @@
 // What every kernel for the emulated GPU begins with, precompiled, since parsing it takes longer than all the rest:
-// what CUDA C++ gives a kernel without being asked, and those of the standard library's headers that carried headers
-// ask for. A header that forgets to ask is found by NVRTC, for which each is compiled alone (specialise_test).
+// what CUDA C++ gives a kernel without being asked, and most of the standard library that carried headers ask for. Who
+// forgets to ask is found by NVRTC, which compiles headers for both sides with nothing before them (specialise_test).
 #pragma once
 
 #include <algorithm>
