@@ -108,16 +108,19 @@ class CoreNumbers {
     count_neighbors(loop, peel.left, Side::in);
     if (graph_.directed) count_neighbors(loop, incoming, Side::out);
     loop.vertex_map(kcore::Start{peel.left, incoming, peel.lost, peel.cores});
-    std::uint32_t* const least = least_.on(loop);
     typename L::Frontier rest = loop.all();
-    for (std::uint64_t levels = 1; !loop.stopped_early(); ++levels) {
-      if (levels % levels_between_lists == 0) loop.replace(rest, loop.filter(kcore::IsUndecided{peel.cores}, rest));
-      loop.store(least, nobody);
-      loop.vertex_map(kcore::FindLeast{peel.left, peel.cores, least}, rest);
-      const std::uint32_t has_left = loop.load(least);
-      if (has_left == nobody) break;
-      peel.k = std::max(peel.k, has_left);
-      peel_level(loop, peel, loop.filter(kcore::HasAtMost{peel.left, peel.cores, peel.k}, rest));
+    peel.k = least_left(loop, peel, rest);
+    std::uint64_t levels = 0;
+    while (peel.k != nobody && !loop.stopped_early()) {
+      typename L::Frontier going = loop.filter(kcore::HasAtMost{peel.left, peel.cores, peel.k}, rest);
+      if (going.empty()) {  // most numbers up to the largest are somebody's, but not all
+        loop.recycle(std::move(going));
+        peel.k = least_left(loop, peel, rest);
+        continue;
+      }
+      peel_level(loop, peel, std::move(going));
+      ++peel.k;
+      if (++levels % levels_between_lists == 0) loop.replace(rest, loop.filter(kcore::IsUndecided{peel.cores}, rest));
     }
     loop.recycle(std::move(rest));
   }
@@ -139,6 +142,15 @@ class CoreNumbers {
   static constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
   /// Levels after which those who are left are listed anew.
   static constexpr std::uint64_t levels_between_lists = 4;
+
+  /// The least number of neighbors that anybody of `rest` has left.
+  template <class L>
+  [[nodiscard]] std::uint32_t least_left(L& loop, const kcore::Peel& peel, const typename L::Frontier& rest) {
+    std::uint32_t* const least = least_.on(loop);
+    loop.store(least, nobody);
+    loop.vertex_map(kcore::FindLeast{peel.left, peel.cores, least}, rest);
+    return loop.load(least);
+  }
 
   /// Those who have at most k neighbors left go, and whoever comes to have as few.
   template <class L>
