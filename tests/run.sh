@@ -14,8 +14,8 @@ and tested with (tools/python_environment.sh).
   --preset NAME    this preset alone: release, debug, asan or tsan
   --sample N       of the tests that take long run a part: without sanitizers one in N of the products of algorithms
                    and graphs and of tests on the emulated GPU, and kernels are compiled for few architectures; with
-                   them one test program in N is built, of whose tests every second one runs, and of those products
-                   every sixth; which ones, the commit decides
+                   them one test program in N is built, of which all tests run, but of those products every fourth;
+                   which ones, the commit decides
   --fuzz SECONDS   run each fuzzer for so long (5; with --quick or --preset 0, which is not at all)
   --format         check format first, where there is clang-format (tests/lint.sh --format)
   --lint           check format and look for mistakes with clang-format and clang-tidy, too (tests/lint.sh), with
@@ -129,8 +129,8 @@ for preset in "${presets[@]}"; do
   case $preset:$parts in
     *:0) ctest --preset "$preset" -j 2 ;;
     asan:*)
-      run_every 2 --exclude-regex "$products"
-      run_every 6 --tests-regex "$products"
+      ctest --preset "$preset" -j 2 --exclude-regex "$products"
+      run_every 4 --tests-regex "$products"
       ;;
     *)
       ctest --preset "$preset" -j 2 --exclude-regex "$products"
