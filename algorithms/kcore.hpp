@@ -109,13 +109,19 @@ class CoreNumbers {
     if (graph_.directed) count_neighbors(loop, incoming, Side::out);
     loop.vertex_map(kcore::Start{peel.left, incoming, peel.lost, peel.cores});
     typename L::Frontier rest = loop.all();
-    peel.k = least_left(loop, peel, rest);
     std::uint64_t levels = 0;
-    while (peel.k != nobody && !loop.stopped_early()) {
+    bool follows = false;  // the next number is taken to be somebody's: where there are no gaps, nobody needs to be asked
+    while (!loop.stopped_early()) {
+      if (!follows) {
+        const std::uint32_t least = least_left(loop, peel, rest);
+        if (least == nobody) break;
+        follows = least == peel.k;
+        peel.k = least;
+      }
       typename L::Frontier going = loop.filter(kcore::HasAtMost{peel.left, peel.cores, peel.k}, rest);
-      if (going.empty()) {  // most numbers up to the largest are somebody's, but not all
+      if (going.empty()) {
         loop.recycle(std::move(going));
-        peel.k = least_left(loop, peel, rest);
+        follows = false;
         continue;
       }
       peel_level(loop, peel, std::move(going));
