@@ -4,16 +4,17 @@
 
 #include "algorithms/components.hpp"
 #include "algorithms/local_moving.hpp"
+#include "algorithms/part_numbers.hpp"
 
 #ifndef MG_DEVICE_CODE
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "algorithms/verify/communities.hpp"
 #include "engine/cpu/processors.hpp"
-#include "engine/graph/contract.hpp"
 
 namespace mg {
 
@@ -68,29 +69,25 @@ class Communities {
                                .are_connected = are_connected,
                                .first_level = first.span()});
   }
-  [[nodiscard]] LocalMoving moving_on(const Graph& graph, int threads) const {
-    return {graph, strengths_of(graph, threads), resolution_, tolerance_, seed_};
+  /// The vertices of a graph that was put together of the first one's.
+  [[nodiscard]] LocalMoving moving_on(const Graph& level) const {
+    return {level, vertices_.scale(), resolution_, tolerance_, seed_};
   }
-  /// Numbers the parts of the loop's graph, and makes a graph of them.
+  /// Notes what parts have become a part of, now that `joined` says what these are put together to.
   template <class L>
-  [[nodiscard]] static Graph contracted(L& loop, const Graph& graph, Array<std::uint32_t>& part) {
-    const VertexId parts = number_parts(graph, part, loop.threads());
-    return loop.contract(part.span(), parts);
-  }
-  /// What parts have become a part of, now that this is put together once more. Empty: itself.
-  static void put_together(Array<std::uint32_t>& whole_of, const Array<std::uint32_t>& part, int threads) {
+  static void put_together(L& loop, State<std::uint32_t>& whole_of, State<std::uint32_t>&& joined) {
     if (whole_of.empty()) {
-      whole_of = part;
+      whole_of = std::move(joined);
     } else {
-      parallel_for(whole_of.size(), threads, [&](std::size_t p) { whole_of[p] = part[whole_of[p]]; });
+      std::uint32_t* const wholes = whole_of.on(loop);
+      loop.index_map(moving::Follow{wholes, joined.on(loop), nullptr, wholes}, whole_of.size());
     }
   }
-  /// community_of(p) for the part p of the first level that each vertex is in.
-  template <class CommunityOf>
-  [[nodiscard]] Array<std::uint32_t> by_first_level(int threads, const CommunityOf& community_of) const {
-    auto community = Array<std::uint32_t>::uninitialized(first_.size());
-    parallel_for(first_.size(), threads, [&](std::size_t v) { community[v] = community_of(first_[v]); });
-    return community;
+  /// Puts vertices into the communities of their parts of the first level.
+  template <class L>
+  void start_by_first_level(L& loop, State<std::uint32_t>& whole_of, const std::uint32_t* community_of = nullptr) {
+    const std::uint32_t* const wholes = whole_of.empty() ? nullptr : whole_of.on(loop);
+    loop.vertex_map(moving::Follow{first_.on(loop), wholes, community_of, vertices_.communities_on(loop)});
   }
 
   Graph graph_;
@@ -100,7 +97,7 @@ class Communities {
   std::uint64_t seed_;
   LocalMoving vertices_;
   std::uint64_t levels_ = 0;
-  Array<std::uint32_t> first_;  ///< parts that the first level has put together
+  State<std::uint32_t> first_;  ///< parts that the first level has put together
 
  private:
   static const Graph& checked(const Graph& graph, std::string_view algorithm) {
@@ -114,11 +111,12 @@ class Communities {
   /// What of a part of the first level is in one community at last, called by its first vertex. O(n).
   [[nodiscard]] Array<VertexId> first_level() const {
     const Array<std::uint32_t> community = vertices_.communities();
+    const Array<std::uint32_t> first = first_.host();
     std::unordered_map<std::uint64_t, VertexId> first_of;
     auto names = Array<VertexId>::uninitialized(community.size());
     for (VertexId place = 0; place < names.size(); ++place) {
       const VertexId v = graph_.from_file(place);
-      names[v] = first_of.emplace(std::uint64_t{first_[v]} << 32 | community[v], v).first->second;
+      names[v] = first_of.emplace(std::uint64_t{first[v]} << 32 | community[v], v).first->second;
     }
     return names;
   }

@@ -113,6 +113,48 @@ struct Enter {
   void operator()(VertexId v) const { p.enter(v, p.community[v]); }
 };
 
+/// Where vertices are by what they were put together to: each of these steps, if there is one, leads to the next.
+struct Follow {
+  const std::uint32_t* part;
+  const std::uint32_t* whole_of;      ///< of parts
+  const std::uint32_t* community_of;  ///< of these
+  std::uint32_t* community;
+  void operator()(VertexId v) const {
+    std::uint32_t c = part[v];
+    if (whole_of != nullptr) c = whole_of[c];
+    if (community_of != nullptr) c = community_of[c];
+    community[v] = c;
+  }
+};
+
+struct Forget {
+  std::uint64_t* sums;
+  void operator()(VertexId v) const { sums[v] = 0; }
+};
+/// Adds what an arc within a community weighs to its vertex, in units.
+struct AddWithin {
+  using Weight = float;
+  const std::uint32_t* community;
+  Shared<std::uint64_t> sums;
+  double per_unit;
+  void operator()(VertexId u, VertexId v, float weight) const {
+    if (community[u] == community[v]) sums[u].add(rounded(static_cast<double>(weight) * per_unit));
+  }
+};
+/// What a vertex and the community of that number add to the modularity of all, times the weight of all arcs.
+struct Share {
+  Partition p;
+  std::uint64_t* within;  ///< what arcs within communities weigh, in units; null: only self loops are
+
+  double operator()(VertexId v) const {
+    const double inside = within == nullptr ? p.arcs_each / 2 * p.loops_of(v)
+                                            : static_cast<double>(within[v]) * p.unit +
+                                                  (p.arcs_each - 1) / 2 * p.loops_of(v);
+    return inside - p.expected * p.unit * p.unit * static_cast<double>(p.out_total[v]) *
+                        static_cast<double>(p.in_total[v]);
+  }
+};
+
 /// A number by which vertices are drawn, for each round another one, and no two alike.
 [[nodiscard]] inline std::uint32_t drawn(std::uint32_t name, std::uint32_t round) {
   return mixed(name ^ round * 0x9e3779b9U);

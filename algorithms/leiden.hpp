@@ -28,6 +28,13 @@ struct IsRoot {
   const VertexId* labels;
   double operator()(VertexId v) const { return labels[v] == v ? 1 : 0; }
 };
+/// Tells a part the community of its vertices, which all say the same.
+struct TellPart {
+  const std::uint32_t* part;
+  const std::uint32_t* community;
+  Shared<std::uint32_t> community_of;
+  void operator()(VertexId v) const { community_of[part[v]] = community[v]; }
+};
 struct HasMembers {
   moving::Partition p;
   double operator()(VertexId c) const { return p.members[c] > 0 ? 1 : 0; }
@@ -49,7 +56,7 @@ class Leiden : public Communities {
         .summary = "connected communities of high modularity, whose well-connected parts are put together (Leiden)",
         .weights = WeightUse::optional,
         .parameters = parameters(),
-        .state_bytes_per_vertex = 11 * sizeof(std::uint64_t) + 12 * sizeof(std::uint32_t),
+        .state_bytes_per_vertex = 12 * sizeof(std::uint64_t) + 14 * sizeof(std::uint32_t),
         .family = "communities",
         .cost =
             "O(m) a sweep, of which a level takes up to 32, and some for its refinement; on GPUs in 20 "
@@ -65,20 +72,30 @@ class Leiden : public Communities {
     const auto goes_on = [&] { return loop.next_iteration(); };
     vertices_.start(loop);
     Level level = next_level(loop, vertices_, goes_on);
-    first_ = level.part;
-    Array<std::uint32_t> whole_of;  // parts of the first level: that of the last one
+    first_ = std::move(level.part);
+    State<std::uint32_t> whole_of;  // parts of the first level: that of the last one
+    double before = 0;
     levels_ = 1;
-    for (bool has_gained = true; has_gained && levels_ < level_limit_ && !loop.stopped_early(); ++levels_) {
-      LocalMoving moving = moving_on(level.whole, loop.threads());
-      moving.start(std::move(level.community));
+    for (bool ends = levels_ == level_limit_ || loop.stopped_early(); !ends;) {
       Level next;
-      loop.within(level.whole, [&](auto& inner) { next = next_level(inner, moving, goes_on); });
-      put_together(whole_of, next.part, loop.threads());
-      has_gained = next.modularity - level.modularity > tolerance_ && next.part.size() > next.community.size();
+      loop.within(level.whole, [&](auto& inner) {
+        LocalMoving moving = moving_on(level.whole.graph);
+        moving.start(inner);
+        inner.vertex_map(moving::Follow{level.community.on(inner), nullptr, nullptr, moving.communities_on(inner)});
+        const double now = moving.modularity(inner);
+        ends = levels_ > 1 && !(now - before > tolerance_);
+        if (ends) return;
+        before = now;
+        next = next_level(inner, moving, goes_on);
+        put_together(inner, whole_of, std::move(next.part));
+      });
+      if (ends) break;
+      ++levels_;
+      const bool has_shrunk = next.whole.graph.num_vertices() < level.whole.graph.num_vertices();
+      ends = !has_shrunk || levels_ == level_limit_ || loop.stopped_early();
       level = std::move(next);
     }
-    vertices_.start(by_first_level(
-        loop.threads(), [&](std::uint32_t p) { return level.community[whole_of.empty() ? p : whole_of[p]]; }));
+    start_by_first_level(loop, whole_of, level.community.on(loop));
     vertices_.move_in_turns(loop, goes_on);
     do {
       vertices_.move_by_claims(loop, goes_on);
@@ -90,26 +107,24 @@ class Leiden : public Communities {
  private:
   /// A graph whose vertices are parts of a finer one's communities.
   struct Level {
-    Graph whole;
-    Array<std::uint32_t> part;       ///< of the finer graph's vertices
-    Array<std::uint32_t> community;  ///< of the parts
-    double modularity = 0;           ///< of these
+    Contracted whole;
+    State<std::uint32_t> part;       ///< of the finer graph's vertices
+    State<std::uint32_t> community;  ///< of the parts
   };
   /// Moves vertices, and refines what they come to.
   template <class L, class GoesOn>
-  [[nodiscard]] Level next_level(L& loop, LocalMoving& moving, GoesOn&& goes_on) const {
-    const Graph& graph = moving.graph();
+  [[nodiscard]] static Level next_level(L& loop, LocalMoving& moving, GoesOn&& goes_on) {
     moving.move_in_turns(loop, goes_on);
+    const FilePlaces places = moving.places_on(loop);
     Level next;
-    next.part = Refinement(moving).parts(loop, goes_on);
-    Array<std::uint32_t> community = moving.communities();
-    static_cast<void>(number_parts(graph, community, loop.threads()));
-    next.whole = contracted(loop, graph, next.part);
-    next.community = Array<std::uint32_t>::uninitialized(next.whole.num_vertices());
-    parallel_for(community.size(), loop.threads(), [&](std::size_t v) {
-      Shared<std::uint32_t>(next.community.data())[next.part[v]] = community[v];  // as the part's other vertices do
-    });
-    next.modularity = modularity(next.whole, next.community.span(), resolution_, loop.threads());
+    next.part = State<std::uint32_t>(loop.num_vertices());
+    std::uint32_t* const part = next.part.on(loop);
+    const VertexId parts = number_parts(loop, places, Refinement(moving).parts(loop, goes_on), part);
+    std::uint32_t* const community = moving.communities_on(loop);
+    static_cast<void>(number_parts(loop, places, community, community));
+    next.community = State<std::uint32_t>(parts);
+    loop.vertex_map(leiden::TellPart{part, community, next.community.on(loop)});
+    next.whole = loop.contract(part, parts);
     return next;
   }
   /// Splits communities into what is connected of them; false where all are.
@@ -121,9 +136,7 @@ class Leiden : public Communities {
     loop.edge_apply(leiden::HookWithin{{labels}, partition.community}, Side::out);
     loop.vertex_map(forest::Compress{labels});
     if (loop.vertex_reduce(leiden::IsRoot{labels}) == loop.vertex_reduce(leiden::HasMembers{partition})) return false;
-    Array<std::uint32_t> connected = std::exchange(labels_, State<VertexId>(graph_.num_vertices())).host();
-    static_cast<void>(number_parts(graph_, connected, loop.threads()));
-    vertices_.start(std::move(connected));
+    static_cast<void>(number_parts(loop, vertices_.places_on(loop), labels, vertices_.communities_on(loop)));
     return true;
   }
 

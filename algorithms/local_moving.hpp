@@ -17,16 +17,8 @@ namespace mg {
 /// A graph's vertices in communities between which they move.
 class LocalMoving {
  public:
-  /// What vertices weigh is known, as for modularity_of_vertices(). `least_gain`, of modularity, is worth moving for
-  /// where moves claim.
-  LocalMoving(const Graph& graph, Strengths strengths, double resolution, double least_gain, std::uint64_t seed)
-      : LocalMoving(graph, static_cast<const WeightScale&>(strengths), resolution, least_gain, seed) {
-    strengths_ = std::move(strengths);
-    out_ = State<std::uint64_t>(strengths_.out);
-    if (graph.directed) in_ = State<std::uint64_t>(strengths_.in);
-    loops_ = State<double>(strengths_.loops);
-  }
-  /// Each run adds up what vertices weigh, where they move.
+  /// Weights are in the units of `scale`: the graph's, or those of a graph that it was put together of. `least_gain`, of
+  /// modularity, is worth moving for where moves claim. What vertices weigh is added up where they move, in each run.
   LocalMoving(const Graph& graph, const WeightScale& scale, double resolution, double least_gain, std::uint64_t seed)
       : graph_(graph),
         scale_(scale),
@@ -40,9 +32,7 @@ class LocalMoving {
          scale_.total);
   }
 
-  /// Puts every vertex into the community of that number, or each into one of its own, called by its name.
-  void start(Array<std::uint32_t> communities) { community_ = State<std::uint32_t>(std::move(communities)); }
-  /// A run begins with the latter, and weighs vertices once.
+  /// Begins a run: each vertex is in a community of its own, called by its name.
   template <class L>
   void start(L& loop) {
     is_weighed_ = false;
@@ -50,11 +40,31 @@ class LocalMoving {
     loop.vertex_map(moving::Separate{order_.on(loop), community_.on(loop)});
   }
   [[nodiscard]] Array<std::uint32_t> communities() const { return community_.host(); }
+  /// Those of vertices, each called by a number below n, for functions to read and to store.
+  template <class L>
+  [[nodiscard]] std::uint32_t* communities_on(L& loop) {
+    return community_.on(loop);
+  }
+  template <class L>
+  [[nodiscard]] FilePlaces places_on(L& loop) {
+    return order_.on(loop);
+  }
   [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] const WeightScale& scale() const { return scale_; }
   [[nodiscard]] std::uint32_t seed() const { return seed_; }
-  /// Of the graph's vertices, each a community, where no two arcs are parallel.
-  [[nodiscard]] double modularity_of_vertices(int threads) const {
-    return mg::modularity_of_vertices(strengths_, resolution_, threads);
+
+  /// The modularity of vertices that are a community each, of a graph where no two arcs are parallel. O(n).
+  template <class L>
+  [[nodiscard]] double modularity_of_vertices(L& loop) {
+    return modularity_by(loop, {partition(loop), nullptr});
+  }
+  /// That of the communities of a graph with 32-bit floating weights. O(n + m).
+  template <class L>
+  [[nodiscard]] double modularity(L& loop) {
+    const moving::Share share{partition(loop), claims_.on(loop)};
+    loop.vertex_map(moving::Forget{share.within});
+    loop.edge_apply(moving::AddWithin{share.p.community, share.within, 1 / scale_.unit}, Side::out);
+    return modularity_by(loop, share);
   }
 
   /// Moves vertices in turns as long as enough of them do, most_sweeps times at most, and goes_on() says so.
@@ -103,7 +113,7 @@ class LocalMoving {
     std::uint64_t* const out = out_.on(loop);
     std::uint64_t* const in = graph_.directed ? in_.on(loop) : out;
     double* const loops = loops_.empty() ? nullptr : loops_.on(loop);
-    if (strengths_.out.empty() && !std::exchange(is_weighed_, true)) {
+    if (!std::exchange(is_weighed_, true)) {
       weigh(loop, {loop.arcs(Side::out), loop.arcs(Side::in), graph_.directed, 1 / scale_.unit, out, in, loops});
     }
     const moving::Partition p{.names = order_.on(loop),
@@ -157,6 +167,11 @@ class LocalMoving {
   }
 
   template <class L>
+  [[nodiscard]] double modularity_by(L& loop, const moving::Share& share) const {
+    return scale_.total > 0 ? loop.vertex_reduce(share) / scale_.total : 0;
+  }
+
+  template <class L>
   moving::Moves begin(L& loop, double least) {
     const moving::Moves m{
         partition(loop), target_.on(loop), within_.on(loop), due_.on(loop), moved_.on(loop), claims_.on(loop), least};
@@ -175,13 +190,12 @@ class LocalMoving {
 
   Graph graph_;
   WeightScale scale_;
-  Strengths strengths_;  ///< empty: each run finds them
   double resolution_;
   double least_gain_;
   std::uint32_t seed_;
   FileOrder order_{graph_};
   State<std::uint32_t> community_;
-  bool is_weighed_ = false;  ///< in this run, where each does; out_, in_ and loops_ say what vertices weigh
+  bool is_weighed_ = false;  ///< in this run; out_, in_ and loops_ say what vertices weigh
   State<std::uint64_t> out_{graph_.num_vertices()}, in_{graph_.directed ? graph_.num_vertices() : 0};
   State<double> loops_{graph_.cleaning.self_loop_count > 0 ? graph_.num_vertices() : 0};
   State<std::uint32_t> target_{graph_.num_vertices()}, members_{graph_.num_vertices()}, due_{graph_.num_vertices()},

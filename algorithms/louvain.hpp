@@ -23,7 +23,7 @@ class Louvain : public Communities {
         .summary = "communities of high modularity, by moving vertices and then whole communities (Louvain)",
         .weights = WeightUse::optional,
         .parameters = parameters(),
-        .state_bytes_per_vertex = 7 * sizeof(std::uint64_t) + 6 * sizeof(std::uint32_t),
+        .state_bytes_per_vertex = 8 * sizeof(std::uint64_t) + 8 * sizeof(std::uint32_t),
         .family = "communities",
         .cost =
             "O(m) a sweep, of which a level takes up to 32; on GPUs in 20 bytes an arc of vertices with "
@@ -41,24 +41,29 @@ class Louvain : public Communities {
     const auto goes_on = [&] { return loop.next_iteration(); };
     vertices_.start(loop);
     vertices_.move_in_turns(loop, goes_on);
-    first_ = vertices_.communities();
-    LocalMoving level = moving_on(contracted(loop, graph_, first_), loop.threads());
-    Array<std::uint32_t> whole_of;  // parts of the first level: the vertex of the last one
-    levels_ = 1;
-    for (double before = level.modularity_of_vertices(loop.threads());
-         levels_ < level_limit_ && !loop.stopped_early();) {
-      Array<std::uint32_t> joined;
-      LocalMoving next = larger(loop, level, joined, goes_on);
-      const double now = next.modularity_of_vertices(loop.threads());
-      if (!(now - before > 0)) break;
-      put_together(whole_of, joined, loop.threads());
-      level = std::move(next);
-      ++levels_;
-      if (now - before <= tolerance_) break;
-      before = now;
+    Contracted whole = contracted(loop, vertices_, first_);
+    State<std::uint32_t> whole_of;  // parts of the first level: the vertex of the last one
+    State<std::uint32_t> joined;    // vertices of the level before: that of this one
+    double before = 0;
+    levels_ = 0;
+    for (bool ends = false; !ends;) {
+      Contracted larger;
+      loop.within(whole, [&](auto& inner) {
+        LocalMoving level = moving_on(whole.graph);
+        level.start(inner);
+        const double now = level.modularity_of_vertices(inner);
+        ends = levels_ > 0 && !(now - before > 0);
+        if (ends) return;
+        if (++levels_ > 1) put_together(inner, whole_of, std::move(joined));
+        ends = (levels_ > 1 && now - before <= tolerance_) || levels_ == level_limit_ || loop.stopped_early();
+        if (ends) return;
+        before = now;
+        level.move_in_turns(inner, goes_on);
+        larger = contracted(inner, level, joined);
+      });
+      whole = std::move(larger);
     }
-    vertices_.start(
-        by_first_level(loop.threads(), [&](std::uint32_t p) { return whole_of.empty() ? p : whole_of[p]; }));
+    start_by_first_level(loop, whole_of);
     vertices_.move_in_turns(loop, goes_on);
     vertices_.move_by_claims(loop, goes_on);
   }
@@ -66,18 +71,13 @@ class Louvain : public Communities {
   [[nodiscard]] Verdict validate() const { return verify(false); }
 
  private:
-  /// Moves a level's vertices, which begin on their own. The level of what they come to, of which `joined` says what
-  /// each is in.
-  template <class L, class GoesOn>
-  [[nodiscard]] LocalMoving larger(L& loop, LocalMoving& level, Array<std::uint32_t>& joined, GoesOn&& goes_on) const {
-    Graph whole;
-    loop.within(level.graph(), [&](auto& inner) {
-      level.start(inner);
-      level.move_in_turns(inner, goes_on);
-      joined = level.communities();
-      whole = contracted(inner, level.graph(), joined);
-    });
-    return moving_on(whole, loop.threads());
+  /// The graph of what vertices have come to, and which of its vertices each is in.
+  template <class L>
+  [[nodiscard]] static Contracted contracted(L& loop, LocalMoving& moving, State<std::uint32_t>& joined) {
+    joined = State<std::uint32_t>(loop.num_vertices());
+    std::uint32_t* const number = joined.on(loop);
+    const VertexId parts = number_parts(loop, moving.places_on(loop), moving.communities_on(loop), number);
+    return loop.contract(number, parts);
   }
 };
 

@@ -103,6 +103,28 @@ Array<double> loops_twice(const Adjacency& rows, int threads) {
   return sums;
 }
 
+/// What the arcs of vertices weigh, in units.
+struct Strengths : WeightScale {
+  Array<std::uint64_t> out;  ///< of the arcs that leave a vertex; undirected, a self loop counts twice
+  Array<std::uint64_t> in;   ///< of those that lead to it; shares out's storage when undirected
+  Array<double> loops;       ///< weight of those that do both, as often as the arcs of both sides of a row are counted;
+                             ///< empty where there are none
+};
+
+Strengths strengths_of(const Graph& graph, int threads) {
+  Strengths strengths;
+  RowWeights out(graph.out, threads);
+  if (graph.cleaning.self_loop_count > 0) {
+    strengths.loops = loops_twice(graph.out, threads);
+    if (!graph.directed) out.add(strengths.loops, 0.5);
+  }
+  static_cast<WeightScale&>(strengths) = scale_of(out.total());
+  if (!std::isfinite(strengths.total)) return strengths;
+  strengths.out = std::move(out).in_units(strengths.unit);
+  strengths.in = graph.directed ? RowWeights(graph.in, threads).in_units(strengths.unit) : strengths.out;
+  return strengths;
+}
+
 /// What the vertices of each community add up to. Each thread adds up blocks of vertices by themselves first, so that
 /// threads do not meet at a large community for each of its vertices.
 Array<std::uint64_t> sums_by(std::span<const VertexId> community, const Array<std::uint64_t>& terms, int threads) {
@@ -121,15 +143,6 @@ Array<std::uint64_t> sums_by(std::span<const VertexId> community, const Array<st
     of_threads[static_cast<std::size_t>(thread)] = std::move(own);
   });
   return sums;
-}
-
-/// Of communities within which arcs weigh so much, and whose vertices have these strengths.
-double modularity_of(const Strengths& strengths, double within, std::span<const std::uint64_t> out,
-                     std::span<const std::uint64_t> in, double resolution, int threads) {
-  const double expected = parallel_sum<double>(out.size(), threads, [&](std::size_t c) {
-    return static_cast<double>(out[c]) * strengths.unit * (static_cast<double>(in[c]) * strengths.unit);
-  });
-  return within / strengths.total - resolution * expected / (strengths.total * strengths.total);
 }
 
 }  // namespace
@@ -160,21 +173,6 @@ WeightScale scale_of_weights(const Graph& graph, int threads) {
   }));
 }
 
-Strengths strengths_of(const Graph& graph, int threads) {
-  Strengths strengths;
-  strengths.directed = graph.directed;
-  RowWeights out(graph.out, threads);
-  if (graph.cleaning.self_loop_count > 0) {
-    strengths.loops = loops_twice(graph.out, threads);
-    if (!graph.directed) out.add(strengths.loops, 0.5);
-  }
-  static_cast<WeightScale&>(strengths) = scale_of(out.total());
-  if (!std::isfinite(strengths.total)) return strengths;
-  strengths.out = std::move(out).in_units(strengths.unit);
-  strengths.in = graph.directed ? RowWeights(graph.in, threads).in_units(strengths.unit) : strengths.out;
-  return strengths;
-}
-
 double modularity(const Graph& graph, std::span<const VertexId> community, double resolution, int threads) {
   const Strengths strengths = strengths_of(graph, threads);
   if (strengths.total == 0) return 0;
@@ -189,15 +187,10 @@ double modularity(const Graph& graph, std::span<const VertexId> community, doubl
   });
   const Array<std::uint64_t> out = sums_by(community, strengths.out, threads);
   const Array<std::uint64_t> in = graph.directed ? sums_by(community, strengths.in, threads) : out;
-  return modularity_of(strengths, within, out.span(), in.span(), resolution, threads);
-}
-
-double modularity_of_vertices(const Strengths& strengths, double resolution, int threads) {
-  if (strengths.total == 0) return 0;
-  const double arcs_each = strengths.directed ? 0.5 : 1;
-  const double within = parallel_sum<double>(strengths.loops.size(), threads,
-                                             [&](std::size_t v) { return arcs_each * strengths.loops[v]; });
-  return modularity_of(strengths, within, strengths.out.span(), strengths.in.span(), resolution, threads);
+  const double expected = parallel_sum<double>(out.size(), threads, [&](std::size_t c) {
+    return static_cast<double>(out[c]) * strengths.unit * (static_cast<double>(in[c]) * strengths.unit);
+  });
+  return within / strengths.total - resolution * expected / (strengths.total * strengths.total);
 }
 
 }  // namespace mg

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/graph/array.hpp"
 #include "engine/graph/graph.hpp"
 
 namespace mg {
@@ -19,17 +18,6 @@ struct WeightScale {
 /// threads.
 [[nodiscard]] WeightScale scale_of_weights(const Graph& graph, int threads);
 
-/// What the arcs of vertices weigh, in units.
-struct Strengths : WeightScale {
-  Array<std::uint64_t> out;  ///< of the arcs that leave a vertex; undirected, a self loop counts twice
-  Array<std::uint64_t> in;   ///< of those that lead to it; shares out's storage when undirected
-  Array<double> loops;       ///< weight of those that do both, as often as the arcs of both sides of a row are counted;
-                             ///< empty where there are none
-  bool directed = false;
-};
-/// O(n + m), the same for any number of threads.
-[[nodiscard]] Strengths strengths_of(const Graph& graph, int threads);
-
 /// The modularity of a partition: the share of the weight of all edges that lies within communities, less `resolution`
 /// times the share expected of random edges between vertices of the same strengths (Newman, "Analysis of weighted
 /// networks", Phys. Rev. E 2004; directed: Leicht and Newman, "Community structure in directed networks", Phys. Rev.
@@ -37,8 +25,5 @@ struct Strengths : WeightScale {
 /// precision.
 [[nodiscard]] double modularity(const Graph& graph, std::span<const VertexId> community, double resolution,
                                 int threads);
-
-/// The same of the partition whose communities are a vertex each, of a graph without parallel arcs. O(n).
-[[nodiscard]] double modularity_of_vertices(const Strengths& strengths, double resolution, int threads);
 
 }  // namespace mg

@@ -152,9 +152,10 @@ class Refinement {
  public:
   explicit Refinement(LocalMoving& moving) : moving_(moving) {}
 
-  /// Finds them, unless goes_on() says no before; O(n) a round, and O(m) in all but for vertices that wait.
+  /// Finds them, unless goes_on() says no before: a part for each vertex, called by the name of one, where functions
+  /// read them as long as this is there. O(n) a round, and O(m) in all but for vertices that wait.
   template <class L, class GoesOn>
-  [[nodiscard]] Array<std::uint32_t> parts(L& loop, GoesOn&& goes_on) {
+  [[nodiscard]] const std::uint32_t* parts(L& loop, GoesOn&& goes_on) {
     refining::Parts p = begin(loop);
     while (goes_on()) {
       ++p.round;
@@ -170,7 +171,7 @@ class Refinement {
       loop.recycle(std::move(going));
       if (!any) break;
     }
-    return part_.host();
+    return part_.on(loop);
   }
 
  private:

@@ -40,17 +40,17 @@ RunContext::RunContext(const Graph& g, const RunOptions& options, Communicator& 
   trace.enabled = options.trace;
 }
 
-RunContext::RunContext(const Graph& g, RunContext& outer)
-    : RunContext(g,
+RunContext::RunContext(const Contracted& made, RunContext& outer)
+    : RunContext(made.graph,
                  {.engine = engine_in(EngineRole::plain).name,
                   .device = outer.gpu_ == nullptr ? "cpu" : outer.device_,
                   .threads = outer.threads,
                   .deterministic = outer.deterministic,
                   .max_iterations = outer.max_iterations,
                   .stop = outer.stop_},
-                 alone(), GraphPart(g)) {
+                 alone(), GraphPart(made.graph)) {
   if (outer.gpu_ != nullptr) {
-    gpu_ = std::make_unique<DeviceContext>(outer.gpu_->shared_device(), g, threads);
+    gpu_ = std::make_unique<DeviceContext>(outer.gpu_->shared_device(), graph, threads, made.on_gpu);
     gpu_->use_functions(outer.gpu_->functions());
   }
   begin_run();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/communicator.hpp"
+#include "engine/contracted.hpp"
 #include "engine/cpu/frontier_store.hpp"
 #include "engine/engine.hpp"
 #include "engine/gpu/device_choice.hpp"
@@ -44,9 +45,9 @@ class RunContext : public FrontierStore {
   RunContext(const Graph& graph, const RunOptions& options);
   /// One of several ranks, each of which has a context of its own and a part of the graph.
   RunContext(const Graph& graph, const RunOptions& options, Communicator& ranks, GraphPart graph_part);
-  /// For a graph that a run of `outer` has made: on the same machine, where on a GPU it is copied to, with the same
-  /// functions. Steps are those of the plain engine (EngineRole) by the default schedule.
-  RunContext(const Graph& graph, RunContext& outer);
+  /// For a graph that a run of `outer` has made: on the same machine, where on a GPU it is copied to unless it is there,
+  /// with the same functions. Steps are those of the plain engine (EngineRole) by the default schedule.
+  RunContext(const Contracted& made, RunContext& outer);
 
   const Graph& graph;
   const GraphPart graph_part;  ///< what steps along edges work on

@@ -248,6 +248,11 @@ class LoopOn : public IndexOperators<Machine> {
   /// graph.
   template <class F>
   void within(const Graph& other, F&& f) {
+    within(Contracted{other}, std::forward<F>(f));
+  }
+  /// The same with a graph that is where the run is.
+  template <class F>
+  void within(const Contracted& other, F&& f) {
     context_.require_whole("within");
     RunContext context(other, context_);
     const std::uint64_t before = context.iterations;

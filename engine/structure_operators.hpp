@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
+#include "engine/contracted.hpp"
 #include "engine/frontier.hpp"
 #include "engine/graph/arc_lookup.hpp"
 #include "engine/graph/graph.hpp"
@@ -52,12 +52,12 @@ class StructureOperators : public RunView<Machine> {
     return oriented;
   }
 
-  /// The graph of parts 0 .. num_parts - 1 of which `part` names one for each vertex, for within(): contract() says
-  /// which (engine/graph/contract.hpp). O(n + m).
-  [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) {
+  /// The graph of parts 0 .. num_parts - 1 of which `part`, in the memory that functions work on, names one for each
+  /// vertex, for within(): contract() says which (engine/graph/contract.hpp). On a GPU its arcs stay there. O(n + m).
+  [[nodiscard]] Contracted contract(const VertexId* part, VertexId num_parts) {
     context_.require_whole("contract");
     OperatorTrace trace(context_);
-    Graph contracted = machine_.contract(part, num_parts);
+    Contracted contracted = machine_.contract(part, num_parts);
     context_.follow(context_.graph.num_arcs());
     trace.end("contract", Kind::all, num_vertices(), num_parts);
     return contracted;

@@ -9,11 +9,15 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "algorithms/local_moving.hpp"
 #include "algorithms/modularity.hpp"
+#include "algorithms/part_numbers.hpp"
+#include "engine/context.hpp"
 #include "engine/cpu/grouped.hpp"
 #include "engine/gpu/device_contract.hpp"
 #include "engine/session.hpp"
@@ -204,6 +208,7 @@ TEST(Contract, DoesNotDependOnTheNumberOfThreads) {
 
 // Its vertices, each a community, have the modularity of the parts.
 TEST(Contract, KeepsModularity) {
+  register_built_in();
   for (const Graph& graph : zoo_in_all_forms()) {
     const Partition partition = partitions(graph.num_vertices())[2];
     if (graph.num_vertices() < partition.num_parts) continue;
@@ -212,23 +217,20 @@ TEST(Contract, KeepsModularity) {
     std::iota(own.begin(), own.end(), VertexId{0});
     const double expected = modularity(graph, partition.part, 0.7, 1);
     EXPECT_NEAR(modularity(whole, own, 0.7, 1), expected, 1e-6);
-    EXPECT_EQ(modularity_of_vertices(strengths_of(whole, 1), 0.7, 1), modularity(whole, own, 0.7, 1));
-  }
-}
-
-// Self loops and directions are counted in one way, whether what vertices weigh is added up or all arcs are.
-TEST(Contract, WeightsAreScaledByWhatVerticesWeighInAll) {
-  for (const Graph& graph : zoo_in_all_forms()) {
-    const Strengths strengths = strengths_of(graph, 1);
-    for (const int threads : {1, 3}) {
-      const WeightScale scale = scale_of_weights(graph, threads);
-      EXPECT_EQ(scale.unit, strengths.unit);
-      EXPECT_DOUBLE_EQ(scale.total, strengths.total);
-    }
+    RunContext context(whole, {.threads = 2});
+    context.begin_run();
+    Loop loop(context);
+    LocalMoving moving(whole, scale_of_weights(graph, 2), 0.7, 0, 1);
+    moving.start(loop);
+    EXPECT_NEAR(moving.modularity_of_vertices(loop), expected, 1e-6);
+    EXPECT_NEAR(moving.modularity(loop), expected, 1e-6) << "of communities that are a vertex each";
+    moving.move_in_turns(loop, [] { return true; });
+    EXPECT_NEAR(moving.modularity(loop), modularity(whole, moving.communities().span(), 0.7, 1), 1e-6);
   }
 }
 
 TEST(Contract, NumbersPartsInTheOrderOfTheFile) {
+  register_built_in();
   std::vector<Graph> graphs = zoo_in_all_forms();
   graphs.push_back(graph_for_many_threads());
   for (const Graph& graph : graphs) {
@@ -240,8 +242,12 @@ TEST(Contract, NumbersPartsInTheOrderOfTheFile) {
         numbers.emplace(partition.part[graph.from_file(place)], static_cast<VertexId>(numbers.size()));
       }
       for (const int threads : {1, 4}) {
+        RunContext context(graph, {.threads = threads});
+        context.begin_run();
+        Loop loop(context);
+        FileOrder order(graph);
         auto part = Array<VertexId>::copy_of(partition.part);
-        ASSERT_EQ(number_parts(graph, part, threads), numbers.size());
+        ASSERT_EQ(number_parts(loop, order.on(loop), part.data(), part.data()), numbers.size());
         for (VertexId v = 0; v < n; ++v) ASSERT_EQ(part[v], numbers.at(partition.part[v])) << v;
       }
     }
@@ -272,16 +278,24 @@ TEST(Grouped, NumbersOfAKeyAreTogetherAndAscend) {
   }
 }
 
+DeviceBlock uploaded(const std::shared_ptr<Device>& device, std::span<const VertexId> part) {
+  DeviceBlock block(device, part.size_bytes(), "parts of vertices");
+  device->upload(block.data(), part.data(), part.size_bytes());
+  return block;
+}
+
 TEST(Contract, IsTheHostsWhereAGpuHasNoRoomForSorting) {
   const Graph graph = far_apart(true);
   const Partition partition = partitions(graph.num_vertices())[2];
   for (const bool fits : {false, true}) {
     const auto device = std::make_shared<HostDevice>();
     DeviceContext gpu(device, graph, 2);
+    const DeviceBlock part = uploaded(device, partition.part);
     if (!fits) device->free = graph.num_arcs() * 35;
-    const Graph contracted = contract(gpu, graph, partition.part, partition.num_parts, 2);
+    const Contracted contracted = contract(gpu, graph, part.as<VertexId>(), partition.num_parts, 2);
     EXPECT_EQ(device->launched.empty(), !fits);
-    if (!fits) expect_right(graph, partition, contracted, "by the host");
+    EXPECT_EQ(contracted.on_gpu == nullptr, !fits);
+    if (!fits) expect_right(graph, partition, contracted.graph, "by the host");
   }
 }
 
@@ -296,15 +310,55 @@ class ContractOnAGpu : public OnAGpu {
   static void expect_as_by_the_host(const Graph& graph, const Partition& partition) {
     DeviceContext gpu(open_device(0), graph, 2);
     const std::uint64_t before = gpu.device().allocated_bytes();
-    const Graph by_gpu = contract(gpu, graph, partition.part, partition.num_parts, 2);
-    EXPECT_EQ(gpu.device().allocated_bytes(), before) << "nothing stays";
-    const Graph by_host = contract(graph, partition.part, partition.num_parts, 2);
-    EXPECT_TRUE(are_same(by_gpu.out, by_host.out));
-    EXPECT_TRUE(are_same(by_gpu.in, by_host.in));
-    EXPECT_EQ(by_gpu.cleaning.self_loop_count, by_host.cleaning.self_loop_count);
-    EXPECT_EQ(by_gpu.directed, by_host.directed);
+    {
+      const DeviceBlock part = uploaded(gpu.shared_device(), partition.part);
+      Contracted made = contract(gpu, graph, part.as<VertexId>(), partition.num_parts, 2);
+      const Graph by_host = contract(graph, partition.part, partition.num_parts, 2);
+      EXPECT_EQ(made.graph.num_vertices(), by_host.num_vertices());
+      EXPECT_EQ(made.graph.num_arcs(), by_host.num_arcs());
+      EXPECT_EQ(made.graph.weight_type(), by_host.weight_type());
+      EXPECT_EQ(made.graph.cleaning.self_loop_count, by_host.cleaning.self_loop_count);
+      EXPECT_EQ(made.graph.directed, by_host.directed);
+      DeviceContext own(gpu.shared_device(), made.graph, 2, made.on_gpu);
+      const Graph by_gpu = own.fetched(made.graph);
+      EXPECT_TRUE(are_same(by_gpu.out, by_host.out));
+      EXPECT_TRUE(are_same(by_gpu.in, by_host.in));
+      expect_same_cuts(own, DeviceContext(gpu.shared_device(), by_host, 2));
+    }
+    EXPECT_EQ(gpu.device().allocated_bytes(), before) << "nothing stays beside the graph";
+  }
+
+ private:
+  /// Long rows, wherever they were found.
+  static void expect_same_cuts(const DeviceContext& made, const DeviceContext& copied) {
+    for (const Side side : {Side::out, Side::in}) {
+      EXPECT_EQ(made.longest_row(side), copied.longest_row(side));
+      EXPECT_EQ(made.heavy(side).num_rows, copied.heavy(side).num_rows);
+      EXPECT_EQ(made.heavy(side).num_pieces, copied.heavy(side).num_pieces);
+      const auto rows_of = [](const DeviceContext& gpu, const gpu::HeavyRows& heavy) {
+        std::vector<VertexId> rows(heavy.num_rows);
+        if (!rows.empty()) {
+          gpu.shared_device()->download(rows.data(), heavy.rows, rows.size() * sizeof(VertexId));
+        }
+        return rows;
+      };
+      EXPECT_EQ(rows_of(made, made.heavy(side)), rows_of(copied, copied.heavy(side)));
+    }
   }
 };
+
+// A level that is on a GPU alone is contracted by the host where there is no room for sorting.
+TEST_F(ContractOnAGpu, IsFetchedWhereTheHostGoesOn) {
+  const Graph graph = specimen_of(zoo_graph("grid_17x19")).graph();
+  const Partition partition = partitions(graph.num_vertices())[4];
+  DeviceContext gpu(open_device(0), graph, 2);
+  const DeviceBlock part = uploaded(gpu.shared_device(), partition.part);
+  const Contracted made = contract(gpu, graph, part.as<VertexId>(), partition.num_parts, 2);
+  ASSERT_NE(made.on_gpu, nullptr);
+  DeviceContext own(gpu.shared_device(), made.graph, 2, made.on_gpu);
+  mg::expect_right(graph, partition, own.fetched(made.graph), "fetched");
+  EXPECT_TRUE(own.fetched(graph).out.neighbors.same_storage(graph.out.neighbors)) << "what the host has stays";
+}
 
 TEST_F(ContractOnAGpu, AddsUpAsTheHostDoes) {
   std::size_t number = 0;

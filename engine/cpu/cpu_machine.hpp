@@ -15,6 +15,7 @@
 #include "engine/arc_frontier.hpp"
 #include "engine/buckets.hpp"
 #include "engine/context.hpp"
+#include "engine/contracted.hpp"
 #include "engine/cpu/cpu_step.hpp"
 #include "engine/cpu/index_filter.hpp"
 #include "engine/cpu/intersect_rows.hpp"
@@ -210,8 +211,8 @@ class CpuMachine {
     const EdgeId coming = count_arcs(context_.graph.in, receivers, context_.threads);
     return coming + (both_sides ? count_arcs(context_.graph.out, receivers, context_.threads) : 0);
   }
-  [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) const {
-    return mg::contract(context_.graph, part, num_parts, context_.threads);
+  [[nodiscard]] Contracted contract(const VertexId* part, VertexId num_parts) const {
+    return {mg::contract(context_.graph, {part, num_vertices()}, num_parts, context_.threads)};
   }
   [[nodiscard]] ArcLookup arcs(Side side) const {
     const Adjacency& adjacency = side == Side::out ? context_.graph.out : context_.graph.in;

@@ -8,6 +8,7 @@
 
 #include "engine/edge_function_parts.hpp"
 #include "engine/gpu/warp.cuh"
+#include "engine/shared.hpp"
 
 namespace mg::gpu {
 
@@ -87,7 +88,8 @@ struct CountRuns {
   }
 };
 
-/// Makes an arc of each run, and rows of these.
+/// Makes an arc of each run, and rows of these; counts those that lead from a part to itself.
+template <class Offset>
 struct ListRuns {
   using Arguments = ContractArguments;
   using Function = NoFunction;
@@ -97,14 +99,20 @@ struct ListRuns {
     const PartKeys keys(arguments);
     const auto [begin, end] = own_keys(arguments);
     std::uint64_t before = arguments.places[blockIdx.x];
+    std::uint32_t loops = 0;
     for (std::uint64_t first = begin; first < end; first += threads) {
       const std::uint64_t i = first + threadIdx.x;
       const bool begins = i < end && keys.begins_run(arguments.keys, i);
       std::uint32_t in_block = 0;
       const std::uint32_t up_to = scan_block<std::uint32_t>(begins ? 1 : 0, in_block);
-      if (begins) list(arguments, keys, i, before + up_to - 1);
+      if (begins) {
+        list(arguments, keys, i, before + up_to - 1);
+        loops += keys.from(arguments.keys[i]) == keys.to(arguments.keys[i]) ? 1 : 0;
+      }
       before += in_block;
     }
+    loops = combine_block<Sum, threads>(loops);
+    if (threadIdx.x == 0 && loops > 0) Shared<std::uint64_t>(&arguments.counts->self_loops)[0].add(loops);
     if (end == arguments.num_keys && threadIdx.x == 0) {
       arguments.begins[before] = end;
       begin_rows(arguments, keys.from(arguments.keys[end - 1]) + 1, arguments.num_parts, before);
@@ -120,7 +128,28 @@ struct ListRuns {
   }
   /// Rows from `first` to `last` begin there: all but the last one are empty.
   static void begin_rows(const Arguments& arguments, VertexId first, VertexId last, std::uint64_t place) {
-    for (VertexId row = first; row <= last; ++row) arguments.offsets[row] = place;
+    auto* const offsets = static_cast<Offset*>(arguments.offsets);
+    for (VertexId row = first; row <= last; ++row) offsets[row] = static_cast<Offset>(place);
+  }
+};
+
+/// Lists rows that are too long for one warp, and finds the longest.
+template <class Offset>
+struct ListLongRows {
+  using Arguments = ContractArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const auto* const offsets = static_cast<const Offset*>(arguments.offsets);
+    const VertexId row = blockIdx.x * threads + threadIdx.x;
+    const EdgeId begin = row < arguments.num_parts ? __ldg(offsets + row) : 0;
+    const EdgeId end = row < arguments.num_parts ? __ldg(offsets + row + 1) : 0;
+    if (end - begin >= arguments.heavy_degree) {
+      arguments.long_rows[Shared<std::uint64_t>(&arguments.counts->long_rows)[0].add(1)] = {row, begin, end};
+    }
+    const EdgeId longest = combine_block<Max, threads>(end - begin);
+    if (threadIdx.x == 0) Shared<EdgeId>(&arguments.counts->longest_row)[0].raise_to(longest);
   }
 };
 
@@ -184,8 +213,9 @@ struct AddRuns {
         : begin(__ldg(arguments.begins + number)), middle(__ldg(arguments.begins + number + 1)), end(middle) {
       const PartKeys keys(arguments);
       const std::uint64_t key = __ldg(arguments.keys + begin);
-      if (keys.loop_bits == 0 || keys.from(key) != keys.to(key)) return;
+      if (!arguments.halves || keys.from(key) != keys.to(key)) return;
       counts_half = true;
+      if (keys.loop_bits == 0) return;
       middle = first_where(begin, end, [&](std::uint64_t i) { return (__ldg(arguments.keys + i) & 1) != 0; });
     }
     template <class Add>

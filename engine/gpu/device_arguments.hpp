@@ -19,7 +19,13 @@ struct DeviceRows {
   VertexId num_rows;
 };
 
-/// A piece of a row that is too long for one warp.
+/// A row that is too long for one warp.
+struct LongRow {
+  VertexId row;
+  EdgeId begin;
+  EdgeId end;
+};
+/// A piece of such a row.
 struct RowPiece {
   VertexId row;
   std::uint32_t heavy;  ///< which of the heavy rows
@@ -312,6 +318,12 @@ struct GroupArguments {
 /// A block goes over so many arcs where parts are put together.
 inline constexpr std::uint64_t keys_of_block = 1024;
 
+/// What is counted of contracted rows.
+struct ContractedCounts {
+  std::uint64_t self_loops;
+  EdgeId longest_row;
+  std::uint64_t long_rows;
+};
 /// Contracting the parts of a graph: arcs by the parts of their ends, and once sorted, run by run.
 struct ContractArguments {
   DeviceRows rows;
@@ -319,6 +331,7 @@ struct ContractArguments {
   VertexId num_parts;
   std::uint32_t part_bits;  ///< of a part's number
   std::uint32_t loop_bits;  ///< 1 where self loops are told from other arcs within a part, otherwise 0
+  bool halves;              ///< whether arcs within a part count half, but for self loops
   std::uint64_t* keys;
   std::uint64_t num_keys;
   const std::uint32_t* weights;  ///< parallel to sorted keys, as bits
@@ -326,10 +339,13 @@ struct ContractArguments {
   std::uint64_t* places;         ///< prefix sums of these
   std::uint64_t num_runs;
   std::uint64_t* begins;  ///< of runs, and where the last one ends
-  EdgeId* offsets;        ///< of the rows that runs make
+  void* offsets;          ///< of the rows that runs make
   VertexId* neighbors;
   float* sums;
   std::uint64_t* turned;  ///< keys of runs, against their direction
+  EdgeId heavy_degree;
+  LongRow* long_rows;  ///< of at least so many arcs, in any order
+  ContractedCounts* counts;
 };
 
 /// Counting triangles along a simple undirected graph's own rows.

@@ -70,8 +70,9 @@ std::uint64_t gpu_bytes(std::uint64_t num_vertices, EdgeId num_arcs, bool direct
          bytes_of_layouts(schedule, num_vertices, num_arcs, directed, weighted);
 }
 
-DeviceContext::DeviceContext(const std::shared_ptr<Device>& device, const Graph& graph, int threads)
-    : DeviceGraph(device, graph, threads),
+DeviceContext::DeviceContext(const std::shared_ptr<Device>& device, const Graph& graph, int threads,
+                             std::shared_ptr<const DeviceSides> sides)
+    : DeviceGraph(device, graph, threads, std::move(sides)),
       KernelLauncher(device),
       counters_(device, num_counters * sizeof(gpu::Counters), "counters"),
       applied_(device, sizeof(std::uint64_t), "counters") {

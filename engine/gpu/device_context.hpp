@@ -41,8 +41,10 @@ inline constexpr std::uint64_t warps_per_block = block_threads / 32;
 /// The graph there, kernels, and the storage of frontiers.
 class DeviceContext : public DeviceGraph, public KernelLauncher {
  public:
-  /// Copies the graph's adjacencies. Throws Error(no_resources) when they do not fit, saying what is needed.
-  DeviceContext(const std::shared_ptr<Device>& device, const Graph& graph, int threads);
+  /// Copies the graph's adjacencies, if they are not there as `sides`. Throws Error(no_resources) when they do not fit,
+  /// saying what is needed.
+  DeviceContext(const std::shared_ptr<Device>& device, const Graph& graph, int threads,
+                std::shared_ptr<const DeviceSides> sides = nullptr);
 
   /// Starts a run: forgets what the last one counted.
   void begin_run();

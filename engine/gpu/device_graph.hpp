@@ -21,13 +21,29 @@ namespace mg {
   return std::bit_width(num_vertices) + std::bit_width(num_arcs) <= 64;
 }
 
+/// Compressed rows on a GPU, and where the long ones are cut.
+struct DeviceAdjacency {
+  gpu::DeviceRows rows{};
+  gpu::HeavyRows heavy{};
+  EdgeId longest_row = 0;
+  std::vector<DeviceBlock> blocks;
+};
+struct DeviceSides {
+  DeviceAdjacency out;
+  DeviceAdjacency in;  ///< nothing where the graph is undirected
+};
+
 class DeviceGraph {
  public:
   /// Rows of at least so many arcs are cut into pieces of at most so many.
   static constexpr EdgeId heavy_degree = 2048;
+  /// Cuts these, which come ascending.
+  static void cut(const std::shared_ptr<Device>& device, std::span<const gpu::LongRow> long_rows, DeviceAdjacency& of);
 
-  /// Copies the graph's adjacencies. Throws Error(no_resources) when they do not fit, saying what is needed.
-  DeviceGraph(std::shared_ptr<Device> device, const Graph& graph, int threads);
+  /// Copies the graph's adjacencies, if they are not there as `sides`. Throws Error(no_resources) when they do not fit,
+  /// saying what is needed.
+  DeviceGraph(std::shared_ptr<Device> device, const Graph& graph, int threads,
+              std::shared_ptr<const DeviceSides> sides = nullptr);
 
   [[nodiscard]] const std::shared_ptr<Device>& shared_device() const { return device_; }
   [[nodiscard]] Device& device() { return *device_; }
@@ -53,19 +69,15 @@ class DeviceGraph {
   [[nodiscard]] std::uint64_t room() const;
   [[nodiscard]] bool has_room(std::uint64_t bytes) const { return bytes <= room(); }
 
- private:
-  struct Uploaded {
-    gpu::DeviceRows rows{};
-    gpu::HeavyRows heavy{};
-    EdgeId longest_row = 0;
-    std::vector<DeviceBlock> blocks;
-  };
+  /// `graph`, which this is, with its arcs in host memory.
+  [[nodiscard]] Graph fetched(const Graph& graph) const;
 
-  [[nodiscard]] const Uploaded& adjacency(Side side) const { return side == Side::in && !shared_ ? in_ : out_; }
-  [[nodiscard]] Uploaded upload(const Adjacency& adjacency, std::string_view name, int threads);
-  void upload_heavy(const Adjacency& adjacency, Uploaded& to, int threads);
-  template <class T>
-  const T* upload_array(std::span<const T> values, std::string_view what, Uploaded& to);
+ private:
+  [[nodiscard]] const DeviceAdjacency& adjacency(Side side) const {
+    return side == Side::in && !shared_ ? sides_->in : sides_->out;
+  }
+  [[nodiscard]] DeviceAdjacency upload(const Adjacency& adjacency, std::string_view name, int threads) const;
+  [[nodiscard]] Adjacency download(const DeviceAdjacency& adjacency) const;
 
   std::shared_ptr<Device> device_;
   VertexId num_vertices_;
@@ -74,8 +86,7 @@ class DeviceGraph {
   bool wide_;
   bool shared_;
   std::uint32_t arc_bits_;
-  Uploaded out_;
-  Uploaded in_;
+  std::shared_ptr<const DeviceSides> sides_;
 };
 
 }  // namespace mg

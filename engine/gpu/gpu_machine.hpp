@@ -9,6 +9,7 @@
 
 #include "engine/arc_function.hpp"
 #include "engine/context.hpp"
+#include "engine/contracted.hpp"
 #include "engine/gpu/device_arc_frontier.hpp"
 #include "engine/gpu/device_context.hpp"
 #include "engine/gpu/device_contract.hpp"
@@ -196,7 +197,7 @@ class GpuMachine {
         .weighted = is_weighted<F>, .exact = sums_are_exact<F>, .value_bytes = sizeof(GroupValue<F>)};
     return tell_groups(gpu_, device_function(f), traits, both_sides, receivers);
   }
-  [[nodiscard]] Graph contract(std::span<const VertexId> part, VertexId num_parts) const {
+  [[nodiscard]] Contracted contract(const VertexId* part, VertexId num_parts) const {
     return mg::contract(gpu_, context_.graph, part, num_parts, context_.threads);
   }
   [[nodiscard]] ArcLookup arcs(Side side) const {

@@ -65,6 +65,14 @@ class Array {
     return array;
   }
 
+  /// `size` elements that are on a GPU alone: nobody may look at them here.
+  static Array elsewhere(std::size_t size) {
+    Array array;
+    array.size_ = size;
+    return array;
+  }
+  [[nodiscard]] bool is_elsewhere() const noexcept { return size_ > 0 && storage_ == nullptr; }
+
   /// The first `size` elements, sharing this storage; the rest stays allocated until the last copy goes.
   [[nodiscard]] Array first(std::size_t size) const {
     Array array = *this;

@@ -1,7 +1,6 @@
 #include "engine/graph/contract.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 #include <vector>
 
@@ -143,59 +142,22 @@ Adjacency transposed(const Adjacency& rows, int threads) {
   return columns;
 }
 
-/// Lowers a cell that other threads lower as well, if there are any; true where that changed it.
-bool lower(VertexId& cell, VertexId value, int threads) {
-  if (threads > 1) return combine_atomic<Min>(cell, value);
-  cell = value;
-  return true;
+EdgeId self_loops_of(const Adjacency& rows, int threads) {
+  return parallel_sum<EdgeId>(rows.num_rows(), threads, [&](std::size_t p) -> EdgeId {
+    const auto row = rows.row(static_cast<VertexId>(p));
+    return std::binary_search(row.begin(), row.end(), static_cast<VertexId>(p)) ? 1 : 0;
+  });
 }
 
 }  // namespace
 
-VertexId number_parts(const Graph& graph, Array<VertexId>& part, int threads) {
-  const std::size_t n = part.size();
-  // The first place of the file that is in each part, and those that have been the first one yet, by pieces of the
-  // file.
-  auto first_of = Array<VertexId>::uninitialized(n);
-  parallel_for(n, threads, [&](std::size_t p) { first_of[p] = no_vertex; });
-  constexpr std::size_t piece_size = serial_grain;
-  std::vector<std::vector<VertexId>> begun((n + piece_size - 1) / piece_size);
-  const auto part_at = [&](VertexId place) { return part[graph.from_file(place)]; };
-  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
-    std::vector<VertexId> lowered;
-    const auto end = static_cast<VertexId>(std::min(n, (piece + 1) * piece_size));
-    for (auto place = static_cast<VertexId>(piece * piece_size); place < end; ++place) {
-      VertexId& first = first_of[part_at(place)];
-      if (place < relaxed_load(first) && lower(first, place, threads)) lowered.push_back(place);
-    }
-    begun[piece] = std::move(lowered);
-  });
-  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
-    std::erase_if(begun[piece], [&](VertexId place) { return first_of[part_at(place)] != place; });
-  });
-  std::vector<VertexId> before(begun.size() + 1);
-  for (std::size_t piece = 0; piece < begun.size(); ++piece) {
-    before[piece + 1] = before[piece] + static_cast<VertexId>(begun[piece].size());
-  }
-  Array<VertexId> number = std::move(first_of);  // which nobody reads any more
-  parallel_tasks(begun.size(), threads, [&](std::size_t piece) {
-    VertexId next = before[piece];
-    for (const VertexId place : begun[piece]) number[part_at(place)] = next++;
-  });
-  parallel_for(n, threads, [&](std::size_t v) { part[v] = number[part[v]]; });
-  return before.back();
-}
-
-Graph graph_of_parts(const Graph& graph, Adjacency rows, Adjacency columns, int threads) {
+Graph graph_of_parts(const Graph& graph, Adjacency rows, Adjacency columns, EdgeId num_self_loops) {
   Graph contracted;
   contracted.directed = graph.directed;
   contracted.names = VertexNames::counted(0, rows.num_rows());
   contracted.cleaning.duplicates = DuplicatePolicy::sum;
+  contracted.cleaning.self_loop_count = num_self_loops;
   contracted.cleaning.weights = "sums";
-  contracted.cleaning.self_loop_count = parallel_sum<EdgeId>(rows.num_rows(), threads, [&](std::size_t p) -> EdgeId {
-    const auto row = rows.row(static_cast<VertexId>(p));
-    return std::binary_search(row.begin(), row.end(), static_cast<VertexId>(p)) ? 1 : 0;
-  });
   contracted.out = std::move(rows);
   contracted.in = std::move(columns);
   return contracted;
@@ -217,7 +179,8 @@ Graph contract(const Graph& graph, std::span<const VertexId> part, VertexId num_
       graph.out.weights);
   Adjacency rows = joined(pieces, num_parts, threads);
   Adjacency columns = graph.directed ? transposed(rows, threads) : rows;
-  return graph_of_parts(graph, std::move(rows), std::move(columns), threads);
+  const EdgeId self_loops = self_loops_of(rows, threads);
+  return graph_of_parts(graph, std::move(rows), std::move(columns), self_loops);
 }
 
 }  // namespace mg

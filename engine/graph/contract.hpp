@@ -9,10 +9,6 @@
 
 namespace mg {
 
-/// Numbers the parts of a partition, which have any numbers below n, from 0 in the order in which the file comes to
-/// them; returns how many there are. O(n), the same for any number of threads.
-[[nodiscard]] VertexId number_parts(const Graph& graph, Array<VertexId>& part, int threads);
-
 /// The graph of parts 0 .. num_parts - 1 of which `part` names one for each vertex. All arcs between two parts become
 /// one of 32-bit floating weight, the sum of theirs, added up in double precision in their order, or their number where
 /// the graph has no weights; those within a part become a self loop, which for an undirected graph weighs what the
@@ -21,6 +17,6 @@ namespace mg {
 [[nodiscard]] Graph contract(const Graph& graph, std::span<const VertexId> part, VertexId num_parts, int threads);
 
 /// What becomes of the contracted rows of `graph`, and the columns, which are the rows where it is undirected.
-[[nodiscard]] Graph graph_of_parts(const Graph& graph, Adjacency rows, Adjacency columns, int threads);
+[[nodiscard]] Graph graph_of_parts(const Graph& graph, Adjacency rows, Adjacency columns, EdgeId num_self_loops);
 
 }  // namespace mg

@@ -48,7 +48,7 @@ double mean_of_some(const Weights& weights) {
 double share_of_near_arcs(const Adjacency& rows) {
   constexpr std::uint64_t samples = 4096;
   constexpr std::uint64_t near = 1 << 15;
-  const VertexId num_rows = rows.num_rows();
+  const VertexId num_rows = rows.neighbors.is_elsewhere() ? 0 : rows.num_rows();
   std::uint64_t found = 0;
   std::uint64_t near_ones = 0;
   for (std::uint64_t i = 0; i < samples && num_rows > 0; ++i) {

@@ -21,7 +21,7 @@ class GraphFacts {
   /// The mean of some 4096 weights; 0 where there are none. O(1).
   [[nodiscard]] double sampled_mean(const Weights& weights);
   /// The share of arcs between vertices whose numbers differ by less than 2^15, of some 4096 arcs; 0 where there are
-  /// none. O(1).
+  /// none, or they are not here. O(1).
   [[nodiscard]] double near_arcs(const Adjacency& rows);
 
  private:
