@@ -123,7 +123,7 @@ void expect_right(const Graph& graph, const Partition& partition, const Graph& c
 }
 
 /// Parallel arcs and self loops whose weights are so far apart that a sum depends on the order.
-Graph far_apart(bool directed) {
+Graph far_apart(bool directed, int num_edges = 3000) {
   std::mt19937_64 random(3);
   constexpr VertexId n = 90;
   EdgeList list;
@@ -131,7 +131,7 @@ Graph far_apart(bool directed) {
   list.directed = directed;
   std::vector<Edge> edges;
   std::vector<float> weights;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < num_edges; ++i) {
     const auto from = static_cast<VertexId>(random() % n);
     edges.push_back({from, i % 9 == 0 ? from : static_cast<VertexId>(random() % n)});
     weights.push_back(std::ldexp(static_cast<float>(random() % 1000), static_cast<int>(random() % 120) - 90));
@@ -382,6 +382,18 @@ TEST_F(ContractOnAGpu, AddsUpLongRunsAsTheHostDoes) {
       expect_as_by_the_host(graph.unweighted(), partition);
       if (!directed) expect_as_by_the_host(close_together(graph), partition);
     }
+  }
+}
+
+// Blocks share a run that is longer than a few pieces, whose weights add up alike in any order, or do not.
+TEST_F(ContractOnAGpu, AddsUpRunsOfManyPiecesAsTheHostDoes) {
+  constexpr int num_edges = 60000;
+  ASSERT_GT(num_edges, 3 * gpu::keys_of_piece);
+  for (const bool directed : {false, true}) {
+    const Graph graph = far_apart(directed, num_edges);
+    const Partition parts{drawn_parts(graph.num_vertices(), 2), 2};
+    expect_as_by_the_host(graph, {std::vector<VertexId>(graph.num_vertices()), 1});
+    expect_as_by_the_host(directed ? graph : close_together(graph), parts);
   }
 }
 

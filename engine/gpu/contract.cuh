@@ -169,6 +169,65 @@ inline int lowest_exponent(float weight) {
   return least_exponent + (exponent == 0 ? 0 : exponent - 1) + __ffs(static_cast<int>(digits)) - 1;
 }
 
+/// A weight among others, as bits.
+template <class W>
+W weight_at(const std::uint32_t* weights, std::uint64_t i) {
+  return __builtin_bit_cast(W, __ldg(weights + i));
+}
+
+/// What threads of a block add up in any order, and by which bits the result is the same as in the order of arcs: a
+/// double has one for each from the sum's highest to the weights' lowest.
+template <class W, unsigned threads>
+struct SumOfBlock {
+  double sum = 0;
+  int lowest = 127;
+
+  /// Of arcs.
+  void add(const std::uint32_t* weights, std::uint64_t begin, std::uint64_t end) {
+#pragma unroll 4
+    for (std::uint64_t i = begin + threadIdx.x; i < end; i += threads) {
+      const W own = weight_at<W>(weights, i);
+      sum += static_cast<double>(own);
+      lowest = Min::combine(lowest, lowest_exponent(own));
+    }
+  }
+  void add(const PieceOfRun* pieces, std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin + threadIdx.x; i < end; i += threads) {
+      sum += pieces[i].sum;
+      lowest = Min::combine(lowest, static_cast<int>(pieces[i].lowest_exponent));
+    }
+  }
+  /// For thread 0.
+  void combine() {
+    sum = combine_block<Sum, threads>(sum);
+    lowest = combine_block<Min, threads>(lowest);
+  }
+  [[nodiscard]] bool is_exact() const { return lowest != no_exponent && sum < power_of_two(53 + lowest); }
+
+ private:
+  static double power_of_two(int exponent) {
+    return __builtin_bit_cast(double, static_cast<std::uint64_t>(exponent + 1023) << 52);
+  }
+};
+
+/// Adds up pieces that are in one run, so that no block has a long one to itself.
+template <class W>
+struct AddPieces {
+  using Arguments = ContractArguments;
+  using Function = NoFunction;
+  static constexpr unsigned threads = 256;
+
+  static void run(const Arguments& arguments, NoFunction) {
+    const std::uint64_t begin = std::uint64_t{blockIdx.x} * keys_of_piece;
+    const std::uint64_t end = begin + keys_of_piece;
+    if (__ldg(arguments.keys + begin) != __ldg(arguments.keys + end - 1)) return;
+    SumOfBlock<W, threads> own;
+    own.add(arguments.weights, begin, end);
+    own.combine();
+    if (threadIdx.x == 0) arguments.pieces[blockIdx.x] = {own.sum, own.lowest};
+  }
+};
+
 /// Adds up the weights of runs: a thread those of a short one, a block those of a long one.
 template <class W>
 struct AddRuns {
@@ -194,7 +253,7 @@ struct AddRuns {
     __syncthreads();
     for (std::uint32_t i = 0; i < num_long; ++i) {
       const float sum = Run(arguments, long_runs[i]).sum([&](std::uint64_t begin, std::uint64_t end) {
-        return by_block(arguments.weights, begin, end);
+        return by_block(arguments, begin, end);
       });
       if (threadIdx.x == 0) arguments.sums[long_runs[i]] = sum;
     }
@@ -225,51 +284,46 @@ struct AddRuns {
     }
   };
 
-  static W weight(const std::uint32_t* weights, std::uint64_t i) { return __builtin_bit_cast(W, __ldg(weights + i)); }
-
   /// In their order.
   static double by_thread(const std::uint32_t* weights, std::uint64_t begin, std::uint64_t end) {
     if constexpr (std::is_same_v<W, NoWeight>) {
       return static_cast<double>(end - begin);
     } else {
       double sum = 0;
-      for (std::uint64_t i = begin; i < end; ++i) sum += static_cast<double>(weight(weights, i));
+      for (std::uint64_t i = begin; i < end; ++i) sum += static_cast<double>(weight_at<W>(weights, i));
       return sum;
     }
   }
 
-  /// The same, for thread 0. In any order if that makes no difference: a double has a bit for each from the sum's
-  /// highest to the weights' lowest.
-  static double by_block(const std::uint32_t* weights, std::uint64_t begin, std::uint64_t end) {
+  /// The same, for thread 0: in any order if that makes no difference.
+  static double by_block(const Arguments& arguments, std::uint64_t begin, std::uint64_t end) {
     if constexpr (std::is_same_v<W, NoWeight>) {
       return 0;  // no run is long
     } else {
       __shared__ bool is_exact;
-      double sum = 0;
-      int lowest = 127;
-#pragma unroll 4
-      for (std::uint64_t i = begin + threadIdx.x; i < end; i += threads) {
-        const W own = weight(weights, i);
-        sum += static_cast<double>(own);
-        lowest = Min::combine(lowest, lowest_exponent(own));
+      const std::uint64_t first_piece = (begin + keys_of_piece - 1) / keys_of_piece;
+      const std::uint64_t last_piece = end / keys_of_piece;
+      SumOfBlock<W, threads> all;
+      if (first_piece < last_piece) {
+        all.add(arguments.weights, begin, first_piece * keys_of_piece);
+        all.add(arguments.pieces, first_piece, last_piece);
+        all.add(arguments.weights, last_piece * keys_of_piece, end);
+      } else {
+        all.add(arguments.weights, begin, end);
       }
-      sum = combine_block<Sum, threads>(sum);
-      lowest = combine_block<Min, threads>(lowest);
-      if (threadIdx.x == 0) is_exact = lowest != no_exponent && sum < power_of_two(53 + lowest);
+      all.combine();
+      if (threadIdx.x == 0) is_exact = all.is_exact();
       __syncthreads();
-      if (!is_exact && warp_id() == 0) sum = by_warp(weights, begin, end);
+      if (!is_exact && warp_id() == 0) all.sum = by_warp(arguments.weights, begin, end);
       __syncthreads();
-      return sum;
+      return all.sum;
     }
-  }
-  static double power_of_two(int exponent) {
-    return __builtin_bit_cast(double, static_cast<std::uint64_t>(exponent + 1023) << 52);
   }
   /// In their order.
   static double by_warp(const std::uint32_t* weights, std::uint64_t begin, std::uint64_t end) {
     double sum = 0;
     for (std::uint64_t first = begin; first < end; first += warp_size) {
-      const W own = first + lane_id() < end ? weight(weights, first + lane_id()) : W{};
+      const W own = first + lane_id() < end ? weight_at<W>(weights, first + lane_id()) : W{};
       const unsigned there = end - first < warp_size ? static_cast<unsigned>(end - first) : warp_size;
       for (unsigned lane = 0; lane < there; ++lane) {
         sum += static_cast<double>(__shfl_sync(all_lanes, own, static_cast<int>(lane)));

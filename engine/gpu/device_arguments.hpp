@@ -318,6 +318,13 @@ struct GroupArguments {
 /// A block goes over so many arcs where parts are put together.
 inline constexpr std::uint64_t keys_of_block = 1024;
 
+/// A long run is added up by blocks that take so many arcs of it each.
+inline constexpr std::uint64_t keys_of_piece = 16384;
+struct PieceOfRun {
+  double sum;
+  std::int32_t lowest_exponent;  ///< of its weights
+};
+
 /// What is counted of contracted rows.
 struct ContractedCounts {
   std::uint64_t self_loops;
@@ -337,6 +344,7 @@ struct ContractArguments {
   const std::uint32_t* weights;  ///< parallel to sorted keys, as bits
   std::uint32_t* lengths;        ///< runs that begin in a block's keys
   std::uint64_t* places;         ///< prefix sums of these
+  PieceOfRun* pieces;            ///< of sorted keys: those that are in one run
   std::uint64_t num_runs;
   std::uint64_t* begins;  ///< of runs, and where the last one ends
   void* offsets;          ///< of the rows that runs make

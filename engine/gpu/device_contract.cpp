@@ -39,6 +39,12 @@ class DeviceParts {
     list_runs();
     sums_ = array(arguments_.num_runs, sizeof(float), "contracted weights");
     arguments_.sums = sums_.as<float>();
+    const std::uint64_t num_pieces = weights_ == WeightType::none ? 0 : arguments_.num_keys / gpu::keys_of_piece;
+    const DeviceBlock pieces = array(num_pieces, sizeof(gpu::PieceOfRun), "pieces of runs");
+    arguments_.pieces = pieces.as<gpu::PieceOfRun>();
+    if (num_pieces > 0) {
+      gpu_.launch(fmt::format("mg::gpu::AddPieces<{}>", weight_name()), header, num_pieces, &arguments_);
+    }
     gpu_.launch(fmt::format("mg::gpu::AddRuns<{}>", weight_name()), header, blocks_for(arguments_.num_runs),
                 &arguments_);
     return adjacency();
