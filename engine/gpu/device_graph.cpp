@@ -148,7 +148,7 @@ void DeviceGraph::cut(const std::shared_ptr<Device>& device, std::span<const gpu
   of.heavy.num_rows = static_cast<std::uint32_t>(rows.size());
 }
 
-Adjacency DeviceGraph::download(const DeviceAdjacency& adjacency) const {
+Adjacency DeviceGraph::download(const DeviceAdjacency& adjacency, const Weights& kind) const {
   const gpu::DeviceRows& rows = adjacency.rows;
   const std::size_t num_offsets = std::size_t{num_vertices_} + 1;
   Adjacency fetched;
@@ -156,19 +156,22 @@ Adjacency DeviceGraph::download(const DeviceAdjacency& adjacency) const {
   fetched.offsets = wide_ ? downloaded<EdgeId>(*device_, rows.offsets, num_offsets)
                           : widened(downloaded<std::uint32_t>(*device_, rows.offsets, num_offsets));
   fetched.neighbors = downloaded<VertexId>(*device_, rows.neighbors, num_arcs_);
-  switch (weight_type_) {
-    case WeightType::none: break;
-    case WeightType::u32: fetched.weights = downloaded<std::uint32_t>(*device_, rows.weights, num_arcs_); break;
-    case WeightType::f32: fetched.weights = downloaded<float>(*device_, rows.weights, num_arcs_); break;
-  }
+  std::visit(
+      [&]<class W>(const W&) {
+        if constexpr (!std::is_same_v<W, std::monostate>) {
+          using Weight = std::remove_pointer_t<decltype(W().data())>;
+          fetched.weights = downloaded<Weight>(*device_, rows.weights, num_arcs_);
+        }
+      },
+      kind);
   return fetched;
 }
 
 Graph DeviceGraph::fetched(const Graph& graph) const {
   if (!graph.out.offsets.is_elsewhere()) return graph;
   Graph whole = graph;
-  whole.out = download(sides_->out);
-  whole.in = shared_ ? whole.out : download(sides_->in);
+  whole.out = download(sides_->out, graph.out.weights);
+  whole.in = shared_ ? whole.out : download(sides_->in, graph.in.weights);
   return whole;
 }
 

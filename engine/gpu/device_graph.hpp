@@ -77,7 +77,7 @@ class DeviceGraph {
     return side == Side::in && !shared_ ? sides_->in : sides_->out;
   }
   [[nodiscard]] DeviceAdjacency upload(const Adjacency& adjacency, std::string_view name, int threads) const;
-  [[nodiscard]] Adjacency download(const DeviceAdjacency& adjacency) const;
+  [[nodiscard]] Adjacency download(const DeviceAdjacency& adjacency, const Weights& kind) const;
 
   std::shared_ptr<Device> device_;
   VertexId num_vertices_;
