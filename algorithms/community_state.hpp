@@ -147,11 +147,11 @@ struct Share {
   std::uint64_t* within;  ///< what arcs within communities weigh, in units; null: only self loops are
 
   double operator()(VertexId v) const {
-    const double inside = within == nullptr ? p.arcs_each / 2 * p.loops_of(v)
-                                            : static_cast<double>(within[v]) * p.unit +
-                                                  (p.arcs_each - 1) / 2 * p.loops_of(v);
-    return inside - p.expected * p.unit * p.unit * static_cast<double>(p.out_total[v]) *
-                        static_cast<double>(p.in_total[v]);
+    const double inside = within == nullptr
+                              ? p.arcs_each / 2 * p.loops_of(v)
+                              : static_cast<double>(within[v]) * p.unit + (p.arcs_each - 1) / 2 * p.loops_of(v);
+    return inside -
+           p.expected * p.unit * p.unit * static_cast<double>(p.out_total[v]) * static_cast<double>(p.in_total[v]);
   }
 };
 

@@ -17,8 +17,9 @@ namespace mg {
 /// A graph's vertices in communities between which they move.
 class LocalMoving {
  public:
-  /// Weights are in the units of `scale`: the graph's, or those of a graph that it was put together of. `least_gain`, of
-  /// modularity, is worth moving for where moves claim. What vertices weigh is added up where they move, in each run.
+  /// Weights are in the units of `scale`: the graph's, or those of a graph that it was put together of. `least_gain`,
+  /// of modularity, is worth moving for where moves claim. What vertices weigh is added up where they move, in each
+  /// run.
   LocalMoving(const Graph& graph, const WeightScale& scale, double resolution, double least_gain, std::uint64_t seed)
       : graph_(graph),
         scale_(scale),

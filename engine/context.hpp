@@ -45,8 +45,8 @@ class RunContext : public FrontierStore {
   RunContext(const Graph& graph, const RunOptions& options);
   /// One of several ranks, each of which has a context of its own and a part of the graph.
   RunContext(const Graph& graph, const RunOptions& options, Communicator& ranks, GraphPart graph_part);
-  /// For a graph that a run of `outer` has made: on the same machine, where on a GPU it is copied to unless it is there,
-  /// with the same functions. Steps are those of the plain engine (EngineRole) by the default schedule.
+  /// For a graph that a run of `outer` has made: on the same machine, where on a GPU it is copied to unless it is
+  /// there, with the same functions. Steps are those of the plain engine (EngineRole) by the default schedule.
   RunContext(const Contracted& made, RunContext& outer);
 
   const Graph& graph;

@@ -234,6 +234,7 @@ struct AddRuns {
   using Arguments = ContractArguments;
   using Function = NoFunction;
   static constexpr unsigned threads = 256;
+  static constexpr unsigned least_blocks = 6;  ///< with registers for eight, some are spilled
 
   static void run(const Arguments& arguments, NoFunction) {
     __shared__ std::uint32_t num_long;
