@@ -73,11 +73,11 @@ class Communities {
   [[nodiscard]] LocalMoving moving_on(const Graph& level) const {
     return {level, vertices_.scale(), resolution_, tolerance_, seed_};
   }
-  /// Notes what parts have become a part of, now that `joined` says what these are put together to.
+  /// Notes what parts have become a part of, now that `joined`, which is used up, says what these are put together to.
   template <class L>
-  static void put_together(L& loop, State<std::uint32_t>& whole_of, State<std::uint32_t>&& joined) {
+  static void put_together(L& loop, State<std::uint32_t>& whole_of, State<std::uint32_t>& joined) {
     if (whole_of.empty()) {
-      whole_of = std::move(joined);
+      whole_of = std::exchange(joined, {});
     } else {
       std::uint32_t* const wholes = whole_of.on(loop);
       loop.index_map(moving::Follow{wholes, joined.on(loop), nullptr, wholes}, whole_of.size());

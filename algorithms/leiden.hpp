@@ -87,7 +87,7 @@ class Leiden : public Communities {
         if (ends) return;
         before = now;
         next = next_level(inner, moving, goes_on);
-        put_together(inner, whole_of, std::move(next.part));
+        put_together(inner, whole_of, next.part);
       });
       if (ends) break;
       ++levels_;

@@ -54,7 +54,7 @@ class Louvain : public Communities {
         const double now = level.modularity_of_vertices(inner);
         ends = levels_ > 0 && !(now - before > 0);
         if (ends) return;
-        if (++levels_ > 1) put_together(inner, whole_of, std::move(joined));
+        if (++levels_ > 1) put_together(inner, whole_of, joined);
         ends = (levels_ > 1 && now - before <= tolerance_) || levels_ == level_limit_ || loop.stopped_early();
         if (ends) return;
         before = now;
