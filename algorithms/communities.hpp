@@ -69,6 +69,9 @@ class Communities {
                                .are_connected = are_connected,
                                .first_level = first.span()});
   }
+  /// A gain of modularity that two machines see alike, which add up in different orders.
+  static constexpr double beyond_rounding = 1e-13;
+
   /// The vertices of a graph that was put together of the first one's.
   [[nodiscard]] LocalMoving moving_on(const Graph& level) const {
     return {level, vertices_.scale(), resolution_, tolerance_, seed_};

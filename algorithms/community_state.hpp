@@ -56,7 +56,9 @@ struct Separate {
   std::uint32_t* community;
   void operator()(VertexId v) const { community[v] = names(v); }
 };
-/// What vertices weigh by their arcs, in whole numbers of a unit: their strengths.
+
+/// What vertices weigh by their arcs, in whole numbers of a unit: their strengths. The base of functions that add them
+/// up.
 struct VertexWeights {
   ArcLookup out_arcs;
   ArcLookup in_arcs;

@@ -110,8 +110,8 @@ class CoreNumbers {
     loop.vertex_map(kcore::Start{peel.left, incoming, peel.lost, peel.cores});
     typename L::Frontier rest = loop.all();
     std::uint64_t levels = 0;
-    bool follows =
-        false;  // the next number is taken to be somebody's: where there are no gaps, nobody needs to be asked
+    // Whether the next number is taken to be somebody's: where there are no gaps, nobody needs to be asked.
+    bool follows = false;
     while (!loop.stopped_early()) {
       if (!follows) {
         const std::uint32_t least = least_left(loop, peel, rest);

@@ -56,11 +56,11 @@ class Leiden : public Communities {
         .summary = "connected communities of high modularity, whose well-connected parts are put together (Leiden)",
         .weights = WeightUse::optional,
         .parameters = parameters(),
-        .state_bytes_per_vertex = 12 * sizeof(std::uint64_t) + 14 * sizeof(std::uint32_t),
+        .state_bytes_per_vertex = 12 * sizeof(std::uint64_t) + 15 * sizeof(std::uint32_t),
         .family = "communities",
         .cost =
             "O(m) a sweep, of which a level takes up to 32, and some for its refinement; on GPUs in 20 "
-            "bytes an arc of vertices with more than 2,048, or 36 with weights that are not whole, and 24 to 36 bytes "
+            "bytes an arc of vertices with more than 2,048, or 36 with weights that are not whole, and 24 to 40 bytes "
             "an arc where communities are put together",
         .literature = "Traag, Waltman and van Eck, Sci. Rep. 2019; in parallel: Sahu, ICPP workshops 2024"};
   }

@@ -23,11 +23,11 @@ class Louvain : public Communities {
         .summary = "communities of high modularity, by moving vertices and then whole communities (Louvain)",
         .weights = WeightUse::optional,
         .parameters = parameters(),
-        .state_bytes_per_vertex = 8 * sizeof(std::uint64_t) + 8 * sizeof(std::uint32_t),
+        .state_bytes_per_vertex = 8 * sizeof(std::uint64_t) + 9 * sizeof(std::uint32_t),
         .family = "communities",
         .cost =
             "O(m) a sweep, of which a level takes up to 32; on GPUs in 20 bytes an arc of vertices with "
-            "more than 2,048, or 36 with weights that are not whole, and 24 to 36 bytes an arc where communities are "
+            "more than 2,048, or 36 with weights that are not whole, and 24 to 40 bytes an arc where communities are "
             "put together",
         .literature =
             "Blondel, Guillaume, Lambiotte and Lefebvre, J. Stat. Mech. 2008; in parallel: Lu, "
@@ -52,7 +52,7 @@ class Louvain : public Communities {
         LocalMoving level = moving_on(whole.graph);
         level.start(inner);
         const double now = level.modularity_of_vertices(inner);
-        ends = levels_ > 0 && !(now - before > 0);
+        ends = levels_ > 0 && !(now - before > beyond_rounding);
         if (ends) return;
         if (++levels_ > 1) put_together(inner, whole_of, joined);
         ends = (levels_ > 1 && now - before <= tolerance_) || levels_ == level_limit_ || loop.stopped_early();

@@ -95,6 +95,25 @@ struct Settle {
   }
 };
 
+/// The same for the ends of an arc and their roots, which are all that the next round asks of.
+struct SettleEnds {
+  Shared<VertexId> of;
+  Shared<VertexId> joined;
+  Shared<std::uint64_t> lightest;
+
+  void operator()(VertexId u, VertexId v) const {
+    settle(u);
+    settle(v);
+  }
+
+ private:
+  void settle(VertexId v) const {
+    const VertexId root = forest::find_root(joined, v);
+    of[v] = root;
+    lightest[root] = no_key;
+  }
+};
+
 }  // namespace mg::mst
 
 #ifndef MG_DEVICE_CODE
@@ -146,16 +165,25 @@ class MinimumSpanningForest {
     const mst::Between<W> light_edges{trees.of, graph_.directed, true, light, light};
     const mst::Between<W> others{trees.of, graph_.directed, false, light, heaviest};
     join<W>(loop, trees, loop.filter_arcs(light_edges));
-    if (light < heaviest && !loop.stopped_early()) join<W>(loop, trees, loop.filter_arcs(others));
+    if (light == heaviest || loop.stopped_early()) return;
+    loop.vertex_map(mst::Settle{trees});
+    join<W>(loop, trees, loop.filter_arcs(others));
   }
 
-  /// Boruvka's rounds.
+  /// Arcs so few that settling their ends costs less than settling all vertices: these are read in order.
+  static constexpr std::uint64_t vertices_per_arc = 8;
+
+  /// Boruvka's rounds. At last, trees are not settled.
   template <class W, class L>
   static void join(L& loop, const mst::Trees& trees, typename L::Arcs&& arcs) {
     while (!arcs.empty() && loop.next_iteration()) {
       loop.arc_map(mst::Propose<W>{trees.of, trees.lightest}, arcs);
       loop.replace(arcs, loop.filter_arcs(mst::Join<W>{trees}, arcs));
-      loop.vertex_map(mst::Settle{trees});
+      if (arcs.size() > loop.num_vertices() / vertices_per_arc) {
+        loop.vertex_map(mst::Settle{trees});
+      } else if (!arcs.empty()) {
+        loop.arc_map(mst::SettleEnds{trees.of, trees.joined, trees.lightest}, arcs);
+      }
     }
     loop.recycle(std::move(arcs));
   }

@@ -143,6 +143,11 @@ void RunContext::finish_gpu_run() { follow(gpu_->finish_run()); }
 
 std::string RunContext::device_name() const { return gpu_ == nullptr ? "cpu" : gpu_->shared_device()->info().name; }
 
+EdgeId RunContext::degree(VertexId v, Side side) const {
+  const Adjacency& rows = side == Side::out ? graph.out : graph.in;
+  return rows.offsets.is_elsewhere() ? gpu_->degree(v, side) : rows.degree(v);
+}
+
 void RunContext::begin_run() {
   ++step_number;
   iterations = loops_begun = 0;

@@ -100,9 +100,8 @@ class RunContext : public FrontierStore {
   /// Why the run is on that device, as the rest of a sentence: "since there is no GPU: ...". Known once open_gpu() has
   /// been called.
   [[nodiscard]] const std::string& device_reason() const { return device_reason_; }
-  [[nodiscard]] EdgeId degree(VertexId v, Side side) const {
-    return side == Side::out ? graph.out.degree(v) : graph.in.degree(v);
-  }
+  /// Asks the GPU where the graph's rows are there alone.
+  [[nodiscard]] EdgeId degree(VertexId v, Side side) const;
   /// Counts an iteration; false once there have been as many as the user allows.
   [[nodiscard]] bool next_iteration() {
     stop_if_asked();

@@ -7,11 +7,13 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <random>
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "algorithms/local_moving.hpp"
@@ -20,9 +22,14 @@
 #include "engine/context.hpp"
 #include "engine/cpu/grouped.hpp"
 #include "engine/gpu/device_contract.hpp"
+#include "engine/registry.hpp"
 #include "engine/session.hpp"
+#include "hybrid/kernels.hpp"
+#include "tests/contract_probes.hpp"
 #include "tests/host_device.hpp"
 #include "tests/on_a_gpu.hpp"
+#include "tests/specimen.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/verified_graphs.hpp"
 
 namespace mg {
@@ -153,6 +160,21 @@ Graph at_a_tie(bool directed) {
   }
   return small_graph(n, directed, edges, Array<float>::copy_of(weights));
 }
+/// Vertex 0 and everybody else, who are linked to each other as well where that makes no row long.
+Graph hub_of_many(bool directed) {
+  constexpr VertexId n = 5000;
+  std::vector<Edge> edges;
+  for (VertexId v = 1; v < n; ++v) {
+    edges.push_back({0, v});
+    edges.push_back({v, 1 + (v * 7) % (n - 1)});
+  }
+  return small_graph(n, directed, edges);
+}
+Partition pairs(VertexId n) {
+  std::vector<VertexId> part(n);
+  for (VertexId v = 0; v < n; ++v) part[v] = v / 2;
+  return {part, (n + 1) / 2};
+}
 /// The center, and all others.
 Partition center_and_others(VertexId n) {
   std::vector<VertexId> part(n, 1);
@@ -160,12 +182,13 @@ Partition center_and_others(VertexId n) {
   return {part, 2};
 }
 
-/// An undirected graph with weights below 2^10, so that a sum of them is exact.
+/// An undirected graph with whole weights below 2^10, so that a sum of them is exact.
+template <class W>
 Graph close_together(const Graph& graph) {
   Graph close = graph;
-  auto weights = Array<std::uint32_t>::uninitialized(graph.num_arcs());
+  auto weights = Array<W>::uninitialized(graph.num_arcs());
   for (EdgeId e = 0; e < graph.num_arcs(); ++e) {
-    weights[e] = static_cast<std::uint32_t>(static_cast<std::uint64_t>(weight_at(graph.out, e)) % 1024);
+    weights[e] = static_cast<W>(static_cast<std::uint64_t>(weight_at(graph.out, e)) % 1024);
   }
   close.out.weights = weights;
   close.in = close.out;
@@ -291,11 +314,57 @@ TEST(Contract, IsTheHostsWhereAGpuHasNoRoomForSorting) {
     const auto device = std::make_shared<HostDevice>();
     DeviceContext gpu(device, graph, 2);
     const DeviceBlock part = uploaded(device, partition.part);
-    if (!fits) device->free = graph.num_arcs() * 35;
+    if (!fits) device->free = graph.num_arcs() * 40;
     const Contracted contracted = contract(gpu, graph, part.as<VertexId>(), partition.num_parts, 2);
     EXPECT_EQ(device->launched.empty(), !fits);
     EXPECT_EQ(contracted.on_gpu == nullptr, !fits);
     if (!fits) expect_right(graph, partition, contracted.graph, "by the host");
+  }
+}
+
+/// Rows that a device has, whose memory is the host's.
+DeviceAdjacency on_host_device(const Adjacency& rows, const Array<std::uint32_t>& offsets) {
+  return {.rows = {.offsets = offsets.data(),
+                   .ends = offsets.data() + 1,
+                   .neighbors = rows.neighbors.data(),
+                   .weights = std::get<Array<float>>(rows.weights).data(),
+                   .num_rows = rows.num_rows()},
+          .blocks = {}};
+}
+Adjacency elsewhere(const Adjacency& rows) {
+  return {.offsets = Array<EdgeId>::elsewhere(rows.offsets.size()),
+          .neighbors = Array<VertexId>::elsewhere(rows.neighbors.size()),
+          .weights = Array<float>::elsewhere(rows.neighbors.size())};
+}
+Array<std::uint32_t> narrow(const Array<EdgeId>& offsets) {
+  auto narrow = Array<std::uint32_t>::uninitialized(offsets.size());
+  std::ranges::transform(offsets, narrow.begin(), [](EdgeId offset) { return static_cast<std::uint32_t>(offset); });
+  return narrow;
+}
+
+// A graph that a GPU has alone, which has no room for sorting.
+TEST(Contract, IsTheHostsOfRowsThatItHasToFetch) {
+  for (const bool directed : {false, true}) {
+    const Graph graph = far_apart(directed);
+    const Array<std::uint32_t> out = narrow(graph.out.offsets);
+    const Array<std::uint32_t> in = narrow(graph.in.offsets);
+    const auto sides = std::make_shared<const DeviceSides>(DeviceSides{
+        .out = on_host_device(graph.out, out), .in = directed ? on_host_device(graph.in, in) : DeviceAdjacency{}});
+    Graph there = graph;
+    there.out = elsewhere(graph.out);
+    there.in = elsewhere(graph.in);
+    const auto device = std::make_shared<HostDevice>();
+    DeviceContext gpu(device, there, 2, sides);
+    for (const Side side : {Side::out, Side::in}) {
+      const Adjacency& rows = side == Side::out ? graph.out : graph.in;
+      for (VertexId v = 0; v < graph.num_vertices(); ++v) EXPECT_EQ(gpu.degree(v, side), rows.degree(v));
+    }
+    device->free = 0;
+    const Partition partition = partitions(graph.num_vertices())[2];
+    const DeviceBlock part = uploaded(device, partition.part);
+    const Contracted contracted = contract(gpu, there, part.as<VertexId>(), partition.num_parts, 2);
+    EXPECT_EQ(contracted.on_gpu, nullptr);
+    expect_right(graph, partition, contracted.graph, "fetched");
   }
 }
 
@@ -380,7 +449,7 @@ TEST_F(ContractOnAGpu, AddsUpLongRunsAsTheHostDoes) {
       const Partition partition{drawn_parts(graph.num_vertices(), parts), parts};
       expect_as_by_the_host(graph, partition);
       expect_as_by_the_host(graph.unweighted(), partition);
-      if (!directed) expect_as_by_the_host(close_together(graph), partition);
+      if (!directed) expect_as_by_the_host(close_together<std::uint32_t>(graph), partition);
     }
   }
 }
@@ -392,8 +461,69 @@ TEST_F(ContractOnAGpu, AddsUpRunsOfManyPiecesAsTheHostDoes) {
   for (const bool directed : {false, true}) {
     const Graph graph = far_apart(directed, num_edges);
     const Partition parts{drawn_parts(graph.num_vertices(), 2), 2};
-    expect_as_by_the_host(graph, {std::vector<VertexId>(graph.num_vertices()), 1});
-    expect_as_by_the_host(directed ? graph : close_together(graph), parts);
+    const Partition all{std::vector<VertexId>(graph.num_vertices()), 1};
+    expect_as_by_the_host(graph, all);
+    if (directed) {
+      expect_as_by_the_host(graph, parts);
+      continue;
+    }
+    for (const Graph& close : {close_together<std::uint32_t>(graph), close_together<float>(graph)}) {
+      expect_as_by_the_host(close, all);
+      expect_as_by_the_host(close, parts);
+    }
+  }
+}
+
+TEST_F(ContractOnAGpu, CutsLongRowsAsTheHostsAreCut) {
+  for (const bool directed : {false, true}) {
+    const Graph graph = hub_of_many(directed);
+    const Partition partition = pairs(graph.num_vertices());
+    ASSERT_GT(contract(graph, partition.part, partition.num_parts, 2).out.degree(0), DeviceGraph::heavy_degree);
+    expect_as_by_the_host(graph, partition);
+  }
+}
+
+void register_probe() {
+  static const std::string text = read_file(MG_SOURCE_DIR "/tests/contract_probes.hpp");
+  static std::once_flag once;
+  std::call_once(once, [] {
+    register_algorithm<probe::WithinContracted>(SourceText{.name = "tests/contract_probes.hpp", .text = text});
+  });
+}
+RunReport run_within(const Graph& graph, const char* members, const std::string& device) {
+  return run_program(graph, {.algorithm = "within-contracted",
+                             .parameters = {{"members", members}},
+                             .validate = device == "cuda",
+                             .options = {.device = device}});
+}
+
+/// What a column says of parts, of which there are at least so many.
+std::vector<double> first_of(const ResultColumn& column, std::size_t parts) {
+  return std::visit(
+      [&](const auto& values) {
+        return std::vector<double>(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(parts));
+      },
+      column.values);
+}
+
+// Whoever asks the host for rows that are on a GPU alone asks the GPU.
+TEST_F(ContractOnAGpu, TakesEveryOperator) {
+  register_probe();
+  for (const char* name : {"rmat_10", "rmat_8_directed", "grid_17x19", "star_in"}) {
+    const Graph graph = specimen_of(zoo_graph(name)).graph();
+    for (const char* members : {"1", "3"}) {
+      SCOPED_TRACE(fmt::format("{}, parts of {}", name, members));
+      const RunReport expected = run_within(graph, members, "cpu");
+      const RunReport report = run_within(graph, members, "cuda");
+      EXPECT_EQ(report.verdict->problem, "");
+      EXPECT_EQ(report.program->summary(), expected.program->summary());
+      const auto expected_results = expected.program->results();
+      const auto results = report.program->results();
+      const std::size_t parts = graph.num_vertices() / (members[0] - '0');
+      for (std::size_t i = 0; i < results.size(); ++i) {
+        EXPECT_EQ(first_of(results[i], parts), first_of(expected_results[i], parts)) << results[i].name;
+      }
+    }
   }
 }
 

@@ -133,9 +133,9 @@ struct ListRuns {
   }
 };
 
-/// Lists rows that are too long for one warp, and finds the longest.
+/// Lists contracted rows that are too long for one warp, and finds the longest.
 template <class Offset>
-struct ListLongRows {
+struct ListLongParts {
   using Arguments = ContractArguments;
   using Function = NoFunction;
   static constexpr unsigned threads = 256;

@@ -42,7 +42,7 @@ class DeviceParts {
     const std::uint64_t num_pieces = weights_ == WeightType::none ? 0 : arguments_.num_keys / gpu::keys_of_piece;
     const DeviceBlock pieces = array(num_pieces, sizeof(gpu::PieceOfRun), "pieces of runs");
     arguments_.pieces = pieces.as<gpu::PieceOfRun>();
-    if (num_pieces > 0) {
+    if (weights_ != WeightType::none) {
       gpu_.launch(fmt::format("mg::gpu::AddPieces<{}>", weight_name()), header, num_pieces, &arguments_);
     }
     gpu_.launch(fmt::format("mg::gpu::AddRuns<{}>", weight_name()), header, blocks_for(arguments_.num_runs),
@@ -63,6 +63,7 @@ class DeviceParts {
                              key_bits());
     arguments_.keys = keys_.as<std::uint64_t>();
     arguments_.num_keys = count;
+    turned = {};
     list_runs();
     return adjacency();
   }
@@ -125,7 +126,7 @@ class DeviceParts {
     const DeviceBlock listed =
         array(arguments_.num_runs / arguments_.heavy_degree, sizeof(gpu::LongRow), "contracted long rows");
     arguments_.long_rows = listed.as<gpu::LongRow>();
-    gpu_.launch(fmt::format("mg::gpu::ListLongRows<{}>", offset_type()), header, blocks_for(arguments_.num_parts),
+    gpu_.launch(fmt::format("mg::gpu::ListLongParts<{}>", offset_type()), header, blocks_for(arguments_.num_parts),
                 &arguments_);
     gpu_.device().download(&found_, counts_.data(), sizeof(found_));
     std::vector<gpu::LongRow> long_rows(found_.long_rows);
@@ -152,8 +153,9 @@ class DeviceParts {
 };
 
 bool has_room(const DeviceContext& gpu, const Graph& graph, VertexId num_parts) {
-  const std::uint64_t rows = graph.directed ? 36 : graph.weight_type() == WeightType::none ? 24 : 32;
-  return gpu.has_room(graph.num_arcs() * rows + sizeof(EdgeId) * (std::uint64_t{num_parts} + 1));
+  const std::uint64_t arc = graph.directed ? 40 : graph.weight_type() == WeightType::none ? 24 : 32;
+  const std::uint64_t row = (graph.directed ? 2 : 1) * sizeof(EdgeId);
+  return gpu.has_room(graph.num_arcs() * arc + row * (std::uint64_t{num_parts} + 1));
 }
 
 Contracted contract_on_host(DeviceContext& gpu, const Graph& graph, const VertexId* part, VertexId num_parts,

@@ -148,6 +148,15 @@ void DeviceGraph::cut(const std::shared_ptr<Device>& device, std::span<const gpu
   of.heavy.num_rows = static_cast<std::uint32_t>(rows.size());
 }
 
+EdgeId DeviceGraph::degree(VertexId v, Side side) const {
+  const auto between = [&]<class Offset>(Offset) -> EdgeId {
+    Offset ends[2];
+    device_->download(ends, static_cast<const Offset*>(rows(side).offsets) + v, sizeof(ends));
+    return ends[1] - ends[0];
+  };
+  return wide_ ? between(EdgeId{}) : between(std::uint32_t{});
+}
+
 Adjacency DeviceGraph::download(const DeviceAdjacency& adjacency, const Weights& kind) const {
   const gpu::DeviceRows& rows = adjacency.rows;
   const std::size_t num_offsets = std::size_t{num_vertices_} + 1;

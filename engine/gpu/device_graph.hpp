@@ -57,6 +57,8 @@ class DeviceGraph {
   [[nodiscard]] const gpu::HeavyRows& heavy(Side side) const { return adjacency(side).heavy; }
   /// The arcs of the longest row.
   [[nodiscard]] EdgeId longest_row(Side side) const { return adjacency(side).longest_row; }
+  /// Waits for the GPU.
+  [[nodiscard]] EdgeId degree(VertexId v, Side side) const;
   /// The type of offsets as sources write it.
   [[nodiscard]] std::string_view offset_type() const { return wide_ ? "unsigned long" : "unsigned int"; }
   [[nodiscard]] std::size_t offset_bytes() const { return wide_ ? 8 : 4; }

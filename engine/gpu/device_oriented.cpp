@@ -66,7 +66,7 @@ DeviceOriented uploaded(DeviceContext& gpu, const OrientedGraph& graph) {
 DeviceOriented orient(DeviceContext& gpu, const Graph& graph, int threads) {
   if (gpu.num_vertices() == 0) return {};
   if (is_simple_undirected(graph)) return orient_simple(gpu);
-  OrientedGraph oriented = orient_by_degree(graph, threads);
+  OrientedGraph oriented = orient_by_degree(gpu.fetched(graph), threads);
   oriented.sort_rows(threads);
   return uploaded(gpu, oriented);
 }

@@ -126,7 +126,8 @@ FoundTriangles find_along_turned_edges(DeviceContext& gpu, const Graph& graph, i
 
 FoundTriangles count_triangles(DeviceContext& gpu, const Graph& graph, int threads) {
   if (gpu.num_vertices() == 0) return {};
-  if (gpu.longest_row(Side::out) <= longest_own_row && !worth_orienting(graph)) return count_in_own_rows(gpu);
+  const bool rows_are_short = gpu.longest_row(Side::out) <= longest_own_row;
+  if (rows_are_short && !worth_orienting(gpu.fetched(graph))) return count_in_own_rows(gpu);
   return find_along_turned_edges(gpu, graph, threads, nullptr);
 }
 
