@@ -21,6 +21,7 @@
 #include "algorithms/part_numbers.hpp"
 #include "engine/context.hpp"
 #include "engine/cpu/grouped.hpp"
+#include "engine/gpu/contract_arguments.hpp"
 #include "engine/gpu/device_contract.hpp"
 #include "engine/registry.hpp"
 #include "engine/session.hpp"

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "engine/edge_function_parts.hpp"
+#include "engine/gpu/contract_arguments.hpp"
 #include "engine/gpu/warp.cuh"
 #include "engine/shared.hpp"
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/gpu/contract_arguments.hpp"
 #include "engine/graph/contract.hpp"
 
 namespace mg {
