@@ -15,7 +15,7 @@ namespace mg::mst {
 
 inline constexpr std::uint64_t no_key = ~std::uint64_t{0};
 
-/// One entry a vertex.
+/// One entry a vertex; `of` and `lightest` hold for the ends of arcs that are left, and for their roots.
 struct Trees {
   VertexId* of;             ///< the root of a vertex's tree, as the round began
   VertexId* joined;         ///< trees as the round joins them (algorithms/forest.hpp)

@@ -1,5 +1,5 @@
-// An algorithm that asks a contracted graph for whatever a loop offers. Compiled for CPUs and for GPUs, as any
-// algorithm is.
+// An algorithm that asks a contracted graph for what reads rows on a CPU: beginnings of searches, triangles, turned
+// edges. Compiled for CPUs and for GPUs, as any algorithm is.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,7 @@ class WithinContracted {
  public:
   static AlgorithmInfo info() {
     return {.name = "within-contracted",
-            .summary = "every operator over a contracted graph",
+            .summary = "operators that read rows, over a contracted graph",
             .weights = WeightUse::optional,
             .parameters = {{.name = "members",
                             .type = ParameterSpec::Type::integer,
